@@ -1,0 +1,54 @@
+import type { TaxFields } from '../taxation/fields.ts';
+
+export const environments = ['PRODUCTION', 'HOMOLOGATION'] as const;
+/** Where a company's documents are issued: tpAmb 1 and 2. */
+export type Environment = (typeof environments)[number];
+
+export const taxRegimes = ['SIMPLES', 'SIMPLES_EXCESS', 'NORMAL', 'MEI'] as const;
+/** CRT 1, 2, 3 and 4. */
+export type TaxRegime = (typeof taxRegimes)[number];
+
+/** A Brazilian postal address; `municipalityCode` is IBGE's seven digits, `zipCode` eight digits, `state` two letters. */
+export type Address = {
+  street: string;
+  number: string;
+  complement?: string | null;
+  neighborhood: string;
+  municipalityCode: string;
+  city: string;
+  state: string;
+  zipCode: string;
+};
+
+/** Who answers for the software that issues, where a state asks for it (infRespTec). */
+export type TechnicalResponsible = { cnpj: string; contact: string; email: string; phone: string };
+
+/** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
+export type CompanySettings = {
+  stateRegistration: string | null;
+  municipalRegistration?: string | null;
+  cnae?: string | null;
+  taxRegime: TaxRegime;
+  address: Address;
+  phone?: string | null;
+  email?: string | null;
+  /** Series in use per model; the next number lives in `number_series`. */
+  series: { '55': number; '65'?: number };
+  /** The last level of the tax resolution. */
+  taxDefaults: TaxFields;
+  pisCofinsExcludesIcms: boolean;
+  danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null };
+  technicalResponsible?: TechnicalResponsible | null;
+  /** CNPJ or CPF of those who may download the XML (autXML), at most 10. */
+  autXml: string[];
+  monthlyQuota?: number | null;
+};
+
+/** What a note needs to know of its issuer. */
+export type Issuer = {
+  taxId: string;
+  name: string;
+  tradeName: string | null;
+  environment: Environment;
+  settings: CompanySettings;
+};

@@ -1,0 +1,109 @@
+import type { TaxFields } from '../taxation/fields.ts';
+
+export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+export const freightTypes = [
+  'SENDER',
+  'RECIPIENT',
+  'THIRD_PARTY',
+  'OWN_SENDER',
+  'OWN_RECIPIENT',
+  'NO_FREIGHT',
+] as const;
+export type FreightType = (typeof freightTypes)[number];
+
+export const purposes = ['NORMAL', 'COMPLEMENTARY', 'ADJUSTMENT', 'RETURN'] as const;
+/** finNFe 1 to 4. */
+export type Purpose = (typeof purposes)[number];
+
+/** Payment methods of the API and their tPag (design.md). */
+export const paymentMethods = {
+  CASH: '01',
+  CHECK: '02',
+  CREDIT_CARD: '03',
+  DEBIT_CARD: '04',
+  STORE_CREDIT: '05',
+  FOOD_VOUCHER: '10',
+  MEAL_VOUCHER: '11',
+  GIFT_VOUCHER: '12',
+  FUEL_VOUCHER: '13',
+  BANK_SLIP: '15',
+  BANK_DEPOSIT: '16',
+  PIX: '17',
+  BANK_TRANSFER: '18',
+  LOYALTY: '19',
+  PIX_STATIC: '20',
+  NO_PAYMENT: '90',
+  OTHERS: '99',
+} as const;
+export type PaymentMethod = keyof typeof paymentMethods;
+
+export type PaymentInput = {
+  method: PaymentMethod;
+  /** Two decimals. */
+  value: string;
+  description?: string | null;
+  card?: {
+    integration?: 'INTEGRATED' | 'STANDALONE';
+    brand?: string;
+    acquirer?: string;
+    authorization?: string;
+  } | null;
+};
+
+/** One line as the caller sent it. Numbers were turned into decimal strings on arrival and are never floats again. */
+export type ItemInput = TaxFields & {
+  code: string;
+  description: string;
+  unit?: string | null;
+  /** Up to four decimals. */
+  quantity: string;
+  /** Up to ten decimals. */
+  unitValue: string;
+  productId?: string | null;
+  taxRuleId?: string | null;
+  gtin?: string | null;
+  /** Two decimals each. */
+  discount?: string | null;
+  freight?: string | null;
+  insurance?: string | null;
+  otherCosts?: string | null;
+  additionalInfo?: string | null;
+};
+
+export type TransportInput = {
+  freightType?: FreightType | null;
+  freightValue?: string | null;
+  carrierId?: string | null;
+  volumeQuantity?: number | null;
+  volumeSpecies?: string | null;
+  /** Three decimals. */
+  volumeGrossWeight?: string | null;
+  volumeNetWeight?: string | null;
+  vehiclePlate?: string | null;
+  vehicleState?: string | null;
+};
+
+/** What is stored of a creation request and read again at emission: taxes are resolved at both moments (decisions.md). */
+export type DocumentPayload = {
+  type: DocumentType;
+  operationNature: string;
+  items: ItemInput[];
+  payments?: PaymentInput[] | null;
+  duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
+  templateId?: string | null;
+  taxRuleId?: string | null;
+  transport?: TransportInput | null;
+  /** Discount of the whole document, shared over the items by value; two decimals. */
+  discount?: string | null;
+  additionalInfo?: string | null;
+  purpose?: Purpose | null;
+  operationType?: 'OUT' | 'IN' | null;
+  /** Access keys of 44 characters. */
+  referencedDocuments?: string[] | null;
+  /** indPres: 0, 1, 2, 3, 4, 5 or 9. */
+  presence?: string | null;
+  /** Says otherwise than the recipient implies (indFinal). */
+  finalConsumer?: boolean | null;
+};

@@ -1,0 +1,72 @@
+/**
+ * Every stable code that an answer of the API can carry, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md).
+ * The one list: OpenAPI's enum, the error handler and the activities read it.
+ */
+export const errorCodes = {
+  validation_error: 400,
+  invalid_duplicates: 400,
+  invalid_idempotency_key: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  client_in_use: 409,
+  payload_too_large: 413,
+  authority_rejected: 422,
+  certificate_missing: 422,
+  duplicate_document: 422,
+  idempotency_key_mismatch: 422,
+  invalid_carrier: 422,
+  invalid_cest: 422,
+  invalid_cfop: 422,
+  invalid_client: 422,
+  invalid_payments: 422,
+  invalid_product: 422,
+  invalid_state: 422,
+  invalid_tax_rule: 422,
+  invalid_taxation: 422,
+  invalid_template: 422,
+  limit_reached: 422,
+  template_type_mismatch: 422,
+  unsupported_document_type: 422,
+  webhook_unreachable: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  authority_unavailable: 503,
+  service_unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One fault of a body, a query or a note, with the path as the caller wrote it (`items[0].quantity`). */
+export type Issue = { path: string; message: string };
+
+/** A rule of the domain was broken by what the caller asked; the message says, in Portuguese, how to mend it. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: Issue[];
+
+  constructor(code: ErrorCode, message: string, { issues = [], ...options }: ErrorOptions & { issues?: Issue[] } = {}) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+/** What was asked for does not exist for this company; another company's is the same answer. */
+export class NotFound extends DomainError {
+  constructor(what: string) {
+    super('not_found', `${what} não encontrado(a). Confira o identificador e a chave de API usada.`);
+  }
+}
+
+/** The authority refused what a synchronous request asked of it. */
+export class AuthorityRejected extends DomainError {
+  readonly cStat: string;
+
+  constructor(cStat: string, xMotivo: string) {
+    super('authority_rejected', `A SEFAZ recusou: ${cStat} - ${xMotivo}`);
+    this.cStat = cStat;
+  }
+}

@@ -1,0 +1,38 @@
+/** The taxes' names as the API writes them; the same on item, rule, product, template and company (decisions.md, "Items"). */
+export const taxFieldNames = [
+  'ncm',
+  'cest',
+  'cfop',
+  'icmsOrigin',
+  'icmsSituation',
+  'icmsRate',
+  'icmsRedBc',
+  'icmsDeferralRate',
+  'icmsStModBc',
+  'icmsStMva',
+  'icmsStRate',
+  'icmsStRedBc',
+  'icmsSnCreditRate',
+  'fcpRate',
+  'fcpStRate',
+  'pisSituation',
+  'pisRate',
+  'cofinsSituation',
+  'cofinsRate',
+  'ipiSituation',
+  'ipiRate',
+  'ipiFramework',
+  'ibsCbsSituation',
+  'ibsCbsClassification',
+] as const;
+export type TaxFieldName = (typeof taxFieldNames)[number];
+
+/** Fields one level of the resolution fills. Codes are text (`"00"`, `"102"`); rates are percent as decimal strings. */
+export type TaxFields = { [Name in TaxFieldName]?: string | null };
+
+export const taxSources = ['ITEM', 'TAX_RULE', 'PRODUCT', 'TEMPLATE', 'COMPANY', 'TABLE'] as const;
+/** The level a resolved field came from, in the order in which they win. */
+export type TaxSource = (typeof taxSources)[number];
+
+/** Why a tax is what it is: each resolved field with the level that filled it. */
+export type TaxTrace = { [Name in TaxFieldName]?: { value: string; source: TaxSource } };
