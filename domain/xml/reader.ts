@@ -1,0 +1,91 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { decodeXml } from './decode.ts';
+import { XmlRefused } from './xml-refused.ts';
+
+/** An element by its local name; `text` is all the text directly in it, references and CDATA resolved, spaces kept. */
+export type XmlElement = {
+  name: string;
+  attributes: Record<string, string>;
+  children: XmlElement[];
+  text: string;
+  /** Where the element's own bytes are in the text that was read: from its `<` to just after its last `>`. */
+  start: number;
+  end: number;
+};
+
+/** `maxBytes` is 8 MiB when absent, `maxDepth` 64 levels. */
+export type XmlLimits = { maxBytes?: number; maxDepth?: number };
+
+/**
+ * Reads XML that came from outside: no DTD, so no entity but the five of XML, and limits on size and depth.
+ *
+ * @throws XmlRefused
+ */
+export function readXml(source: string | Uint8Array, limits: XmlLimits = {}): XmlElement {
+  const { maxBytes = 8 * 1024 * 1024, maxDepth = 64 } = limits;
+  const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
+  if (bytes > maxBytes) throw new XmlRefused('too_large');
+  const text = typeof source === 'string' ? source : decodeXml(source);
+  try {
+    return parse(text, maxDepth);
+  } catch (cause) {
+    if (cause instanceof XmlRefused) throw cause;
+    throw new XmlRefused('malformed', { cause });
+  }
+}
+
+function parse(source: string, maxDepth: number): XmlElement {
+  const parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+  const document: XmlElement = { name: '', attributes: {}, children: [], text: '', start: 0, end: 0 };
+  const open = [document];
+  let start = 0;
+  const addText = (text: string) => {
+    const current = open.at(-1);
+    if (current) current.text += text;
+  };
+  parser.on('doctype', () => {
+    throw new XmlRefused('doctype');
+  });
+  parser.on('opentagstart', () => {
+    if (open.length > maxDepth) throw new XmlRefused('too_deep');
+    start = source.lastIndexOf('<', parser.position - 1);
+  });
+  parser.on('opentag', (tag) => {
+    const element = { name: tag.local, attributes: attributesOf(tag), children: [], text: '', start, end: 0 };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element) element.end = parser.position;
+  });
+  parser.write(source).close();
+  const [root] = document.children;
+  if (!root) throw new XmlRefused('malformed');
+  return root;
+}
+
+function attributesOf(tag: SaxesTagNS): Record<string, string> {
+  const attributes = Object.values(tag.attributes).filter(({ name, prefix }) => name !== 'xmlns' && prefix !== 'xmlns');
+  return Object.fromEntries(attributes.map(({ local, value }) => [local, value]));
+}
+
+/** The first descendant along the path, or undefined. */
+export function child(element: XmlElement, ...path: string[]): XmlElement | undefined {
+  return path.reduce<XmlElement | undefined>(
+    (found, name) => found?.children.find((candidate) => candidate.name === name),
+    element,
+  );
+}
+
+/** The direct children of that name, in the document's order. */
+export function children(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((candidate) => candidate.name === name);
+}
+
+/** Text of the first descendant along the path, or undefined where there is no such element. */
+export function textOf(element: XmlElement, ...path: string[]): string | undefined {
+  return child(element, ...path)?.text;
+}
