@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** A boolean as people write it in an environment; empty is false. */
+const flag = z
+  .enum(['true', 'false', '1', '0', ''])
+  .default('false')
+  .transform((value) => value === 'true' || value === '1');
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
+
+const schema = z.object({
+  DATABASE_URL: z.string().default('postgres://postgres:postgres@127.0.0.1:54329/lavra'),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_API_KEY: text,
+  TEMPORAL_TLS: flag,
+  TEMPORAL_TLS_CERT_FILE: text,
+  TEMPORAL_TLS_KEY_FILE: text,
+  LAVRA_API_HOST: z.string().default('127.0.0.1'),
+  LAVRA_API_PORT: port(3000),
+  LAVRA_METRICS_PORT: port(9464),
+  LAVRA_MASTER_KEY: text,
+  LAVRA_MASTER_KEY_FILE: text,
+  LAVRA_SCHEMAS: text,
+  LAVRA_CA_BUNDLE: text,
+  LAVRA_AUTHORITY_ADDRESS: text,
+  LAVRA_AUTHORITY_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  PUPPETEER_EXECUTABLE_PATH: text,
+  LAVRA_LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  LAVRA_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
+  LAVRA_WEBHOOKS_ALLOW_LOCAL: flag,
+  LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
+  LAVRA_WORKFLOW_BUNDLE: text,
+});
+
+export type Env = ReturnType<typeof readEnv>;
+
+/**
+ * The settings of this process. The only place of the product that reads `process.env`.
+ *
+ * @throws {Error} naming every setting that does not make sense
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    throw new Error(`invalid settings: ${z.prettifyError(parsed.error)}`);
+  }
+  const env = parsed.data;
+  return {
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    temporal: {
+      address: env.TEMPORAL_ADDRESS,
+      namespace: env.TEMPORAL_NAMESPACE,
+      apiKey: env.TEMPORAL_API_KEY,
+      tls: env.TEMPORAL_TLS || env.TEMPORAL_TLS_CERT_FILE !== undefined || env.TEMPORAL_API_KEY !== undefined,
+      certFile: env.TEMPORAL_TLS_CERT_FILE,
+      keyFile: env.TEMPORAL_TLS_KEY_FILE,
+    },
+    api: { host: env.LAVRA_API_HOST, port: env.LAVRA_API_PORT },
+    metricsPort: env.LAVRA_METRICS_PORT,
+    schemas: env.LAVRA_SCHEMAS,
+    caBundleFile: env.LAVRA_CA_BUNDLE,
+    authorityAddress: env.LAVRA_AUTHORITY_ADDRESS,
+    authorityTimeoutMs: env.LAVRA_AUTHORITY_TIMEOUT_MS,
+    chromium: env.PUPPETEER_EXECUTABLE_PATH,
+    log: { level: env.LAVRA_LOG_LEVEL, format: env.LAVRA_LOG_FORMAT },
+    webhooksAllowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL,
+    reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
+    workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
+    /** Read late, so that commands that seal nothing run without it. */
+    masterKeyBytes: (): Buffer => {
+      const encoded =
+        env.LAVRA_MASTER_KEY ?? (env.LAVRA_MASTER_KEY_FILE && readFileSync(env.LAVRA_MASTER_KEY_FILE, 'utf8'));
+      if (!encoded) throw new Error('set LAVRA_MASTER_KEY (32 bytes in base64) or LAVRA_MASTER_KEY_FILE');
+      return Buffer.from(encoded.trim(), 'base64');
+    },
+  };
+}

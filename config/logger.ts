@@ -1,0 +1,30 @@
+import winston from 'winston';
+
+export type Logger = winston.Logger;
+
+/** JSON lines for machines, one readable line for a person at a terminal. Secrets never come this far: log ids and codes. */
+export function createLogger({ level, format }: { level: string; format: 'json' | 'pretty' }, process: string): Logger {
+  const { combine, timestamp, json, errors, colorize, printf } = winston.format;
+  const readable = combine(
+    colorize(),
+    printf(({ level, message, timestamp, stack, process: from, ...rest }) => {
+      const facts = Object.entries(rest).map(
+        ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      );
+      return [
+        String(timestamp),
+        level,
+        `[${String(from)}]`,
+        String(message),
+        ...facts,
+        ...(stack ? [`\n${String(stack)}`] : []),
+      ].join(' ');
+    }),
+  );
+  return winston.createLogger({
+    level,
+    defaultMeta: { process },
+    format: combine(errors({ stack: true }), timestamp(), format === 'json' ? json() : readable),
+    transports: [new winston.transports.Console()],
+  });
+}

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { Migrator } from '@mikro-orm/migrations';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { ApiKey } from '../domain/access/api-key.entity.ts';
+import { RateBucket } from '../domain/access/rate-bucket.entity.ts';
+import { Client } from '../domain/clients/client.entity.ts';
+import { Certificate } from '../domain/companies/certificate.entity.ts';
+import { Company } from '../domain/companies/company.entity.ts';
+import { everyCompany } from '../domain/companies/ownership.ts';
+import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
+import { Document } from '../domain/documents/document.entity.ts';
+import { Emission } from '../domain/documents/emission.entity.ts';
+import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
+import { WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
+import { Event } from '../domain/webhooks/event.entity.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
+
+export const entities = [
+  ApiKey,
+  AuthorityCall,
+  Certificate,
+  Client,
+  Company,
+  Document,
+  DocumentEvent,
+  Emission,
+  Event,
+  NumberSeries,
+  RateBucket,
+  WebhookDelivery,
+  WebhookEndpoint,
+];
+
+/** Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting. */
+export function createOrm(clientUrl: string, { pool = 10 } = {}) {
+  return MikroORM.init({
+    clientUrl,
+    entities,
+    extensions: [Migrator],
+    migrations: { path: migrationsFolder, glob: 'Migration*.{ts,js}', snapshot: false },
+    pool: { min: 0, max: pool },
+    driverOptions: { connectionTimeoutMillis: 5_000 },
+    logger: () => {},
+  });
+}
+export type Orm = Awaited<ReturnType<typeof createOrm>>;
+export type { EntityManager };
+
+/** The role that company-scoped work runs as; it owns nothing and row-level security applies to it. */
+export const tenantRole = 'lavra_tenant';
+
+/**
+ * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for whatever passes that
+ * by, row-level security in PostgreSQL.
+ */
+export function inCompany<Result>(
+  orm: Orm,
+  companyId: string,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  const fork = orm.em.fork();
+  fork.setFilterParams('company', { companyId });
+  return fork.transactional(async (em) => {
+    await em.execute(`select set_config('role', ?, true), set_config('lavra.company_id', ?, true)`, [
+      tenantRole,
+      companyId,
+    ]);
+    return work(em);
+  });
+}
+
+/** A fresh view for work that serves every company: worker, reconciliation, command line. */
+export function acrossCompanies(orm: Orm): EntityManager {
+  const fork = orm.em.fork();
+  fork.setFilterParams('company', { companyId: everyCompany });
+  return fork;
+}

@@ -1,0 +1,19 @@
+/** Scopes of a company key (spec 1-core §5.4). */
+export const companyScopes = [
+  'documents:write',
+  'webhooks:read',
+  'webhooks:write',
+  'tax-rules:read',
+  'tax-rules:write',
+  'clients:read',
+  'clients:write',
+  'templates:read',
+  'templates:write',
+  'carriers:read',
+  'carriers:write',
+  'products:read',
+  'products:write',
+  'received-documents:read',
+  'received-documents:write',
+] as const;
+export type CompanyScope = (typeof companyScopes)[number];

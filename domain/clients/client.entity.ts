@@ -1,0 +1,75 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { clientDocumentTypes, type ClientSnapshot, taxpayerTypes } from './snapshot.ts';
+
+export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
+
+const ClientSchema = defineEntity({
+  name: 'Client',
+  tableName: 'client',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    name: p.text(),
+    tradeName: p.text().nullable(),
+    type: p.enum(clientTypes).nullable(),
+    documentType: p.enum(clientDocumentTypes).nullable(),
+    document: p.string().length(20).default(''),
+    stateRegistration: p.string().length(14).nullable(),
+    taxpayerType: p.enum(taxpayerTypes),
+    email: p.text().nullable(),
+    phone: p.string().length(20).nullable(),
+    zipCode: p.string().length(8).nullable(),
+    street: p.text().nullable(),
+    number: p.string().length(60).nullable(),
+    complement: p.text().nullable(),
+    neighborhood: p.text().nullable(),
+    city: p.text().nullable(),
+    state: p.string().length(2).nullable(),
+    municipalityCode: p.string().length(7).nullable(),
+    country: p.string().length(2).default('BR'),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [
+    {
+      name: 'client_company_document_unique',
+      expression: `create unique index "client_company_document_unique" on "client" ("company_id", "document") where "document" <> ''`,
+    },
+  ],
+});
+
+/** A recipient or service taker the company keeps on record. */
+export class Client extends ClientSchema.class {
+  /** The record as a document keeps it from the moment of creation on. */
+  snapshot(): ClientSnapshot {
+    const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode } = this;
+    const address = { zipCode, street, number, complement, neighborhood, city, state, municipalityCode };
+    const given = Object.entries(address).filter(([, value]) => value);
+    return {
+      id: this.id,
+      name: this.name,
+      tradeName: this.tradeName ?? null,
+      document: this.document,
+      documentType: this.documentType ?? null,
+      type: this.type ?? null,
+      stateRegistration: this.stateRegistration ?? null,
+      taxpayerType: this.taxpayerType,
+      email: this.email ?? null,
+      phone: this.phone ?? null,
+      address: given.length > 0 ? Object.fromEntries(given) : null,
+      country: this.country,
+    };
+  }
+}
+ClientSchema.setClass(Client);

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import type { SealedBox } from '../access/seal.ts';
+import { Company } from './company.entity.ts';
+import { ownedByCompany } from './ownership.ts';
+
+const CertificateSchema = defineEntity({
+  name: 'Certificate',
+  tableName: 'certificate',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    taxId: p.string().length(14),
+    subject: p.text(),
+    issuer: p.text(),
+    serialNumber: p.string().length(64),
+    /** SHA-256 of the DER, lowercase hex. */
+    fingerprint: p.string().length(64),
+    notBefore: p.datetime(),
+    notAfter: p.datetime(),
+    /** `{ certificatePem, privateKeyPem, chainPem }` as JSON, sealed (invariant 6). */
+    sealed: p.json<SealedBox>(),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  indexes: [{ properties: ['company', 'isActive'] }],
+});
+
+/** An A1 certificate; the newest active one signs and opens the TLS channel. */
+export class Certificate extends CertificateSchema.class {}
+CertificateSchema.setClass(Certificate);
+
+/** What is sealed of a certificate: PEM texts; `chainPem` holds the intermediates, without the root. */
+export type CertificateSecrets = { certificatePem: string; privateKeyPem: string; chainPem: string };

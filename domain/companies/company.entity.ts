@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { type CompanySettings, environments, type Issuer } from './settings.ts';
+
+const CompanySchema = defineEntity({
+  name: 'Company',
+  tableName: 'company',
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    taxId: p.string().length(14).unique(),
+    name: p.string().length(60),
+    tradeName: p.string().length(60).nullable(),
+    environment: p.enum(environments),
+    settings: p.json<CompanySettings>().nullable(),
+    isActive: p.boolean().default(true),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+});
+
+/** A taxpayer whose documents Lavra issues. Its settings are null until somebody fills them. */
+export class Company extends CompanySchema.class {
+  /** The company as a note's issuer; null while its fiscal settings are missing. */
+  asIssuer(): Issuer | null {
+    const { taxId, name, tradeName, environment, settings } = this;
+    return settings ? { taxId, name, tradeName: tradeName ?? null, environment, settings } : null;
+  }
+}
+CompanySchema.setClass(Company);

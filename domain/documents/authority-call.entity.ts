@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+
+const AuthorityCallSchema = defineEntity({
+  name: 'AuthorityCall',
+  tableName: 'authority_call',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** The authority's name of the service (NfeAutorizacao, NfeConsultaProtocolo...). */
+    service: p.string().length(30),
+    /** What it is about: an access key, or the Id of an event or range. */
+    subject: p.string().length(60),
+    startedAt: p.datetime().onCreate(() => new Date()),
+    endedAt: p.datetime().nullable(),
+    cStat: p.string().length(4).nullable(),
+    /** The answer's text as it came. */
+    answer: p.text().lazy().nullable(),
+    /** Why there is no answer. `not_sent:` in front when nothing of the request can have left. */
+    fault: p.text().nullable(),
+  },
+  indexes: [{ properties: ['subject', 'startedAt'] }],
+});
+
+/** One message to the authority, written before it is sent and completed with the answer: the memory behind "ask before sending again". */
+export class AuthorityCall extends AuthorityCallSchema.class {}
+AuthorityCallSchema.setClass(AuthorityCall);

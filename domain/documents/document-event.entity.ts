@@ -1,0 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { Document } from './document.entity.ts';
+
+export const documentEventTypes = ['CANCELLATION'] as const;
+export type DocumentEventType = (typeof documentEventTypes)[number];
+/** tpEvento of each type. */
+export const eventCodeOf = { CANCELLATION: '110111' } as const;
+
+export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
+
+const DocumentEventSchema = defineEntity({
+  name: 'DocumentEvent',
+  tableName: 'document_event',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    document: () => p.manyToOne(Document).mapToPk(),
+    type: p.enum(documentEventTypes),
+    code: p.string().length(6),
+    /** nSeqEvento. */
+    sequence: p.integer(),
+    status: p.enum(documentEventStatuses).default('PENDING'),
+    attempt: p.integer().default(1),
+    claimedAt: p.datetime().nullable(),
+    justification: p.text().nullable(),
+    protocol: p.string().length(17).nullable(),
+    cStat: p.string().length(4).nullable(),
+    /** The authority's words. */
+    reason: p.text().nullable(),
+    signedXml: p.text().lazy().nullable(),
+    procXml: p.text().lazy().nullable(),
+    occurredAt: p.datetime(),
+    registeredAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ properties: ['document', 'code', 'sequence'] }],
+});
+
+/** Something registered, or to be registered, about an authorized document. */
+export class DocumentEvent extends DocumentEventSchema.class {}
+DocumentEventSchema.setClass(DocumentEvent);

@@ -1,0 +1,143 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Client } from '../clients/client.entity.ts';
+import type { ClientSnapshot } from '../clients/snapshot.ts';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+import { DomainError } from '../errors.ts';
+import type { ComputedNote } from '../nfe/note.ts';
+import { type DocumentPayload, documentTypes } from './payload.ts';
+import { documentStatuses } from './status.ts';
+
+/** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */
+export type Alert = { code: string; message: string };
+
+/** What the layout-independent parts of the answer need of the computation, kept without the issuer's own settings. */
+export type ComputedContent = Omit<ComputedNote, 'issuer'>;
+
+/** The authority's answer to a note, as `authorize` and `reject` take it. */
+export type Authorization = {
+  protocol: string | null;
+  authorizedAt: Date;
+  cStat: string;
+  alerts: Alert[];
+};
+
+const DocumentSchema = defineEntity({
+  name: 'Document',
+  tableName: 'document',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    type: p.enum(documentTypes),
+    environment: p.enum(environments),
+    status: p.enum(documentStatuses).default('DRAFT'),
+    series: p.integer().nullable(),
+    /** 0 until a number was drawn. */
+    number: p.integer().default(0),
+    accessKey: p.string().length(50).nullable(),
+    totalValue: p.decimal('string').precision(15).scale(2),
+    issueDateTime: p.datetime(),
+    authorizationDate: p.datetime().nullable(),
+    protocolNumber: p.string().length(17).nullable(),
+    nfseNumber: p.string().length(20).nullable(),
+    verificationCode: p.string().length(60).nullable(),
+    /** cStat of the last conclusive answer. */
+    cStat: p.string().length(4).nullable(),
+    rejectionReason: p.text().nullable(),
+    isDenied: p.boolean().default(false),
+    alerts: p.json<Alert[]>().nullable(),
+    cancellationReason: p.text().nullable(),
+    cancellationDate: p.datetime().nullable(),
+    client: () => p.manyToOne(Client).mapToPk().nullable(),
+    clientSnapshot: p.json<ClientSnapshot>(),
+    payload: p.json<DocumentPayload>().lazy(),
+    computed: p.json<ComputedContent>().lazy().nullable(),
+    /** Attempts to emit, counted when asked for; never goes back, because a workflow id is used once. */
+    attempt: p.integer().default(0),
+    /** When the workflow of the present attempt took the document over. */
+    claimedAt: p.datetime().nullable(),
+    runId: p.uuid().nullable(),
+    /** In words, what a PROCESSING document waits for. */
+    waitingFor: p.text().nullable(),
+    externalId: p.string().length(100).nullable(),
+    idempotencyKey: p.string().length(100).nullable(),
+    /** SHA-256 of the canonical body, lowercase hex. */
+    idempotencyFingerprint: p.string().length(64).nullable(),
+    createdBy: p.uuid().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ properties: ['company', 'idempotencyKey'] }],
+  indexes: [
+    { properties: ['company', 'environment', 'id'] },
+    { properties: ['client'] },
+    {
+      name: 'document_number_unique',
+      expression: `create unique index "document_number_unique" on "document" ("company_id", "environment", "type", "series", "number") where "number" > 0`,
+    },
+    {
+      name: 'document_access_key_unique',
+      expression: `create unique index "document_access_key_unique" on "document" ("access_key") where "access_key" is not null`,
+    },
+    {
+      name: 'document_processing',
+      expression: `create index "document_processing" on "document" ("updated_at") where "status" = 'PROCESSING'`,
+    },
+  ],
+});
+
+/** A fiscal document: what was asked, where it stands, and what the authority said of it last. */
+export class Document extends DocumentSchema.class {
+  /** A caller asks for emission: the document waits for the workflow of its next attempt. */
+  requestEmission(issueDateTime: Date): void {
+    if (this.status !== 'DRAFT' && this.status !== 'REJECTED') {
+      throw new DomainError(
+        'invalid_state',
+        `Só um documento em DRAFT ou REJECTED pode ser emitido; este está ${this.status}.`,
+      );
+    }
+    this.status = 'PROCESSING';
+    this.attempt += 1;
+    this.claimedAt = null;
+    this.runId = null;
+    this.issueDateTime = issueDateTime;
+    this.waitingFor = 'início da emissão';
+  }
+
+  /** The authority authorized the note (100, 120 or 150). */
+  authorize({ protocol, authorizedAt, cStat, alerts }: Authorization): void {
+    this.status = 'AUTHORIZED';
+    this.protocolNumber = protocol;
+    this.authorizationDate = authorizedAt;
+    this.cStat = cStat;
+    this.alerts = alerts.length > 0 ? alerts : null;
+    this.rejectionReason = null;
+    this.waitingFor = null;
+  }
+
+  /** The attempt ended without authorization; a denied note has used its number up. */
+  reject(reason: string, cStat: string | null, { denied = false } = {}): void {
+    this.status = 'REJECTED';
+    this.rejectionReason = reason;
+    this.cStat = cStat;
+    this.isDenied = denied;
+    this.waitingFor = null;
+  }
+
+  /** The authority registered the cancellation. */
+  cancel(justification: string, at: Date): void {
+    this.status = 'CANCELLED';
+    this.cancellationReason = justification;
+    this.cancellationDate = at;
+  }
+}
+DocumentSchema.setClass(Document);

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { Document } from './document.entity.ts';
+
+const EmissionSchema = defineEntity({
+  name: 'Emission',
+  tableName: 'emission',
+  filters: ownedByCompany,
+  properties: {
+    document: () => p.manyToOne(Document).primary().mapToPk(),
+    attempt: p.integer().primary(),
+    company: () => p.manyToOne(Company).mapToPk(),
+    series: p.integer(),
+    number: p.integer(),
+    accessKey: p.string().length(50),
+    /** The bytes that were sent and will be sent again, never rewritten. */
+    signedXml: p.text(),
+    digestValue: p.string().length(28),
+    /** nfeProc: the signed bytes with the authority's protocol, stored whole when it is authorized or denied. */
+    procXml: p.text().nullable(),
+    /** Receipt of an asynchronous lot (nRec). */
+    receipt: p.string().length(15).nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  uniques: [{ properties: ['accessKey', 'attempt'] }],
+});
+
+/** One attempt to issue a document: the number and the signed XML, committed before anything is sent (invariant 2). */
+export class Emission extends EmissionSchema.class {}
+EmissionSchema.setClass(Emission);

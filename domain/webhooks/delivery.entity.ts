@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { WebhookEndpoint } from './endpoint.entity.ts';
+import { Event } from './event.entity.ts';
+import { deliveryStatuses } from './event-types.ts';
+
+const WebhookDeliverySchema = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    endpoint: () => p.manyToOne(WebhookEndpoint).mapToPk().deleteRule('cascade'),
+    event: () => p.manyToOne(Event).mapToPk(),
+    status: p.enum(deliveryStatuses).default('PENDING'),
+    attempts: p.integer().default(0),
+    /** When it is due; null when nothing more will be tried by itself. */
+    nextAttemptAt: p.datetime().nullable(),
+    responseStatus: p.integer().nullable(),
+    responseBody: p.text().nullable(),
+    errorMessage: p.text().nullable(),
+    deliveredAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  uniques: [{ properties: ['event', 'endpoint'] }],
+  indexes: [
+    {
+      name: 'webhook_delivery_due',
+      expression: `create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_attempt_at") where "next_attempt_at" is not null`,
+    },
+  ],
+});
+
+/** One event on its way to one endpoint; the row is the truth, the actor only reads it. */
+export class WebhookDelivery extends WebhookDeliverySchema.class {}
+WebhookDeliverySchema.setClass(WebhookDelivery);

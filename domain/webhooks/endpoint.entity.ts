@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import type { SealedBox } from '../access/seal.ts';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+
+const WebhookEndpointSchema = defineEntity({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoint',
+  filters: ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    url: p.text(),
+    description: p.string().length(255).nullable(),
+    /** Subscribed event names; empty means all. */
+    events: p.array(),
+    isActive: p.boolean().default(true),
+    /** The `whsec_` secret, sealed. */
+    sealedSecret: p.json<SealedBox>().lazy(),
+    disabledReason: p.text().nullable(),
+    disabledAt: p.datetime().nullable(),
+    consecutiveFailures: p.integer().default(0),
+    /** Set by whoever signals the actor, emptied by the actor when it looks for work: one signal for many events. */
+    wokenAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [{ properties: ['company'] }],
+});
+
+/** A company's receiver of events. */
+export class WebhookEndpoint extends WebhookEndpointSchema.class {}
+WebhookEndpointSchema.setClass(WebhookEndpoint);

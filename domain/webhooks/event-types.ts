@@ -1,0 +1,13 @@
+/** Delivered `type` of each subscription value (spec 1-core §6.1). */
+export const eventTypes = {
+  DOCUMENT_AUTHORIZED: 'document.authorized',
+  DOCUMENT_REJECTED: 'document.rejected',
+  DOCUMENT_CANCELLED: 'document.cancelled',
+  DOCUMENT_INUTILIZED: 'document.inutilized',
+} as const;
+
+/** What an endpoint may subscribe to; none chosen means all. */
+export type Subscription = keyof typeof eventTypes;
+export const subscriptions = Object.keys(eventTypes) as [Subscription, ...Subscription[]];
+
+export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;

@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { Document } from '../documents/document.entity.ts';
+import { subscriptions } from './event-types.ts';
+
+const EventSchema = defineEntity({
+  name: 'Event',
+  tableName: 'event',
+  filters: ownedByCompany,
+  properties: {
+    /** `evt_` and 32 hexadecimal digits; what receivers deduplicate by. */
+    id: p.string().length(40).primary(),
+    company: () => p.manyToOne(Company).mapToPk(),
+    type: p.enum(subscriptions),
+    document: () => p.manyToOne(Document).mapToPk().nullable(),
+    data: p.json<Record<string, unknown>>(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  indexes: [{ properties: ['document'] }],
+});
+
+/** Something that happened, written in the commit that made it happen (invariant 4). */
+export class Event extends EventSchema.class {}
+EventSchema.setClass(Event);
