@@ -54,7 +54,7 @@ const DocumentSchema = defineEntity({
     alerts: p.json<Alert[]>().nullable(),
     cancellationReason: p.text().nullable(),
     cancellationDate: p.datetime().nullable(),
-    client: () => p.manyToOne(Client).mapToPk().nullable(),
+    client: () => p.manyToOne(Client).mapToPk().nullable().deleteRule('restrict'),
     clientSnapshot: p.json<ClientSnapshot>(),
     payload: p.json<DocumentPayload>().lazy(),
     computed: p.json<ComputedContent>().lazy().nullable(),

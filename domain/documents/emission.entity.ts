@@ -23,7 +23,7 @@ const EmissionSchema = defineEntity({
     receipt: p.string().length(15).nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
-  uniques: [{ properties: ['accessKey', 'attempt'] }],
+  indexes: [{ properties: ['accessKey'] }],
 });
 
 /** One attempt to issue a document: the number and the signed XML, committed before anything is sent (invariant 2). */

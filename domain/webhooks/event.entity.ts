@@ -13,7 +13,7 @@ const EventSchema = defineEntity({
     id: p.string().length(40).primary(),
     company: () => p.manyToOne(Company).mapToPk(),
     type: p.enum(subscriptions),
-    document: () => p.manyToOne(Document).mapToPk().nullable(),
+    document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('restrict'),
     data: p.json<Record<string, unknown>>(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },

@@ -1,0 +1,34 @@
+/** Task queues: each has slots of its own, so that a slow party does not starve the rest. */
+export const queues = {
+  emission: 'emission',
+  events: 'events',
+  webhooks: 'webhooks',
+} as const;
+
+/** One run per attempt to emit a document. */
+export const emissionId = (documentId: string, attempt: number): string => `emission/${documentId}/${attempt}`;
+
+/** One run per attempt to register one event of a document. */
+export const fiscalEventId = (eventId: string, attempt: number): string => `fiscal-event/${eventId}/${attempt}`;
+
+/** The actor of one endpoint. */
+export const webhooksId = (endpointId: string): string => `webhooks/${endpointId}`;
+
+/** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
+export const reconciliationId = 'reconciliation';
+
+/** Search attributes, all of type Keyword, by which an operator finds a run in Temporal's UI. */
+export const searchAttributes = {
+  company: 'Company',
+  documentType: 'DocumentType',
+  accessKey: 'AccessKey',
+  documentStatus: 'DocumentStatus',
+} as const;
+
+/** Signals and queries by name, so that who sends them need not load workflow code. */
+export const messages = {
+  resolved: 'resolved',
+  mended: 'mended',
+  woken: 'woken',
+  state: 'state',
+} as const;
