@@ -1,0 +1,62 @@
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import type { Environment } from '../companies/settings.ts';
+
+/** Services of the authority by the names of its portal. */
+export type Service = keyof typeof table.services;
+export type Model = '55' | '65';
+
+/** Where a service of an authorizer is, and what must be said to it: the SOAP action is `<namespace>/<method>`. */
+export type Endpoint = { url: string; action: string; namespace: string; method: string };
+
+type Addresses = Record<string, Partial<Record<'production' | 'homologation', Record<string, string | null>>>>;
+
+const addresses: Record<Model, Addresses> = { '55': table.model55, '65': table.model65 };
+const authorizers: Record<Model, Record<string, string>> = table.authorizer;
+const codes: Record<string, number> = table.cUF;
+const states = new Map(Object.entries(codes).map(([state, code]) => [String(code), state]));
+
+/**
+ * Endpoint that serves the issuers of a state (tables/endpoints.json, after the national portal).
+ *
+ * @throws TypeError where the table has no such state or service
+ */
+export function endpointOf(wanted: {
+  state: string;
+  model: Model;
+  environment: Environment;
+  service: Service;
+}): Endpoint {
+  const { state, model, environment, service } = wanted;
+  const authorizer = authorizers[model][state] ?? '';
+  const url = addresses[model][authorizer]?.[environment === 'PRODUCTION' ? 'production' : 'homologation']?.[service];
+  if (!url) throw new TypeError(`no ${service} for model ${model} of "${state}" in ${environment}`);
+  const namespace = namespaceOf(service);
+  const { method } = table.services[service];
+  return { url, action: `${namespace}/${method}`, namespace, method };
+}
+
+/** XML namespace of a service's envelope, the same at every authorizer. */
+export function namespaceOf(service: Service): string {
+  return `http://www.portalfiscal.inf.br/nfe/wsdl/${table.services[service].operation}`;
+}
+
+/** Name of the authorizer that serves a state, as the portal calls it: `SP`, `SVRS`, `SVAN`. */
+export function authorizerOf(state: string, model: Model): string {
+  const authorizer = authorizers[model][state];
+  if (!authorizer) throw new TypeError(`no authorizer of model ${model} for "${state}"`);
+  return authorizer;
+}
+
+/** IBGE code of a state, two digits (cUF). */
+export function stateCode(state: string): string {
+  const code = codes[state];
+  if (code === undefined) throw new TypeError(`no state "${state}"`);
+  return String(code);
+}
+
+/** The state of an IBGE code, which is also how an access key begins. */
+export function stateOf(cUF: string): string {
+  const state = states.get(cUF);
+  if (!state) throw new TypeError(`no state of code "${cUF}"`);
+  return state;
+}

@@ -1,0 +1,59 @@
+import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { AnswerUnreadable } from './answer-unreadable.ts';
+import { namespaceOf, type Service } from './endpoints.ts';
+import { SoapFault } from './soap-fault.ts';
+
+const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
+
+/** SOAP 1.2 request to a service around a message, which goes in as it is, byte for byte. */
+export function envelope(service: Service, message: string): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+    `<soap12:Envelope xmlns:soap12="${soap12}"><soap12:Body>` +
+    `<nfeDadosMsg xmlns="${namespaceOf(service)}">${message}</nfeDadosMsg>` +
+    '</soap12:Body></soap12:Envelope>'
+  );
+}
+
+/**
+ * The authority's message inside a SOAP answer, cut out as it came.
+ *
+ * @throws SoapFault
+ * @throws AnswerUnreadable where there is no envelope or nothing in it
+ */
+export function openEnvelope(text: string): string {
+  const body = bodyOf(text);
+  const fault = child(body, 'Fault');
+  if (fault) throw faultOf(fault);
+  const message = messageIn(body);
+  if (!message) throw new AnswerUnreadable('o envelope está vazio');
+  return text.slice(message.start, message.end);
+}
+
+function bodyOf(text: string): XmlElement {
+  let root: XmlElement;
+  try {
+    root = readXml(text);
+  } catch (cause) {
+    throw new AnswerUnreadable('não é XML', { cause });
+  }
+  const body = root.name === 'Envelope' ? child(root, 'Body') : undefined;
+  if (!body) throw new AnswerUnreadable('não é um envelope SOAP');
+  return body;
+}
+
+/** Wrappers differ by service and authorizer; every message of the authority is called `ret...` (MOC 7.0, annex I). */
+function messageIn(element: XmlElement): XmlElement | undefined {
+  if (/^ret[A-Z]/.test(element.name)) return element;
+  for (const inner of element.children) {
+    const message = messageIn(inner);
+    if (message) return message;
+  }
+  return undefined;
+}
+
+function faultOf(fault: XmlElement): SoapFault {
+  const code = textOf(fault, 'Code', 'Value') ?? textOf(fault, 'faultcode') ?? '';
+  const reason = textOf(fault, 'Reason', 'Text') ?? textOf(fault, 'faultstring') ?? '';
+  return new SoapFault(code.trim().replace(/^.*:/, ''), reason.trim());
+}

@@ -1,0 +1,31 @@
+import { child, type XmlElement } from '../xml/reader.ts';
+import { optional, rawOf, type Status, statusIn } from './answer-fields.ts';
+import { AnswerUnreadable } from './answer-unreadable.ts';
+
+/** The authority's judgement of one event (retEvento). What it did not understand it does not repeat: those fields are null. */
+export type EventResult = Status & {
+  /** The element as it came, to be put beside the event in procEventoNFe. */
+  raw: string;
+  chNFe: string | null;
+  tpEvento: string | null;
+  nSeqEvento: number | null;
+  /** With the authority's offset. */
+  dhRegEvento: string | null;
+  nProt: string | null;
+};
+
+/** Reads a retEvento found in the answer `source`. */
+export function eventResultIn(source: string, retEvento: XmlElement): EventResult {
+  const infEvento = child(retEvento, 'infEvento');
+  if (!infEvento) throw new AnswerUnreadable('falta infEvento em retEvento');
+  const nSeqEvento = optional(infEvento, 'nSeqEvento');
+  return {
+    raw: rawOf(source, retEvento),
+    ...statusIn(infEvento),
+    chNFe: optional(infEvento, 'chNFe'),
+    tpEvento: optional(infEvento, 'tpEvento'),
+    nSeqEvento: nSeqEvento === null ? null : Number(nSeqEvento),
+    dhRegEvento: optional(infEvento, 'dhRegEvento'),
+    nProt: optional(infEvento, 'nProt'),
+  };
+}

@@ -1,0 +1,150 @@
+// Workflows read this file: it must stay without imports.
+
+/** What makes the authority ask for patience; nothing was decided about what was sent. */
+export type WaitReason =
+  /** Received, in the authority's queue: ask for the receipt or the key. */
+  | 'processing'
+  /** The receipt is not known (any more): ask for the key. */
+  | 'lotUnknown'
+  /** The service is paused, briefly or without a term: try again later. */
+  | 'paused'
+  | 'stopped'
+  /** The authority's own failure: ask for the key before anything is sent again. */
+  | 'failed';
+
+/** What stands between a request and its judgement, whatever was asked. */
+export type Obstacle =
+  | { kind: 'wait'; reason: WaitReason }
+  /** Consumo indevido: this CNPJ and service must be left alone; a try before the hour ends restarts it. */
+  | { kind: 'throttled'; waitMinutes: number }
+  /** Our certificate or signature: the document waits until an operator has mended it. */
+  | { kind: 'mend' };
+
+/** What an answer about a note means, sent or asked for. */
+export type Outcome =
+  | Obstacle
+  | { kind: 'authorized' }
+  /** The use was denied; the number is spent. */
+  | { kind: 'denied' }
+  /** The authorized note was cancelled since (an answer to a question only). */
+  | { kind: 'cancelled' }
+  /** A note of this number is there: ask for our key, compare digVal, adopt. */
+  | { kind: 'alreadyThere' }
+  /** Another key owns the number: a person must decide. */
+  | { kind: 'otherKeyThere' }
+  /** The authority does not know the key (an answer to a question only). */
+  | { kind: 'notFound' }
+  /** Anything else. `isNumberSpent` where the number was inutilized and the next attempt must draw another. */
+  | { kind: 'rejected'; isNumberSpent: boolean };
+
+/** What an answer to an event means. */
+export type EventOutcome =
+  | Obstacle
+  | { kind: 'registered' }
+  /** The same event, or its effect, is there: look it up and adopt it. */
+  | { kind: 'alreadyThere' }
+  | { kind: 'rejected' };
+
+/** What an answer to an inutilization means: the kinds of an event, where 563 brings the earlier protocol with it. */
+export type InutilizationOutcome = EventOutcome;
+
+/**
+ * The one table from cStat to what happens to a note (MOC 7.0 annex I; NT 2025.001; NT 2026.002). Of the answer that holds
+ * a protocol, pass the protocol's cStat, not the lot's 104.
+ */
+export function outcomeOf(cStat: string): Outcome {
+  const obstacle = obstacleOf(cStat);
+  if (obstacle) return obstacle;
+  switch (cStat) {
+    case '100':
+    case '120':
+    case '150':
+      return { kind: 'authorized' };
+    case '110':
+    case '205':
+    case '301':
+    case '302':
+    case '303':
+      return { kind: 'denied' };
+    case '101':
+    case '151':
+    case '155':
+      return { kind: 'cancelled' };
+    case '204':
+    case '218':
+      return { kind: 'alreadyThere' };
+    case '216':
+    case '539':
+    case '561':
+    case '562':
+    case '613':
+      return { kind: 'otherKeyThere' };
+    case '217':
+      return { kind: 'notFound' };
+    default:
+      return { kind: 'rejected', isNumberSpent: cStat === '206' };
+  }
+}
+
+/** The same for an event; pass the cStat of retEvento, and the lot's only where it has none. */
+export function eventOutcomeOf(cStat: string): EventOutcome {
+  const obstacle = obstacleOf(cStat);
+  if (obstacle) return obstacle;
+  switch (cStat) {
+    case '135':
+    case '136':
+    case '155':
+      return { kind: 'registered' };
+    case '218':
+    case '573':
+      return { kind: 'alreadyThere' };
+    default:
+      return { kind: 'rejected' };
+  }
+}
+
+/** The same for a range of numbers to inutilize. */
+export function inutilizationOutcomeOf(cStat: string): InutilizationOutcome {
+  const obstacle = obstacleOf(cStat);
+  if (obstacle) return obstacle;
+  switch (cStat) {
+    case '102':
+      return { kind: 'registered' };
+    case '563':
+      return { kind: 'alreadyThere' };
+    default:
+      return { kind: 'rejected' };
+  }
+}
+
+/** The key that owns the number, where the authority names it (`[chNFe: ...]` in 539 and 562); null where it does not. */
+export function otherKeyIn(xMotivo: string): string | null {
+  return /chNFe:\s*([0-9]{6}[0-9A-Z]{12}[0-9]{26})/.exec(xMotivo)?.[1] ?? null;
+}
+
+function obstacleOf(cStat: string): Obstacle | null {
+  switch (cStat) {
+    case '103':
+    case '105':
+    case '635':
+      return { kind: 'wait', reason: 'processing' };
+    case '106':
+      return { kind: 'wait', reason: 'lotUnknown' };
+    case '108':
+      return { kind: 'wait', reason: 'paused' };
+    case '109':
+    case '114':
+      return { kind: 'wait', reason: 'stopped' };
+    case '999':
+      return { kind: 'wait', reason: 'failed' };
+    case '656':
+      return { kind: 'throttled', waitMinutes: 61 };
+    default:
+      return isOursToMend(cStat) ? { kind: 'mend' } : null;
+  }
+}
+
+/** 280 to 286 transmitter, 290 to 298 signer; 287 to 289 are about municipalities and states, rejections like any other. */
+function isOursToMend(cStat: string): boolean {
+  return /^(28[0-6]|29[0-8]|213|227)$/.test(cStat);
+}
