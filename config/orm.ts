@@ -6,7 +6,7 @@ import { RateBucket } from '../domain/access/rate-bucket.entity.ts';
 import { Client } from '../domain/clients/client.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
-import { everyCompany } from '../domain/companies/ownership.ts';
+import { everyCompany, tenantRole } from '../domain/companies/ownership.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
@@ -48,9 +48,6 @@ export function createOrm(clientUrl: string, { pool = 10 } = {}) {
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
 export type { EntityManager };
-
-/** The role that company-scoped work runs as; it owns nothing and row-level security applies to it. */
-export const tenantRole = 'lavra_tenant';
 
 /**
  * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for whatever passes that

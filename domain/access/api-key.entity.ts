@@ -6,7 +6,7 @@ import { ownedByCompany } from '../companies/ownership.ts';
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

@@ -9,7 +9,7 @@ export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
 const ClientSchema = defineEntity({
   name: 'Client',
   tableName: 'client',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

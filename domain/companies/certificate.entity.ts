@@ -7,7 +7,7 @@ import { ownedByCompany } from './ownership.ts';
 const CertificateSchema = defineEntity({
   name: 'Certificate',
   tableName: 'certificate',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

@@ -1,10 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
+import { tenantRole } from './ownership.ts';
 import { type CompanySettings, environments, type Issuer } from './settings.ts';
 
 const CompanySchema = defineEntity({
   name: 'Company',
   tableName: 'company',
+  policies: [
+    { name: 'own_company', roles: [tenantRole], using: `id = (current_setting('lavra.company_id'::text))::uuid` },
+  ],
   properties: {
     id: p
       .uuid()

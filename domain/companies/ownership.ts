@@ -1,14 +1,22 @@
 /** Said in place of a company by work that serves all of them (worker, reconciliation, command line). */
 export const everyCompany = '*';
 
+/** The role that company-scoped work runs as: it owns nothing, so that the policies below apply to it. */
+export const tenantRole = 'lavra_tenant';
+
 /** Parameters of the `company` filter: every query must say whose rows it may see, or MikroORM refuses it. */
 export type Ownership = { companyId: string };
 
-/** The first wall of tenancy, on every entity a company owns (invariant 5). The second is row-level security. */
+const ownRow = `company_id = (current_setting('lavra.company_id'::text))::uuid`;
+
+/** Both walls of tenancy, spread into every entity that a company owns (invariant 5): the ORM's filter, and row-level security behind it. */
 export const ownedByCompany = {
-  company: {
-    name: 'company',
-    cond: ({ companyId }: Ownership) => (companyId === everyCompany ? {} : { company: companyId }),
-    default: true,
+  filters: {
+    company: {
+      name: 'company',
+      cond: ({ companyId }: Ownership) => (companyId === everyCompany ? {} : { company: companyId }),
+      default: true,
+    },
   },
-} as const;
+  policies: [{ name: 'own_company', roles: [tenantRole], using: ownRow, check: ownRow }],
+};

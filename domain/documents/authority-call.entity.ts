@@ -6,7 +6,7 @@ import { ownedByCompany } from '../companies/ownership.ts';
 const AuthorityCallSchema = defineEntity({
   name: 'AuthorityCall',
   tableName: 'authority_call',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

@@ -14,7 +14,7 @@ export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as co
 const DocumentEventSchema = defineEntity({
   name: 'DocumentEvent',
   tableName: 'document_event',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

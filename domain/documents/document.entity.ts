@@ -27,7 +27,7 @@ export type Authorization = {
 const DocumentSchema = defineEntity({
   name: 'Document',
   tableName: 'document',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

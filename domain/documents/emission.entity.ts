@@ -6,7 +6,7 @@ import { Document } from './document.entity.ts';
 const EmissionSchema = defineEntity({
   name: 'Emission',
   tableName: 'emission',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     document: () => p.manyToOne(Document).primary().mapToPk(),
     attempt: p.integer().primary(),

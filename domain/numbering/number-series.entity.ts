@@ -6,7 +6,7 @@ import { environments } from '../companies/settings.ts';
 const NumberSeriesSchema = defineEntity({
   name: 'NumberSeries',
   tableName: 'number_series',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     company: () => p.manyToOne(Company).primary().mapToPk(),
     environment: p.enum(environments).primary(),

@@ -9,7 +9,7 @@ import { deliveryStatuses } from './event-types.ts';
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

@@ -7,7 +7,7 @@ import { ownedByCompany } from '../companies/ownership.ts';
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoint',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     id: p
       .uuid()

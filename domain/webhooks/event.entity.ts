@@ -7,7 +7,7 @@ import { subscriptions } from './event-types.ts';
 const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',
-  filters: ownedByCompany,
+  ...ownedByCompany,
   properties: {
     /** `evt_` and 32 hexadecimal digits; what receivers deduplicate by. */
     id: p.string().length(40).primary(),
