@@ -1,0 +1,54 @@
+import { DateTime } from 'luxon';
+
+/** The clock each state's notes are dated by. Only time zones of the capital: Fernando de Noronha and the west of AM keep theirs. */
+const zones = {
+  AC: 'America/Rio_Branco',
+  AL: 'America/Maceio',
+  AM: 'America/Manaus',
+  AP: 'America/Belem',
+  BA: 'America/Bahia',
+  CE: 'America/Fortaleza',
+  DF: 'America/Sao_Paulo',
+  ES: 'America/Sao_Paulo',
+  GO: 'America/Sao_Paulo',
+  MA: 'America/Fortaleza',
+  MG: 'America/Sao_Paulo',
+  MS: 'America/Campo_Grande',
+  MT: 'America/Cuiaba',
+  PA: 'America/Belem',
+  PB: 'America/Fortaleza',
+  PE: 'America/Recife',
+  PI: 'America/Fortaleza',
+  PR: 'America/Sao_Paulo',
+  RJ: 'America/Sao_Paulo',
+  RN: 'America/Fortaleza',
+  RO: 'America/Porto_Velho',
+  RR: 'America/Boa_Vista',
+  RS: 'America/Sao_Paulo',
+  SC: 'America/Sao_Paulo',
+  SE: 'America/Maceio',
+  SP: 'America/Sao_Paulo',
+  TO: 'America/Araguaina',
+};
+const zoneOfState = new Map(Object.entries(zones));
+
+/**
+ * An instant as fiscal documents print it, to the second and in the state's own offset: `2026-11-21T09:30:00-03:00` (TDateTimeUTC).
+ *
+ * @throws TypeError where `state` is not one of the 27 federative units
+ */
+export function fiscalDateTime(instant: Date, state: string): string {
+  const zone = zoneOfState.get(state);
+  if (!zone) throw new TypeError(`No time zone is known for the state ${JSON.stringify(state)}`);
+  return DateTime.fromJSDate(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+}
+
+/** The month an instant belongs to in Brasília time: `2026-11`. */
+export function brasiliaMonth(instant: Date): string {
+  return fiscalDateTime(instant, 'DF').slice(0, 7);
+}
+
+/** The year an instant belongs to in Brasília time. */
+export function brasiliaYear(instant: Date): number {
+  return Number(fiscalDateTime(instant, 'DF').slice(0, 4));
+}

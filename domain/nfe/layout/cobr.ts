@@ -1,0 +1,25 @@
+import { field, group } from '../../xml/writer.ts';
+import type { ComputedNote } from '../note.ts';
+
+/** Group Y: the invoice and its instalments; nothing for a note that is not paid by term. */
+export function layoutCobr({ invoice }: ComputedNote): string {
+  if (!invoice) return '';
+  return group(
+    'cobr',
+    group(
+      'fat', // Y02
+      field('nFat', invoice.number), // Y03
+      field('vOrig', invoice.original), // Y04
+      field('vDesc', invoice.discount), // Y05
+      field('vLiq', invoice.net), // Y06
+    ),
+    ...invoice.installments.map((installment) =>
+      group(
+        'dup', // Y07
+        field('nDup', installment.number), // Y08
+        field('dVenc', installment.dueDate), // Y09
+        field('vDup', installment.value), // Y10
+      ),
+    ),
+  );
+}

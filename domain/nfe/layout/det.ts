@@ -1,0 +1,30 @@
+import { element, field, group } from '../../xml/writer.ts';
+import type { NoteIdentity } from '../identity.ts';
+import type { ComputedItem, ComputedNote } from '../note.ts';
+import { layoutCofins } from './cofins.ts';
+import { layoutDifal } from './icms-uf-dest.ts';
+import { layoutIbsCbs } from './ibs-cbs.ts';
+import { layoutIcms } from './icms.ts';
+import { layoutIpi } from './ipi.ts';
+import { layoutPis } from './pis.ts';
+import { layoutProd } from './prod.ts';
+
+/** Group H: one line of the note. */
+export function layoutDet(item: ComputedItem, note: ComputedNote, identity: NoteIdentity): string {
+  return element(
+    'det',
+    { nItem: String(item.number) }, // H02
+    layoutProd(item, note, identity),
+    group(
+      'imposto', // M01
+      layoutIcms(item.icms),
+      item.ipi ? layoutIpi(item.ipi) : '',
+      layoutPis(item.pis),
+      layoutCofins(item.cofins),
+      item.difal ? layoutDifal(item.difal) : '',
+      item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
+    ),
+    field('infAdProd', item.additionalInfo), // V01
+    field('vItem', item.ibsCbs?.itemTotal), // VB01
+  );
+}

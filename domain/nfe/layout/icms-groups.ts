@@ -1,0 +1,63 @@
+import type { IcmsAmounts } from '../note.ts';
+
+type IcmsField = readonly [name: string, source: keyof IcmsAmounts];
+
+const mode: IcmsField = ['modBC', 'baseMode']; // N13
+const reduction: IcmsField = ['pRedBC', 'baseReduction']; // N14
+const base: IcmsField = ['vBC', 'base']; // N15
+const rate: IcmsField = ['pICMS', 'rate']; // N16
+const value: IcmsField = ['vICMS', 'value']; // N17
+const deferral: IcmsField[] = [
+  ['vICMSOp', 'operationValue'], // N16a
+  ['pDif', 'deferralRate'], // N16b
+  ['vICMSDif', 'deferredValue'], // N16c
+];
+const fcpOnSameBase: IcmsField[] = [
+  ['pFCP', 'fcpRate'], // N17b
+  ['vFCP', 'fcpValue'], // N17c
+];
+const fcp: IcmsField[] = [['vBCFCP', 'fcpBase'], ...fcpOnSameBase]; // N17a
+const substitution: IcmsField[] = [
+  ['modBCST', 'stBaseMode'], // N18
+  ['pMVAST', 'stMargin'], // N19
+  ['pRedBCST', 'stBaseReduction'], // N20
+  ['vBCST', 'stBase'], // N21
+  ['pICMSST', 'stRate'], // N22
+  ['vICMSST', 'stValue'], // N23
+  ['vBCFCPST', 'fcpStBase'], // N23a
+  ['pFCPST', 'fcpStRate'], // N23b
+  ['vFCPST', 'fcpStValue'], // N23d
+];
+const credit: IcmsField[] = [
+  ['pCredSN', 'creditRate'], // N29
+  ['vCredICMSSN', 'creditValue'], // N30
+];
+
+const exempt = { tag: 'ICMS40', fields: [] };
+const simplesWithoutCredit = { tag: 'ICMSSN102', fields: [] };
+const simplesSubstitution = { tag: 'ICMSSN202', fields: substitution };
+
+/** The group of each situation and its fields in the schema's order, after origin and situation (leiauteNFe_v4.00, N02 to N10h). */
+export const icmsGroups: ReadonlyMap<string, { tag: string; fields: readonly IcmsField[] }> = new Map([
+  ['00', { tag: 'ICMS00', fields: [mode, base, rate, value, ...fcpOnSameBase] }],
+  ['10', { tag: 'ICMS10', fields: [mode, base, rate, value, ...fcp, ...substitution] }],
+  ['20', { tag: 'ICMS20', fields: [mode, reduction, base, rate, value, ...fcp] }],
+  ['30', { tag: 'ICMS30', fields: substitution }],
+  ['40', exempt],
+  ['41', exempt],
+  ['50', exempt],
+  ['51', { tag: 'ICMS51', fields: [mode, reduction, base, rate, ...deferral, value, ...fcp] }],
+  ['60', { tag: 'ICMS60', fields: [] }],
+  ['70', { tag: 'ICMS70', fields: [mode, reduction, base, rate, value, ...fcp, ...substitution] }],
+  ['90', { tag: 'ICMS90', fields: [mode, base, reduction, rate, ...deferral, value, ...fcp, ...substitution] }],
+  ['101', { tag: 'ICMSSN101', fields: credit }],
+  ['102', simplesWithoutCredit],
+  ['103', simplesWithoutCredit],
+  ['300', simplesWithoutCredit],
+  ['400', simplesWithoutCredit],
+  ['201', { tag: 'ICMSSN201', fields: [...substitution, ...credit] }],
+  ['202', simplesSubstitution],
+  ['203', simplesSubstitution],
+  ['500', { tag: 'ICMSSN500', fields: [] }],
+  ['900', { tag: 'ICMSSN900', fields: [mode, base, reduction, rate, value, ...substitution, ...credit] }],
+]);

@@ -1,0 +1,48 @@
+import { stateCode } from '../../sefaz/endpoints.ts';
+import { field, group } from '../../xml/writer.ts';
+import type { NoteIdentity } from '../identity.ts';
+import type { ComputedNote } from '../note.ts';
+
+const purposeCodes = { NORMAL: '1', COMPLEMENTARY: '2', ADJUSTMENT: '3', RETURN: '4' };
+const remotePresences = new Set(['2', '3', '4', '9']);
+
+/** Group B: what the note is. `issuedAt` is the fiscal date and time, in the issuer's offset. */
+export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey: string, issuedAt: string): string {
+  const { settings } = note.issuer;
+  return group(
+    'ide',
+    field('cUF', stateCode(settings.address.state)), // B02
+    field('cNF', identity.cNF), // B03
+    field('natOp', note.operationNature), // B04
+    field('mod', note.model), // B06
+    field('serie', String(identity.series)), // B07
+    field('nNF', String(identity.number)), // B08
+    field('dhEmi', issuedAt), // B09
+    field('tpNF', note.operationType === 'IN' ? '0' : '1'), // B11
+    field('idDest', note.destination), // B11a
+    field('cMunFG', settings.address.municipalityCode), // B12
+    field('tpImp', printForm(note)), // B21
+    field('tpEmis', '1'), // B22
+    field('cDV', accessKey.slice(-1)), // B23
+    field('tpAmb', identity.environment === 'PRODUCTION' ? '1' : '2'), // B24
+    field('finNFe', purposeCodes[note.purpose]), // B25
+    field('indFinal', note.finalConsumer ? '1' : '0'), // B25a
+    field('indPres', note.presence), // B25b
+    // Rules B25c-10 and B25c-20: remote sales must say it, others may not; sales through a marketplace are not carried yet.
+    remotePresences.has(note.presence) ? field('indIntermed', '0') : '', // B25c
+    field('procEmi', '0'), // B26
+    field('verProc', `Lavra ${identity.version}`.slice(0, 20)), // B27
+    ...note.referencedDocuments.map(referencedDocument), // BA01
+  );
+}
+
+/** Portrait, landscape, or the NFC-e coupon. */
+function printForm({ model, issuer }: ComputedNote): string {
+  if (model === '65') return '4';
+  return issuer.settings.danfe.orientation === 'LANDSCAPE' ? '2' : '1';
+}
+
+function referencedDocument(accessKey: string): string {
+  const isTransport = accessKey.slice(20, 22) === '57';
+  return group('NFref', field(isTransport ? 'refCTe' : 'refNFe', accessKey)); // BA19, BA02
+}

@@ -1,0 +1,7 @@
+import { field, group } from '../../xml/writer.ts';
+import type { ComputedNote } from '../note.ts';
+
+/** Group Z: what the issuer and the law want printed. */
+export function layoutInfAdic({ additionalInfo }: ComputedNote): string {
+  return group('infAdic', field('infCpl', additionalInfo)); // Z03
+}

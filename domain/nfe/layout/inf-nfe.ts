@@ -1,0 +1,52 @@
+import { fiscalDateTime } from '../../fiscal-time.ts';
+import { stateCode } from '../../sefaz/endpoints.ts';
+import { element } from '../../xml/writer.ts';
+import { buildAccessKey } from '../access-key.ts';
+import type { NoteIdentity } from '../identity.ts';
+import type { ComputedNote } from '../note.ts';
+import { layoutAutXml } from './aut-xml.ts';
+import { layoutCobr } from './cobr.ts';
+import { layoutDest } from './dest.ts';
+import { layoutDet } from './det.ts';
+import { layoutEmit } from './emit.ts';
+import { layoutIde } from './ide.ts';
+import { layoutInfAdic } from './inf-adic.ts';
+import { layoutInfRespTec } from './inf-resp-tec.ts';
+import { layoutPag } from './pag.ts';
+import { layoutTotal } from './total.ts';
+import { layoutTransp } from './transp.ts';
+
+/**
+ * Group A: the whole note in layout 4.00, in canonical form, and the access key it is issued under. The same note and identity give
+ * the same text.
+ */
+export function layoutNfe(note: ComputedNote, identity: NoteIdentity): { accessKey: string; infNFe: string } {
+  const { state } = note.issuer.settings.address;
+  const issuedAt = fiscalDateTime(identity.issuedAt, state);
+  const accessKey = buildAccessKey({
+    stateCode: stateCode(state),
+    yearMonth: issuedAt.slice(2, 4) + issuedAt.slice(5, 7),
+    taxId: note.issuer.taxId,
+    model: note.model,
+    series: identity.series,
+    number: identity.number,
+    emissionType: '1',
+    cNF: identity.cNF,
+  });
+  const infNFe = element(
+    'infNFe',
+    { Id: `NFe${accessKey}`, versao: '4.00' }, // A03, A02
+    layoutIde(note, identity, accessKey, issuedAt),
+    layoutEmit(note.issuer),
+    layoutDest(note, identity),
+    layoutAutXml(note.issuer.settings.autXml),
+    ...note.items.map((item) => layoutDet(item, note, identity)),
+    layoutTotal(note.totals),
+    layoutTransp(note),
+    layoutCobr(note),
+    layoutPag(note),
+    layoutInfAdic(note),
+    layoutInfRespTec(note.issuer),
+  );
+  return { accessKey, infNFe };
+}

@@ -1,0 +1,34 @@
+import { field, group } from '../../xml/writer.ts';
+import type { NoteIdentity } from '../identity.ts';
+import type { ComputedItem, ComputedNote } from '../note.ts';
+
+/** What stands for the first item's description on an NFC-e of homologation (rule I04-10, 373). */
+const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
+
+/** Group I: what is sold. Taxable unit and quantity are the commercial ones. */
+export function layoutProd(item: ComputedItem, { model }: ComputedNote, { environment }: NoteIdentity): string {
+  const hidesDescription = model === '65' && environment === 'HOMOLOGATION' && item.number === 1;
+  const gtin = item.gtin ?? 'SEM GTIN';
+  return group(
+    'prod',
+    field('cProd', item.code), // I02
+    field('cEAN', gtin), // I03
+    field('xProd', hidesDescription ? homologationDescription : item.description), // I04
+    field('NCM', item.ncm), // I05
+    field('CEST', item.cest), // I05c
+    field('CFOP', item.cfop), // I08
+    field('uCom', item.unit), // I09
+    field('qCom', item.quantity), // I10
+    field('vUnCom', item.unitValue), // I10a
+    field('vProd', item.total), // I11
+    field('cEANTrib', gtin), // I12
+    field('uTrib', item.unit), // I13
+    field('qTrib', item.quantity), // I14
+    field('vUnTrib', item.unitValue), // I14a
+    field('vFrete', item.freight), // I15
+    field('vSeg', item.insurance), // I16
+    field('vDesc', item.discount), // I17
+    field('vOutro', item.otherCosts), // I17a
+    field('indTot', '1'), // I17b
+  );
+}

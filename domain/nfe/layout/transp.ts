@@ -1,0 +1,55 @@
+import { field, group } from '../../xml/writer.ts';
+import type { ComputedNote, ComputedTransport } from '../note.ts';
+import { digits } from './digits.ts';
+import { taxIdField } from './tax-id-field.ts';
+
+const freightCodes = {
+  SENDER: '0',
+  RECIPIENT: '1',
+  THIRD_PARTY: '2',
+  OWN_SENDER: '3',
+  OWN_RECIPIENT: '4',
+  NO_FREIGHT: '9',
+};
+
+/** Group X: transport. The plate of an interstate note stays in the record: the authority refuses it here (rule X02-20, 868). */
+export function layoutTransp({ transport, destination }: ComputedNote): string {
+  return group(
+    'transp',
+    field('modFrete', freightCodes[transport.freightType]), // X02
+    transport.carrier ? layoutCarrier(transport.carrier) : '',
+    transport.vehicle && destination !== '2' ? layoutVehicle(transport.vehicle) : '',
+    transport.volume ? layoutVolume(transport.volume) : '',
+  );
+}
+
+function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): string {
+  return group(
+    'transporta', // X03
+    carrier.document ? taxIdField(carrier.document) : '', // X04, X05
+    field('xNome', carrier.name), // X06
+    field('IE', digits(carrier.stateRegistration)), // X07
+    field('xEnder', carrier.address), // X08
+    field('xMun', carrier.city), // X09
+    field('UF', carrier.state), // X10
+  );
+}
+
+function layoutVehicle(vehicle: NonNullable<ComputedTransport['vehicle']>): string {
+  return group(
+    'veicTransp', // X18
+    field('placa', vehicle.plate), // X19
+    field('UF', vehicle.state), // X20
+    field('RNTC', vehicle.rntc), // X21
+  );
+}
+
+function layoutVolume(volume: NonNullable<ComputedTransport['volume']>): string {
+  return group(
+    'vol', // X26
+    field('qVol', volume.quantity?.toFixed(0)), // X27
+    field('esp', volume.species), // X28
+    field('pesoL', volume.netWeight), // X31
+    field('pesoB', volume.grossWeight), // X32
+  );
+}

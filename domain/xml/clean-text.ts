@@ -1,0 +1,26 @@
+const plain = /^[!-~]+(?: [!-~]+)*$/;
+const spacing = /[\s\p{Cc}]+/gu;
+const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
+const typographic: [RegExp, string][] = [
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/[\u2018-\u201b\u2032]/g, "'"],
+  [/[\u201c-\u201f\u2033]/g, '"'],
+  [/\u2022/g, '-'],
+  [/\u2026/g, '...'],
+];
+
+/**
+ * Text as a fiscal layout's string type wants it: composed, no space at either end, one space for any run of spaces, line ends and
+ * control characters, the typography of word processors as its plain twin. What is left of other alphabets is kept, so that the
+ * schema refuses it by field instead of a note being issued with words missing; code points that XML cannot hold become U+FFFD.
+ */
+export function cleanText(text: string): string {
+  if (plain.test(text)) return text;
+  let clean = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(invisible, '');
+  for (const [fancy, twin] of typographic) clean = clean.replace(fancy, twin);
+  return clean.replace(spacing, ' ').trim();
+}

@@ -1,0 +1,29 @@
+import { cleanText } from './clean-text.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
+
+/*
+ * Markup is plain text that these three functions alone produce, in Canonical XML 1.0 (inclusive) by construction: no empty-element
+ * tags, attributes in order, no space between elements. So what is signed is never serialized again.
+ */
+
+/** An element with text in it, cleaned and escaped; nothing where there is no text. */
+export function field(name: string, value: string | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = cleanText(value);
+  return text === '' ? '' : `<${name}>${escapeText(text)}</${name}>`;
+}
+
+/** An element with elements in it; nothing where all of them are absent. */
+export function group(name: string, ...content: string[]): string {
+  const inside = content.join('');
+  return inside === '' ? '' : `<${name}>${inside}</${name}>`;
+}
+
+/** An element that is always written, with unprefixed attributes: `xmlns` first, then by name (Canonical XML 1.0 §2.2). */
+export function element(name: string, attributes: Record<string, string>, ...content: string[]): string {
+  const { xmlns, ...others } = attributes;
+  const ordered = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (xmlns !== undefined) ordered.unshift(['xmlns', xmlns]);
+  const written = ordered.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('');
+  return `<${name}${written}>${content.join('')}</${name}>`;
+}
