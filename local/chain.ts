@@ -1,0 +1,26 @@
+import { message } from './failure.ts';
+
+/** Where a part tells what it is doing: one line a call. */
+export type Log = (line: string) => void;
+
+/** One way to get a part. `undefined` means that this way does not apply here; an error, that it was tried in vain. */
+export type Link<T> = () => Promise<T | undefined>;
+
+/**
+ * Tries the ways to get a part in their order and gives what the first that works gave.
+ *
+ * @throws Error with every reason and the last word: what the reader can do about it.
+ */
+export async function firstThatWorks<T>(part: string, links: Link<T>[], lastWord: string, log: Log): Promise<T> {
+  const reasons: string[] = [];
+  for (const link of links) {
+    try {
+      const found = await link();
+      if (found !== undefined) return found;
+    } catch (error) {
+      reasons.push(message(error));
+      log(`${part}: ${message(error)}`);
+    }
+  }
+  throw new Error([`${part}: nenhum caminho funcionou.`, ...reasons.map((r) => `  - ${r}`), lastWord].join('\n'));
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { message } from './failure.ts';
+
+export type CommandOptions = {
+  env?: Record<string, string>;
+  cwd?: string;
+  timeoutMs?: number;
+  account?: { uid: number; gid: number } | undefined;
+  /** What the program reads from its standard input. */
+  input?: string;
+};
+
+const run = promisify(execFile);
+const keptLines = 5;
+
+/**
+ * Runs a program to its end and gives what it printed.
+ *
+ * @throws Error with the program's last words when it fails, or when it takes longer than `timeoutMs`.
+ */
+export async function command(program: string, args: string[], options: CommandOptions = {}): Promise<string> {
+  try {
+    const running = run(program, args, {
+      ...(options.cwd ? { cwd: options.cwd } : {}),
+      ...(options.env ? { env: options.env } : {}),
+      ...options.account,
+      timeout: options.timeoutMs ?? 0,
+      maxBuffer: 64 * 1024 * 1024,
+      windowsHide: true,
+    });
+    running.child.stdin?.end(options.input);
+    return (await running).stdout;
+  } catch (error) {
+    throw new Error(`${basename(program)} ${args[0] ?? ''} falhou: ${lastWords(error)}`, { cause: error });
+  }
+}
+
+function lastWords(error: unknown): string {
+  if (!(error instanceof Error)) return message(error);
+  if ('killed' in error && error.killed === true) return 'não respondeu a tempo';
+  const printed = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  return printed ? printed.split('\n').slice(-keptLines).join(' | ') : error.message;
+}

@@ -1,0 +1,65 @@
+import { rename } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { cached } from './cache.ts';
+import { firstThatWorks, type Log } from './chain.ts';
+import { command } from './command.ts';
+import { exists, isExecutable, program } from './files.ts';
+import { withProgress } from './progress.ts';
+import { sdkDownload } from './sdk-download.ts';
+import { type LocalSettings, localSettings } from './settings.ts';
+
+/** The newest version that `go install` can build: later ones have replace directives. */
+const version = '1.5.1';
+const goModule = 'github.com/temporalio/cli';
+const file = platform() === 'win32' ? 'temporal.exe' : 'temporal';
+const goProbeMs = 20_000;
+
+const lastWord =
+  'Instale o Temporal CLI e indique-o com TEMPORAL_CLI, ou use um servidor existente com TEMPORAL_ADDRESS.';
+
+/** Path of a `temporal` program that can run a development server: found, downloaded or built once. */
+export function temporalExecutable(settings: LocalSettings = localSettings(), log: Log = () => {}): Promise<string> {
+  const folder = join(settings.cache, `temporal-cli-${version}`);
+  return firstThatWorks(
+    'Temporal',
+    [
+      () => given(settings.temporalExecutable),
+      () => program(['temporal'], settings.searchPath),
+      async () => ((await exists(folder)) ? join(folder, file) : undefined),
+      () => downloaded(folder, log),
+      () => built(folder, settings, log),
+    ],
+    lastWord,
+    log,
+  );
+}
+
+async function given(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined || (await isExecutable(path))) return path;
+  throw new Error(`TEMPORAL_CLI aponta para ${path}, que não é um programa`);
+}
+
+async function downloaded(folder: string, log: Log): Promise<string | undefined> {
+  const step = (staging: string) => async (): Promise<void> => {
+    const path = await sdkDownload('dev-server', staging);
+    if (path === undefined) throw new Error('o servidor de downloads do SDK não pôde ser alcançado');
+    await rename(path, join(staging, file));
+  };
+  await cached(folder, (staging) => withProgress('Temporal: baixando o servidor pelo SDK', log, step(staging)));
+  return join(folder, file);
+}
+
+async function built(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {
+  const go = await program(['go'], settings.searchPath);
+  if (go === undefined) return undefined;
+  const env = { ...settings.inherited, CGO_ENABLED: '0' };
+  log('Temporal: procurando o código-fonte para compilar com go');
+  await command(go, ['list', '-m', `${goModule}@v${version}`], { env, cwd: settings.cache, timeoutMs: goProbeMs });
+  const compile = (staging: string) => async (): Promise<void> => {
+    await command(go, ['install', `${goModule}/cmd/temporal@v${version}`], { env: { ...env, GOBIN: staging } });
+  };
+  const says = 'Temporal: compilando com go install (cerca de 4 minutos, só desta vez)';
+  await cached(folder, (staging) => withProgress(says, log, compile(staging)));
+  return join(folder, file);
+}
