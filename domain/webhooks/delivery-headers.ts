@@ -1,0 +1,24 @@
+import { signature } from './signature.ts';
+
+/** From this moment on the legacy header names are no longer sent (spec 1-core §6.2). */
+const legacyHeadersEnd = new Date('2027-02-01T00:00:00-03:00');
+
+/** What one POST to a receiver says. `body` is the raw text that is sent, because the signature is over it. */
+export type DeliveryMessage = {
+  /** `document.authorized`, `webhook.ping`... */
+  eventType: string;
+  deliveryId: string;
+  body: string;
+  secret: string;
+  /** The moment of this attempt: what is signed, and what decides about the legacy names. */
+  at: Date;
+};
+
+/** The three headers of a delivery and, until 2027-02-01, their legacy twins with identical values. */
+export function deliveryHeaders({ eventType, deliveryId, body, secret, at }: DeliveryMessage): Record<string, string> {
+  const values = { Event: eventType, Delivery: deliveryId, Signature: signature(secret, body, at) };
+  const families = at < legacyHeadersEnd ? ['X-Webhook', 'X-Service'] : ['X-Webhook'];
+  return Object.fromEntries(
+    families.flatMap((family) => Object.entries(values).map(([name, value]) => [`${family}-${name}`, value])),
+  );
+}
