@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exists } from './files.ts';
 import { withLock } from './lock.ts';
@@ -15,6 +15,7 @@ export async function cached(folder: string, make: (staging: string) => Promise<
     const staging = await mkdtemp(`${folder}.part-`);
     try {
       await make(staging);
+      await chmod(staging, 0o755);
       await rename(staging, folder);
     } finally {
       await rm(staging, { recursive: true, force: true });

@@ -23,10 +23,7 @@ export async function openPlace(folder: string, account: Account | undefined): P
 export async function openCopy(folder: string, account: Account | undefined): Promise<string> {
   const place = await openPlace(folder, account);
   if (place === folder) return folder;
-  return cached(place, async (staging) => {
-    await cp(folder, staging, { recursive: true, verbatimSymlinks: true });
-    await chmod(staging, 0o755);
-  });
+  return cached(place, (staging) => cp(folder, staging, { recursive: true, verbatimSymlinks: true }));
 }
 
 async function mayPass(folder: string, account: Account): Promise<boolean> {

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { applyOverlays } from './apply-overlays.ts';
+import type { OverlaySet } from './overlays.ts';
+
+/** Where the official files of a pack are found in somebody's copy of them, and what must be done to be current. */
+export type SchemaSource = {
+  /** Name of the pack and of its folder. */
+  id: string;
+  /** Whose copy, of which publications of the authority. */
+  source: string;
+  /** First day on which the pack is in force, `AAAA-MM-DD`. */
+  validFrom: string;
+  families: SchemaFamily[];
+};
+
+export type SchemaFamily = {
+  /** Folder of the pack: `nfe` or `nfse`. */
+  name: string;
+  /** Folders of the copy whose schemas are laid flat into it, those whose names count first. */
+  folders: string[];
+  overlays: OverlaySet[];
+  /** SHA-256 of official files, in hexadecimal, by file name. */
+  sha256: Record<string, string>;
+};
+
+/** `pack.json` of an installed pack. */
+export type PackDescription = { id: string; source: string; validFrom: string; families: string[]; overlays: string[] };
+
+/**
+ * Lays the schemas of an unpacked copy into a pack folder, with the overlays applied.
+ *
+ * @throws Error when a file is not the official one by its hash, or is not there.
+ */
+export async function installSchemas(from: string, to: string, source: SchemaSource): Promise<PackDescription> {
+  for (const family of source.families) await installFamily(from, join(to, family.name), family);
+  const pack = {
+    id: source.id,
+    source: source.source,
+    validFrom: source.validFrom,
+    families: source.families.map(({ name }) => name),
+    overlays: source.families.flatMap(({ overlays }) => overlays.map(({ id }) => id)),
+  };
+  await writeFile(join(to, 'pack.json'), `${JSON.stringify(pack, null, 2)}\n`);
+  return pack;
+}
+
+async function installFamily(from: string, to: string, family: SchemaFamily): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const overlays = family.overlays.flatMap((set) => set.overlays);
+  const laid = new Map<string, Buffer>();
+  for (const folder of family.folders) await layFlat(join(from, folder), laid);
+  for (const [name, expected] of Object.entries(family.sha256)) verify(name, laid.get(name), expected);
+  for (const [name, content] of laid) await writeFile(join(to, name), applyOverlays(name, content, overlays));
+}
+
+/**
+ * Adds a folder's schemas to those already laid. Folders bring other editions of files that they share by name: the later
+ * one gets a name of its own, and its neighbours include it by that.
+ */
+async function layFlat(folder: string, laid: Map<string, Buffer>): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.xsd'));
+  const files = await Promise.all(names.map(async (name) => ({ name, content: await readFile(join(folder, name)) })));
+  const renamed = files.map(({ name, content }) => ({ was: name, now: freeName(name, content, laid) }));
+  const moved = renamed.filter(({ was, now }) => was !== now);
+  for (const [index, { content }] of files.entries()) laid.set(renamed[index]?.now ?? '', withIncludes(content, moved));
+}
+
+function freeName(name: string, content: Buffer, laid: Map<string, Buffer>): string {
+  for (let edition = 1; ; edition++) {
+    const candidate = edition === 1 ? name : `${name.slice(0, -'.xsd'.length)}-${edition}.xsd`;
+    if (laid.get(candidate)?.equals(content) ?? true) return candidate;
+  }
+}
+
+function withIncludes(content: Buffer, moved: { was: string; now: string }[]): Buffer {
+  if (moved.length === 0) return content;
+  const including = (text: string, { was, now }: { was: string; now: string }): string =>
+    text.replaceAll(`schemaLocation="${was}"`, `schemaLocation="${now}"`);
+  return Buffer.from(moved.reduce(including, content.toString('utf8')), 'utf8');
+}
+
+function verify(name: string, content: Buffer | undefined, expected: string): void {
+  if (content === undefined) throw new Error(`${name} is not among the schemas`);
+  const actual = createHash('sha256').update(content).digest('hex');
+  if (actual !== expected) throw new Error(`${name} is not the official file: SHA-256 ${actual}, expected ${expected}`);
+}
