@@ -1,0 +1,106 @@
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { buildConnector, Pool } from 'undici';
+import { TransportFault } from './transport-fault.ts';
+
+/** An A1 certificate with its key; `fingerprint` tells two of them apart. */
+export type Identity = {
+  certificatePem: string;
+  privateKeyPem: string;
+  chainPem?: string | undefined;
+  fingerprint: string;
+};
+
+export type PoolOptions = {
+  /** PEM: trusted beside the roots that Node ships. */
+  caBundle?: string | undefined;
+  /** Dialled instead of what DNS says; name, SNI and Host stay the real ones. */
+  address?: { host: string; port: number } | undefined;
+  connectTimeoutMs: number;
+  /** Sockets of one identity to one host; what exceeds them waits. */
+  maxConnections: number;
+  /** Identities whose sockets are kept; the one not used for longest is closed. */
+  maxIdentities: number;
+};
+
+type Connections = { context: SecureContext; pools: Map<string, Pool> };
+
+/** Connection pools, one per identity and host: a socket opened with one company's certificate never carries another's request. */
+export function createPools(options: PoolOptions) {
+  const authorities = [...rootCertificates, ...(options.caBundle ? [options.caBundle] : [])];
+  const identities = new Map<string, Connections>();
+
+  function connectionsOf(identity: Identity, host: string): Connections {
+    const kept = identities.get(identity.fingerprint);
+    const connections = kept ?? { context: contextOf(identity, authorities, host), pools: new Map<string, Pool>() };
+    // A Map keeps the order of insertion, so what is inserted again counts as the most recent.
+    identities.delete(identity.fingerprint);
+    identities.set(identity.fingerprint, connections);
+    return connections;
+  }
+
+  function evict(): void {
+    for (const [fingerprint, { pools }] of identities) {
+      if (identities.size <= options.maxIdentities) return;
+      identities.delete(fingerprint);
+      for (const pool of pools.values()) void pool.close();
+    }
+  }
+
+  return {
+    poolOf(url: URL, identity: Identity): Pool {
+      const { context, pools } = connectionsOf(identity, url.host);
+      evict();
+      const pool = pools.get(url.origin) ?? openPool(url, context, options);
+      pools.set(url.origin, pool);
+      return pool;
+    },
+
+    /** Lets what is under way finish, then closes every socket. */
+    async close(): Promise<void> {
+      const pools = [...identities.values()].flatMap((connections) => [...connections.pools.values()]);
+      identities.clear();
+      await Promise.all(pools.map((pool) => pool.close()));
+    },
+  };
+}
+export type Pools = ReturnType<typeof createPools>;
+
+/** Made once per identity: reading the root certificates again for each connection would cost more than the handshake. */
+function contextOf(identity: Identity, authorities: string[], host: string): SecureContext {
+  const { certificatePem, privateKeyPem, chainPem = '' } = identity;
+  try {
+    return createSecureContext({
+      ca: authorities,
+      cert: `${certificatePem}\n${chainPem}`,
+      key: privateKeyPem,
+      minVersion: 'TLSv1.2',
+    });
+  } catch (cause) {
+    throw new TransportFault('identity', false, { host }, { cause });
+  }
+}
+
+function openPool(url: URL, secureContext: SecureContext, options: PoolOptions): Pool {
+  const { address, connectTimeoutMs, maxConnections } = options;
+  const connector = buildConnector({
+    secureContext,
+    // Said aloud, so that Node's environment variable cannot turn it off.
+    rejectUnauthorized: true,
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    maxCachedSessions: 100,
+  });
+  return new Pool(url.origin, {
+    connect: (wanted, callback) => {
+      const dialled = address && { hostname: address.host, port: String(address.port) };
+      connector({ ...wanted, servername: url.hostname, ...dialled }, callback);
+    },
+    // Hosts on IIS ask for the client certificate by renegotiation after the request, which only HTTP/1.1 allows.
+    allowH2: false,
+    connections: maxConnections,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 60_000,
+  });
+}

@@ -1,0 +1,52 @@
+import { errors } from 'undici';
+import type { TransportReason } from './transport-fault.ts';
+
+/** How far an exchange came: no byte of the request written, maybe written, answer begun. */
+export type Stage = 'waiting' | 'sent' | 'answering';
+
+const reasons: Record<string, TransportReason> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'connect_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_DESTROYED: 'cancelled',
+  UND_ERR_CLOSED: 'cancelled',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'truncated',
+  EPROTO: 'tls',
+};
+
+/** What a failed exchange is called, by the code that Node, OpenSSL or undici gave it. */
+export function reasonOf(error: unknown, stage: Stage): { reason: TransportReason; detail: string | null } {
+  const detail = codeOf(error);
+  if (error instanceof errors.HTTPParserError) return { reason: 'malformed', detail };
+  return { reason: named(detail, stage), detail };
+}
+
+function named(code: string | null, stage: Stage): TransportReason {
+  if (code === null) return 'unknown';
+  const reason = reasons[code];
+  if (reason === 'reset' && stage === 'answering') return 'truncated';
+  // A connection that times out after the request was written is not a matter of connecting.
+  if (reason === 'connect_timeout' && stage !== 'waiting') return 'timeout';
+  if (reason) return reason;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'untrusted';
+  if (/^ERR_(SSL|TLS|OSSL)_/.test(code)) return 'tls';
+  return untrusted.test(code) ? 'untrusted' : 'unknown';
+}
+
+/** Node gives a chain that does not hold the name of OpenSSL's X509_V_ERR, without that prefix. */
+const untrusted = /CERT|^CRL_|^UNABLE_TO_|^INVALID_(CA|PURPOSE)|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$|^(EE|CA)_/;
+
+function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? codeOf(error.cause) : null;
+}

@@ -1,0 +1,72 @@
+import { exchange, type HttpAnswer } from './transport-exchange.ts';
+import { TransportFault } from './transport-fault.ts';
+import { createPools, type Identity, type PoolOptions } from './transport-pools.ts';
+
+export type { Identity };
+
+export type TransportOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
+  Pick<PoolOptions, 'caBundle' | 'address'> & {
+    /** For the whole exchange, from the wait for a connection to the last byte of the answer. */
+    timeoutMs: number;
+    maxAnswerBytes: number;
+  };
+
+export type Post = {
+  url: string;
+  /** SOAP action. */
+  action: string;
+  body: string;
+  identity: Identity;
+  /** Gives the exchange up, `cancelled`. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Carries SOAP 1.2 messages to the authority over mutual TLS, as the company whose certificate is given. */
+export function createTransport(options: TransportOptions) {
+  const { timeoutMs, maxAnswerBytes } = options;
+  const pools = createPools({
+    connectTimeoutMs: Math.min(10_000, timeoutMs),
+    maxConnections: 64,
+    maxIdentities: 200,
+    ...options,
+  });
+
+  return {
+    /**
+     * Sends one message and returns the answer's text. Nothing is retried here.
+     *
+     * @throws TransportFault for whatever is not an HTTP 200 with its whole body
+     */
+    async post({ url, action, body, identity, signal }: Post): Promise<{ status: number; body: string }> {
+      const { origin, pathname, search, host } = new URL(url);
+      const answer = await exchange(
+        pools.poolOf(new URL(url), identity),
+        {
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${action}"` },
+          body,
+        },
+        { deadline: AbortSignal.timeout(timeoutMs), cancellation: signal, maxAnswerBytes },
+      );
+      const text = decode(answer);
+      if (answer.status === 200) return { status: answer.status, body: text };
+      const reason = answer.status === 403 ? 'forbidden' : 'http_status';
+      throw new TransportFault(reason, true, { host, status: answer.status, answer: text });
+    },
+
+    /** Lets what is under way finish, then closes every socket. */
+    close: () => pools.close(),
+  };
+}
+export type Transport = ReturnType<typeof createTransport>;
+
+/** UTF-8 as the layout demands; a server that errs is read as Latin, where every byte stands for itself and none is lost. */
+function decode({ body }: HttpAnswer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return body.toString('latin1');
+  }
+}
