@@ -1,0 +1,53 @@
+import { formOf } from './form.ts';
+
+type Reading = [RegExp, (name: string, ...found: string[]) => string];
+
+/** What libxml2 says of a fault, and how a person is told. Lengths are in characters. */
+const readings: Reading[] = [
+  [
+    /The value '([^]*)' is not accepted by the pattern '([^]*)'\.$/,
+    (name, value, pattern) => `${valueOf(name, value)} não é aceito: informe ${formOf(pattern)}.`,
+  ],
+  [
+    /The value '([^]*)' is not an element of the set \{([^]*)\}\.$/,
+    (name, value, set) => `${valueOf(name, value)} não é aceito: informe ${oneOf(set)}.`,
+  ],
+  [
+    /has a length of '(\d+)'; this exceeds the allowed maximum length of '(\d+)'/,
+    (name, length, maximum) => `${name} tem ${length} caracteres e o máximo é ${maximum}: abrevie.`,
+  ],
+  [
+    /has a length of '(\d+)'; this underruns the allowed minimum length of '(\d+)'/,
+    (name, length, minimum) => `${name} tem ${length} caracteres e o mínimo é ${minimum}: complete.`,
+  ],
+  [
+    /has a length of '(\d+)'; this differs from the allowed length of '(\d+)'/,
+    (name, length, exact) => `${name} tem ${length} caracteres e devem ser ${exact}.`,
+  ],
+  [
+    /'([^]*)' is not a valid value of the [a-z]+ type '([^']*)'\.$/,
+    (name, value, type) => `${valueOf(name, value)} não é aceito: o leiaute pede o tipo ${type}.`,
+  ],
+  [/This element is not expected\./, (name) => `${name} não cabe neste lugar do leiaute, ou aparece vezes demais.`],
+];
+
+/** A fault of the element `name` in Portuguese, for whoever has to mend it; libxml2's own words where it says something new. */
+export function sentenceOf(name: string, message: string): string {
+  const text = message.trim();
+  for (const [form, tell] of readings) {
+    const match = form.exec(text);
+    if (match) return tell(name, ...match.slice(1));
+  }
+  return `O leiaute não aceita ${name}: ${text}`;
+}
+
+function valueOf(name: string, value = ''): string {
+  if (value === '') return `${name} vazio`;
+  return `O valor "${value.length > 60 ? `${value.slice(0, 60)}…` : value}" de ${name}`;
+}
+
+function oneOf(set = ''): string {
+  const values = [...set.matchAll(/'([^']*)'/g)].map(([, value]) => value);
+  if (values.length > 30) return 'um dos valores da tabela do leiaute';
+  return values.join(', ').replace(/, ([^,]*)$/, ' ou $1');
+}
