@@ -17,7 +17,8 @@ const lastWord =
 
 /** Folder of the schema pack in force, fetched once: what `LAVRA_SCHEMAS` names, the cache's, or a registry's copy. */
 export function schemaPack(settings: LocalSettings = localSettings(), log: Log = () => {}): Promise<string> {
-  const folder = (source: SchemaSource): string => join(settings.cache, 'schemas', source.id);
+  const folder = (source: SchemaSource): string =>
+    join(settings.cache, 'schemas', `${source.id}-${fingerprint(source)}`);
   return firstThatWorks(
     'Esquemas XSD',
     [
@@ -30,6 +31,11 @@ export function schemaPack(settings: LocalSettings = localSettings(), log: Log =
     lastWord,
     log,
   );
+}
+
+/** A pack made with other overlays is another pack: the next release must not find this one's. */
+function fingerprint(source: SchemaSource): string {
+  return createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 8);
 }
 
 async function given([pack]: string[]): Promise<string | undefined> {

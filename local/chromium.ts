@@ -1,0 +1,56 @@
+import { platform } from 'node:os';
+import { firstThatWorks, type Log } from './chain.ts';
+import { chromiumArguments } from './chromium-arguments.ts';
+import { isExecutable, program } from './files.ts';
+import { type LocalSettings, localSettings } from './settings.ts';
+import { unpackedChromium } from './unpacked-chromium.ts';
+
+/** A browser that can be launched without a display, and what it needs to be told here. */
+export type Chromium = { path: string; args: string[] };
+
+const lastWord = 'Instale o Chromium ou o Google Chrome, ou indique um navegador com PUPPETEER_EXECUTABLE_PATH.';
+
+const commonNames = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
+
+/** Where installers put browsers that are not on the search path. */
+const usualPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+
+/** The browser that draws documents: the one named, one of the system, or the one that npm brought. */
+export async function chromiumExecutable(
+  settings: LocalSettings = localSettings(),
+  log: Log = () => {},
+): Promise<Chromium> {
+  const path = await firstThatWorks(
+    'Chromium',
+    [
+      () => given(settings.browser),
+      () => program(commonNames, settings.searchPath),
+      () => firstExecutable(usualPlaces[platform()] ?? []),
+      () => unpackedChromium(settings, log),
+    ],
+    lastWord,
+    log,
+  );
+  return { path, args: chromiumArguments() };
+}
+
+async function given(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined || (await isExecutable(path))) return path;
+  throw new Error(`PUPPETEER_EXECUTABLE_PATH aponta para ${path}, que não é um programa`);
+}
+
+async function firstExecutable(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) if (await isExecutable(path)) return path;
+  return undefined;
+}
