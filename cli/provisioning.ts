@@ -1,0 +1,3 @@
+export { addCertificate, listCertificates, removeCertificate } from './provisioning/certificates.ts';
+export { createCompany, findCompany, listCompanies, numberingsOf, setCompany } from './provisioning/companies.ts';
+export { createKey, listKeys, revokeKey } from './provisioning/keys.ts';

@@ -1,0 +1,73 @@
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
+import { type CompanyInput, readCompanyForm } from '../../domain/companies/settings-schema.ts';
+import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
+import { Refused } from '../refused.ts';
+import { mergeForm } from './merge-form.ts';
+import { setNumbering } from './numbering.ts';
+
+/**
+ * Creates a company with its fiscal settings and numbering.
+ *
+ * @throws {DomainError} `validation_error` with every faulty field
+ * @throws {Refused} `company_exists`
+ */
+export async function createCompany(orm: Orm, input: CompanyInput): Promise<Company> {
+  const form = readCompanyForm(input);
+  try {
+    return await acrossCompanies(orm).transactional(async (em) => {
+      const company = em.create(Company, recordOf(form));
+      await em.flush();
+      await setNumbering(em, company, form.series);
+      return company;
+    });
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    throw new Refused('company_exists', `Já existe uma empresa com o CNPJ ${form.taxId}; use "company set".`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Changes what `patch` names of a company and leaves the rest; null clears a field. Groups (address, taxDefaults, ...) are merged, lists replaced.
+ *
+ * @throws {DomainError} `validation_error`
+ * @throws {Refused} `company_not_found`, `company_exists` or `number_in_use`
+ */
+export async function setCompany(orm: Orm, reference: string, patch: Partial<CompanyInput>): Promise<Company> {
+  const { id } = await findCompany(orm, reference);
+  return acrossCompanies(orm).transactional(async (em) => {
+    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const form = readCompanyForm(mergeForm(formOf(company), patch));
+    em.assign(company, recordOf(form));
+    await em.flush();
+    await setNumbering(em, company, form.series);
+    return company;
+  });
+}
+
+/**
+ * A company by its id or its CNPJ, punctuated or not.
+ *
+ * @throws {Refused} `company_not_found`
+ */
+export async function findCompany(orm: Orm, reference: string): Promise<Company> {
+  const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(reference);
+  const where = isId ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
+  const company = await acrossCompanies(orm).findOne(Company, where);
+  if (company) return company;
+  throw new Refused('company_not_found', `Não há empresa "${reference}"; veja "company list".`);
+}
+
+/** Every company, by name. */
+export function listCompanies(orm: Orm): Promise<Company[]> {
+  return acrossCompanies(orm).findAll(Company, { orderBy: { name: 'asc' } });
+}
+
+/** Where the numbering of a company stands in its present environment. */
+export function numberingsOf(orm: Orm, company: Company): Promise<Numbering[]> {
+  return acrossCompanies(orm).find(NumberSeries, { company: company.id, environment: company.environment });
+}

@@ -1,0 +1,31 @@
+export const refusals = [
+  'company_exists',
+  'company_not_found',
+  'certificate_not_found',
+  'key_not_found',
+  'document_not_found',
+  'number_in_use',
+  'unknown_scope',
+  'invalid_expiry',
+  'invalid_input',
+  'invalid_state',
+  'invalid_settings',
+  'unreadable_file',
+  'password_missing',
+  'database_unavailable',
+  'migrations_pending',
+  'temporal_unavailable',
+  'invalid_schema_pack',
+] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** What the command line was asked for and cannot do, in one sentence that says how to mend it; `code` is stable. */
+export class Refused extends Error {
+  readonly code: Refusal;
+
+  constructor(code: Refusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Refused';
+    this.code = code;
+  }
+}

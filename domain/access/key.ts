@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const bodyLength = 43;
+const checksumLength = 6;
+const form = new RegExp(`^ck_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
+
+/** Whose key it is, readable in the key itself: `ck_` is a company's (spec 1-core §5.2). */
+export type KeyPrefix = 'ck';
+
+/** A fresh API key: prefix, 32 random bytes in base62 and a checksum of what precedes it, so that mistyped keys cost no query. */
+export function newApiKey(prefix: KeyPrefix): string {
+  const body = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), bodyLength);
+  return `${prefix}_${body}${checksum(`${prefix}_${body}`)}`;
+}
+
+/** Whether the text has a key's form and its checksum is right; says nothing of whether such a key was ever issued. */
+export function looksLikeApiKey(text: string): boolean {
+  return form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
+}
+
+/** What is stored in place of the key: SHA-256 of the whole text, lowercase hex. */
+export function hashApiKey(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** First and last characters of a key, enough to recognise it in a list and useless as a credential. */
+export function hintOf(secret: string): string {
+  return `${secret.slice(0, 7)}…${secret.slice(-4)}`;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), checksumLength);
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text;
+  return text.padStart(length, '0');
+}

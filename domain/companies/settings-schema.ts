@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import { isCnpj, taxIdKind } from '../tax-id.ts';
+import { addressSchema } from './address-schema.ts';
+import { inPortuguese, issuesOf } from './schema-messages.ts';
+import { environments, taxRegimes } from './settings.ts';
+import { taxDefaultsSchema } from './tax-defaults-schema.ts';
+import { digits, printable, taxId } from './text-schema.ts';
+
+const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores corretos');
+const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
+const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
+
+/** Where a model's numbering stands: `nextNumber` is the first number Lavra may use. Absent, the numbering goes on where it is (or starts at 1). */
+const numbering = z
+  .preprocess(
+    (given) => (typeof given === 'number' ? { series: given } : given),
+    z.strictObject({
+      series: z
+        .int('deve ser um número inteiro')
+        .min(0)
+        .max(889, 'deve ir de 0 a 889: as séries acima são reservadas pelo fisco'),
+      nextNumber: z.int('deve ser um número inteiro').min(1).max(999_999_999).optional(),
+    }),
+  )
+  .transform(({ series, nextNumber }) => ({ series, nextNumber: nextNumber ?? null }));
+
+const schema = z
+  .strictObject({
+    taxId: cnpj,
+    name: printable(2, 60),
+    tradeName: printable(1, 60).nullable().default(null),
+    environment: z.enum(environments).default('HOMOLOGATION'),
+    stateRegistration: digits(2, 14, 'deve ter de 2 a 14 dígitos').nullable().default(null),
+    municipalRegistration: printable(1, 15).nullable().default(null),
+    cnae: digits(7, 7, 'deve ter 7 dígitos').nullable().default(null),
+    taxRegime: z.enum(taxRegimes),
+    address: addressSchema,
+    phone: phone.nullable().default(null),
+    email,
+    series: z
+      .strictObject({ '55': numbering, '65': numbering.optional() })
+      .default({ '55': { series: 1, nextNumber: null } }),
+    taxDefaults: taxDefaultsSchema.default({}),
+    pisCofinsExcludesIcms: z.boolean().default(true),
+    danfe: z
+      .strictObject({
+        orientation: z.enum(['PORTRAIT', 'LANDSCAPE']).default('PORTRAIT'),
+        logo: z
+          .string()
+          .regex(
+            /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/,
+            'deve ser uma imagem PNG ou JPEG em data:image/...;base64',
+          )
+          .max(400_000, 'deve ter no máximo 300 KB')
+          .nullable()
+          .default(null),
+      })
+      .default({ orientation: 'PORTRAIT', logo: null }),
+    technicalResponsible: z
+      .strictObject({ cnpj, contact: printable(2, 60), email: z.email('deve ser um e-mail').min(6).max(60), phone })
+      .nullable()
+      .default(null),
+    autXml: z
+      .array(
+        taxId.refine((text) => taxIdKind(text) !== null, 'deve ser um CNPJ ou CPF com dígitos verificadores corretos'),
+      )
+      .max(10)
+      .default([]),
+    monthlyQuota: z.int('deve ser um número inteiro').min(1).nullable().default(null),
+  })
+  .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {
+    const length = taxRegime === 'SIMPLES' || taxRegime === 'MEI' ? 3 : 2;
+    if (!icmsSituation || icmsSituation.length === length) return;
+    const message =
+      length === 3 ? 'deve ser um CSOSN (3 dígitos) neste regime' : 'deve ser um CST (2 dígitos) neste regime';
+    context.addIssue({ code: 'custom', path: ['taxDefaults', 'icmsSituation'], message });
+  });
+
+/** A company as an operator writes it: identity and fiscal settings in one form. */
+export type CompanyInput = z.input<typeof schema>;
+/** The same form, checked and with every default filled in. */
+export type CompanyForm = z.output<typeof schema>;
+
+/**
+ * Checks a company's form whole, so that every fault is told at once.
+ *
+ * @throws {DomainError} `validation_error` with one issue per field
+ */
+export function readCompanyForm(input: unknown): CompanyForm {
+  const parsed = schema.safeParse(input, { error: inPortuguese });
+  if (parsed.success) return parsed.data;
+  throw new DomainError('validation_error', 'Há campos inválidos no cadastro da empresa.', {
+    issues: issuesOf(parsed.error),
+  });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { TaxFieldName } from '../taxation/fields.ts';
+
+const code = (form: RegExp, message: string) =>
+  z.string(message).trim().regex(form, message).nullable().exactOptional();
+const rate = z
+  .union([z.string(), z.number()], 'deve ser um percentual como "18.00"')
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^(100(\.0{1,4})?|[0-9]{1,2}(\.[0-9]{1,4})?)$/,
+        'deve ser um percentual de 0 a 100, com até 4 casas, como "18.00"',
+      ),
+  )
+  .nullable()
+  .exactOptional();
+const situation = code(/^[0-9]{2}$/, 'deve ter 2 dígitos (CST)');
+
+/** Default taxation of a company, the last level of the tax resolution; the same names as on items and rules. */
+export const taxDefaultsSchema = z.strictObject({
+  ncm: code(/^([0-9]{2}|[0-9]{8})$/, 'deve ter 8 dígitos'),
+  cest: code(/^[0-9]{7}$/, 'deve ter 7 dígitos'),
+  cfop: code(/^[1-7][0-9]{3}$/, 'deve ter 4 dígitos, o primeiro de 1 a 7'),
+  icmsOrigin: code(/^[0-8]$/, 'deve ser um dígito de 0 a 8'),
+  icmsSituation: code(/^[0-9]{2,3}$/, 'deve ter 2 dígitos (CST) ou 3 (CSOSN)'),
+  icmsRate: rate,
+  icmsRedBc: rate,
+  icmsDeferralRate: rate,
+  icmsStModBc: code(/^[0-6]$/, 'deve ser um dígito de 0 a 6'),
+  icmsStMva: code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um percentual como "40.00"'),
+  icmsStRate: rate,
+  icmsStRedBc: rate,
+  icmsSnCreditRate: rate,
+  fcpRate: rate,
+  fcpStRate: rate,
+  pisSituation: situation,
+  pisRate: rate,
+  cofinsSituation: situation,
+  cofinsRate: rate,
+  ipiSituation: situation,
+  ipiRate: rate,
+  ipiFramework: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
+  ibsCbsSituation: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
+  ibsCbsClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
+} satisfies Record<TaxFieldName, z.ZodType>);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Text that goes to print as it is: one line, no control characters, spaces collapsed; lengths after that. */
+export const printable = (min: number, max: number) =>
+  z
+    .string()
+    .transform((text) => text.replace(/\s+/g, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(min, min === 1 ? 'é obrigatório' : undefined)
+        .max(max)
+        .regex(/^[!-ÿ ]*$/, 'tem caracteres que a NF-e não aceita'),
+    );
+
+/** Digits that people write with punctuation (`01310-100`). */
+export const digits = (min: number, max: number, message: string) =>
+  z
+    .string(message)
+    .transform((text) => text.replace(/[\s().\-/+]/g, ''))
+    .pipe(z.string().regex(new RegExp(`^[0-9]{${min},${max}}$`), message));
+
+/** A CNPJ or CPF as people write it, without its punctuation; letters in upper case. */
+export const taxId = z.string().transform((text) => text.replace(/[\s./-]/g, '').toUpperCase());
