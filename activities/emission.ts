@@ -1,0 +1,114 @@
+import type { EntityManager } from '../config/orm.ts';
+import { Company } from '../domain/companies/company.entity.ts';
+import { computeNote } from '../domain/documents/compute.ts';
+import { Document } from '../domain/documents/document.entity.ts';
+import { Emission } from '../domain/documents/emission.entity.ts';
+import { DomainError } from '../domain/errors.ts';
+import { randomCNF } from '../domain/nfe/access-key.ts';
+import { layoutNfe } from '../domain/nfe/layout/inf-nfe.ts';
+import { signNfe } from '../domain/nfe/nfe.ts';
+import type { ComputedNote } from '../domain/nfe/note.ts';
+import type { SigningIdentity } from './identities.ts';
+import { drawNumber } from './numbering.ts';
+import { recordEvent } from './outbox.ts';
+import type { Parts } from './parts.ts';
+
+/** The note cannot be issued as it is; the message tells the person who can mend it. */
+export class LocalRejection extends Error {}
+
+/**
+ * Resolves, numbers, builds, signs and checks one attempt, and leaves it in the transaction `em` (invariants 1 and 2).
+ *
+ * @throws LocalRejection so that the transaction, with the number drawn in it, is undone
+ */
+export async function issue(em: EntityManager, document: Document, parts: Parts): Promise<Emission> {
+  const company = await em.findOneOrFail(Company, { id: document.company });
+  const identity = await usableIdentity(em, document.company, parts);
+  const note = compute(company, document);
+  const model = note.model;
+  const series = note.issuer.settings.series[model];
+  if (series === undefined)
+    throw new LocalRejection(`A empresa não tem série para o modelo ${model}: lavra company set.`);
+  const keepsNumber = document.number > 0 && !document.isDenied && document.series === series;
+  const number = keepsNumber
+    ? document.number
+    : await drawNumber(em, { company: document.company, environment: document.environment, model, series });
+
+  const { accessKey, infNFe } = layoutNfe(note, {
+    series,
+    number,
+    cNF: randomCNF(number),
+    issuedAt: document.issueDateTime,
+    environment: document.environment,
+    version: parts.version,
+  });
+  const { xml, digestValue } = await signNfe(infNFe, accessKey, identity.signer);
+  checkAgainstSchema(xml, document, parts);
+
+  const { issuer: _, ...computed } = note;
+  em.assign(document, { series, number, accessKey, computed, totalValue: note.totals.note, isDenied: false });
+  return em.create(Emission, {
+    document: document.id,
+    attempt: document.attempt,
+    company: document.company,
+    series,
+    number,
+    accessKey,
+    signedXml: xml,
+    digestValue,
+    createdAt: new Date(),
+  });
+}
+
+/** Ends an attempt without authorization, with its event, in the transaction `em`. @returns the endpoints to wake */
+export async function rejectDocument(
+  em: EntityManager,
+  document: Document,
+  { reason, cStat = null, denied = false }: { reason: string; cStat?: string | null; denied?: boolean },
+): Promise<string[]> {
+  document.reject(reason, cStat, { denied });
+  return recordEvent(em, 'DOCUMENT_REJECTED', document);
+}
+
+async function usableIdentity(em: EntityManager, companyId: string, { identities }: Parts): Promise<SigningIdentity> {
+  const identity = await identities.of(em, companyId);
+  if (!identity)
+    throw new LocalRejection(
+      'A empresa não tem certificado A1. Cadastre um com "lavra certificate add" e emita de novo.',
+    );
+  if (identity.notAfter <= new Date()) {
+    const day = identity.notAfter.toISOString().slice(0, 10);
+    throw new LocalRejection(`O certificado A1 da empresa venceu em ${day}. Cadastre o novo e emita de novo.`);
+  }
+  return identity;
+}
+
+function compute(company: Company, document: Document): ComputedNote {
+  const issuer = company.asIssuer();
+  if (!issuer) {
+    throw new LocalRejection(
+      'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
+    );
+  }
+  try {
+    return computeNote({
+      issuer,
+      client: document.clientSnapshot,
+      payload: document.payload,
+      on: document.issueDateTime,
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new LocalRejection(inWords(error.message, error.issues), { cause: error });
+  }
+}
+
+function checkAgainstSchema(xml: string, { issueDateTime }: Document, { validatorOn }: Parts): void {
+  const faults = validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
+  if (faults.length > 0) throw new LocalRejection(inWords('O XML não passa no esquema oficial.', faults));
+}
+
+/** Every fault in one text, each with its field. */
+function inWords(summary: string, faults: { path: string; message: string }[]): string {
+  return [summary, ...faults.map(({ path, message }) => `${path}: ${message}`)].join('\n');
+}

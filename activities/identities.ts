@@ -1,0 +1,49 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { EntityManager } from '../config/orm.ts';
+import { type MasterKey, sealOwner, unseal } from '../domain/access/seal.ts';
+import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
+import type { Signer } from '../domain/xml/signature.ts';
+import type { Identity } from './tax-authority/transport.ts';
+
+/** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
+export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };
+
+/** Opened certificates stay in memory this long at most. */
+const keptMs = 10 * 60_000;
+const keptAtMost = 500;
+
+/** Opens companies' certificates and keeps what was opened for ten minutes: parsing a key costs more than signing with it. */
+export function createIdentities(masterKey: MasterKey) {
+  const opened = new Map<string, { identity: SigningIdentity; until: number }>();
+
+  return {
+    /** The newest active certificate of a company; null where it has none. */
+    async of(em: EntityManager, companyId: string): Promise<SigningIdentity | null> {
+      const [newest] = await em.find(
+        Certificate,
+        { company: companyId, isActive: true },
+        { orderBy: { notAfter: 'desc', createdAt: 'desc' }, limit: 1, fields: ['id', 'fingerprint'] },
+      );
+      if (!newest) return null;
+      const kept = opened.get(newest.id);
+      if (kept && kept.until > Date.now()) return kept.identity;
+      const identity = open(masterKey, await em.findOneOrFail(Certificate, { id: newest.id }));
+      if (opened.size >= keptAtMost) opened.clear();
+      opened.set(newest.id, { identity, until: Date.now() + keptMs });
+      return identity;
+    },
+  };
+}
+export type Identities = ReturnType<typeof createIdentities>;
+
+function open(masterKey: MasterKey, { id, company, sealed, fingerprint, notAfter }: Certificate): SigningIdentity {
+  const secrets = JSON.parse(unseal(masterKey, sealOwner.certificate(company, id), sealed)) as CertificateSecrets;
+  return {
+    notAfter,
+    signer: {
+      key: createPrivateKey(secrets.privateKeyPem),
+      certificateBase64: new X509Certificate(secrets.certificatePem).raw.toString('base64'),
+    },
+    tls: { ...secrets, fingerprint },
+  };
+}

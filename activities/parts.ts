@@ -1,0 +1,21 @@
+import type { Logger } from '../config/logger.ts';
+import type { Orm } from '../config/orm.ts';
+import type { MasterKey } from '../domain/access/seal.ts';
+import type { Deliverer } from '../outbound/deliver.ts';
+import type { Validator } from '../schemas/validator.ts';
+import type { Identities } from './identities.ts';
+import type { Transport } from './tax-authority/transport.ts';
+
+/** What the activities work with, made once per worker process. */
+export type Parts = {
+  orm: Orm;
+  masterKey: MasterKey;
+  identities: Identities;
+  transport: Transport;
+  /** Checks against the schemas in force on a date. */
+  validatorOn(date: Date): Validator;
+  deliverer: Deliverer;
+  logger: Logger;
+  /** Lavra's version, printed in verProc. */
+  version: string;
+};

@@ -1,0 +1,75 @@
+import { Context } from '@temporalio/activity';
+import { acrossCompanies, type EntityManager } from '../config/orm.ts';
+import { startEmission, startFiscalEvent } from '../temporal/start.ts';
+import { signal } from './outbox.ts';
+import type { Parts } from './parts.ts';
+
+/** Looked at in one round; what is left comes in the next. */
+const atMost = 500;
+/** Younger than this, whoever committed it may still be about to start it. */
+const graceSeconds = 5;
+/** A run that took its document over is looked for again only this much later: it may be waiting, which is nothing to mend. */
+const quietMinutes = 15;
+
+type OrphanDocument = { id: string; attempt: number; type: string; tax_id: string };
+type OrphanEvent = { id: string; attempt: number; tax_id: string; access_key: string };
+
+/** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
+export function reconciliationActivities({ orm, logger }: Parts) {
+  return {
+    async restart(): Promise<{ documents: number; events: number; endpoints: number }> {
+      const em = acrossCompanies(orm);
+      const { client } = Context.current();
+      const documents = await orphanDocuments(em);
+      for (const { id, attempt, type, tax_id } of documents) {
+        const start = { documentId: id, attempt, documentType: type, companyTaxId: tax_id };
+        const runId = await startEmission(client, start, { afterFailure: true });
+        if (runId) logger.info('an emission without a workflow was started', { documentId: id, attempt, runId });
+        Context.current().heartbeat();
+      }
+      const events = await orphanEvents(em);
+      for (const { id, attempt, tax_id, access_key } of events) {
+        await startFiscalEvent(client, {
+          eventId: id,
+          attempt,
+          companyTaxId: tax_id,
+          accessKey: access_key,
+          title: 'Evento retomado',
+        });
+      }
+      const endpoints = await dueEndpoints(em);
+      for (const { id } of endpoints) await signal(id);
+      return { documents: documents.length, events: events.length, endpoints: endpoints.length };
+    },
+  };
+}
+export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;
+
+function orphanDocuments(em: EntityManager): Promise<OrphanDocument[]> {
+  return em.execute<OrphanDocument[]>(
+    `select d.id, d.attempt, d.type, c.tax_id from document d join company c on c.id = d.company_id
+     where d.status = 'PROCESSING'
+       and ((d.claimed_at is null and d.updated_at < now() - make_interval(secs => ?))
+         or d.updated_at < now() - make_interval(mins => ?))
+     order by d.updated_at limit ?`,
+    [graceSeconds, quietMinutes, atMost],
+  );
+}
+
+function orphanEvents(em: EntityManager): Promise<OrphanEvent[]> {
+  return em.execute<OrphanEvent[]>(
+    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e
+       join document d on d.id = e.document_id join company c on c.id = e.company_id
+     where e.status = 'PENDING' and e.updated_at < now() - make_interval(secs => ?) limit ?`,
+    [graceSeconds, atMost],
+  );
+}
+
+/** Whatever their status: a FAILED delivery has further attempts, too. */
+function dueEndpoints(em: EntityManager): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `select distinct d.endpoint_id as id from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
+     where d.next_attempt_at < now() - make_interval(secs => ?) and e.is_active limit ?`,
+    [graceSeconds * 2, atMost],
+  );
+}

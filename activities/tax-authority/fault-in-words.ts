@@ -1,0 +1,49 @@
+import { TransportFault } from './transport-fault.ts';
+
+/** What a fault asks of the emission: try again, ask first, or have somebody mend something. */
+export type FaultKind = 'unreachable' | 'unanswered' | 'mend';
+
+export function faultKindOf(error: Error): FaultKind {
+  if (!(error instanceof TransportFault)) return 'unanswered';
+  switch (error.reason) {
+    case 'untrusted':
+    case 'identity':
+    case 'forbidden':
+      return 'mend';
+    default:
+      return error.sent ? 'unanswered' : 'unreachable';
+  }
+}
+
+/** The fault as the operator reads it in Temporal's UI. */
+export function faultInWords(error: Error): string {
+  if (!(error instanceof TransportFault)) return `A SEFAZ respondeu algo ilegível (${error.message}).`;
+  const { host, status } = error;
+  switch (error.reason) {
+    case 'dns':
+      return `O endereço ${host} não foi encontrado no DNS.`;
+    case 'refused':
+    case 'unreachable':
+    case 'connect_timeout':
+      return `Sem conexão com ${host}.`;
+    case 'untrusted':
+      return `O certificado de ${host} não é confiável: confira LAVRA_CA_BUNDLE.`;
+    case 'tls':
+      return `A conexão segura com ${host} falhou.`;
+    case 'identity':
+      return 'O certificado A1 da empresa não pôde ser usado na conexão.';
+    case 'forbidden':
+      return `${host} recusou o certificado A1 da empresa (HTTP 403).`;
+    case 'timeout':
+      return `${host} não respondeu a tempo.`;
+    case 'http_status':
+      return `${host} respondeu HTTP ${status}.`;
+    case 'reset':
+    case 'truncated':
+    case 'too_large':
+    case 'malformed':
+    case 'cancelled':
+    case 'unknown':
+      return `A resposta de ${host} se perdeu.`;
+  }
+}

@@ -1,0 +1,41 @@
+import { Context } from '@temporalio/activity';
+import type { EmissionEnd, EventEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
+import type { Parts } from '../parts.ts';
+import { adopt, authorizeStep, rejectStopped } from './authorization.ts';
+import { registerStep } from './registration.ts';
+
+/** Builds the activities that speak to the tax authority. */
+export function taxAuthorityActivities(parts: Parts) {
+  return {
+    /**
+     * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
+     * remembers. Repeating it is safe: a message that may have arrived is asked for before it is sent again.
+     */
+    authorize: (documentId: string, attempt: number): Promise<Progress<EmissionEnd>> =>
+      alive(() => authorizeStep(parts, documentId, attempt)),
+
+    /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
+    resolve: (documentId: string, attempt: number, resolution: Resolution): Promise<EmissionEnd | null> =>
+      alive(() =>
+        'adopt' in resolution
+          ? adopt(parts, documentId, attempt, resolution.adopt)
+          : rejectStopped(parts, documentId, attempt),
+      ),
+
+    /** The next step of registering an event, in the same way. */
+    register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> =>
+      alive(() => registerStep(parts, eventId, attempt)),
+  };
+}
+export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;
+
+/** Beats while `work` runs, so that a dead worker is noticed in seconds. */
+async function alive<Result>(work: () => Promise<Result>): Promise<Result> {
+  const context = Context.current();
+  const beat = setInterval(() => context.heartbeat(), 2_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Step } from '../../domain/emission/next-step.ts';
+import type { Progress } from '../../domain/emission/progress.ts';
+import type { FaultKind } from './fault-in-words.ts';
+
+type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
+
+/** What a step that says nothing to the authority means for the run. */
+export function waitProgress(step: Extract<Step, { do: 'wait' | 'stop' }>): Unsettled {
+  if (step.do === 'stop') {
+    return {
+      kind: 'stop',
+      reason: 'Enviada várias vezes sem julgamento: confira na SEFAZ e decida com "lavra documents resolve".',
+    };
+  }
+  return { kind: 'waitUntil', untilMs: step.until, reason: reasonOf(step.why) };
+}
+
+/** 656: the next try may come after 61 minutes, and every try before starts the hour again. */
+export function throttledProgress(words: string): Unsettled {
+  return {
+    kind: 'waitUntil',
+    untilMs: Date.now() + 61 * 60_000,
+    reason: `A SEFAZ pede uma hora de silêncio: ${words}`,
+  };
+}
+
+export function faultProgress({ fault, reason }: { fault: FaultKind; reason: string }): Unsettled {
+  return fault === 'mend' ? { kind: 'mend', reason } : { kind: 'wait', pause: fault, reason };
+}
+
+function reasonOf(why: Extract<Step, { do: 'wait' }>['why']): string {
+  switch (why) {
+    case 'throttled':
+      return 'A SEFAZ pede uma hora de silêncio (656).';
+    case 'askedTooOften':
+      return 'A chave já foi consultada oito vezes nesta hora.';
+    case 'notFoundOnce':
+      return 'A SEFAZ ainda não conhece a chave; consultando mais uma vez antes de reenviar.';
+  }
+}

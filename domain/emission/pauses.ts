@@ -1,0 +1,21 @@
+// Workflows read this file: it must stay without imports.
+
+/** Why an emission or an event waits before its next step. */
+export type PauseKind = 'unreachable' | 'unanswered' | 'paused' | 'processing' | 'until';
+
+const secondsOf = {
+  /** Nothing could be sent: the network or the authority is down. */
+  unreachable: [2, 5, 15, 30, 60],
+  /** Sent, but no answer: the next step asks, soon at first. */
+  unanswered: [1, 3, 10, 30, 60, 180],
+  /** 108 and 109: the authority wants the status asked for at most every three minutes. */
+  paused: [15, 30, 60, 120, 180],
+  /** 103 and 105: the mean time is a few seconds. */
+  processing: [2, 3, 5, 10, 30],
+} as const;
+
+/** Seconds to wait the `times`-th time in a row (from 0) for the same kind of reason. */
+export function pauseSeconds(kind: Exclude<PauseKind, 'until'>, times: number): number {
+  const steps = secondsOf[kind];
+  return steps[Math.min(times, steps.length - 1)] ?? 60;
+}

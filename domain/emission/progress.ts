@@ -1,0 +1,24 @@
+// Workflows read this file: it must stay without imports.
+
+/**
+ * What one step towards the authority came to, as the workflow hears it. Whatever is to be remembered was committed before.
+ * Reasons are sentences in Portuguese for the operator who reads them in Temporal's UI.
+ */
+export type Progress<End> =
+  | { kind: 'settled'; end: End }
+  /** Try the next step after a pause; `untilMs` (epoch) where the moment is known. */
+  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'paused' | 'processing'; reason: string }
+  | { kind: 'waitUntil'; untilMs: number; reason: string }
+  /** Ours to mend (certificate): waits for a signal, tries again every hour. */
+  | { kind: 'mend'; reason: string }
+  /** A person must decide. */
+  | { kind: 'stop'; reason: string };
+
+/** How an attempt to emit ended. */
+export type EmissionEnd = 'AUTHORIZED' | 'REJECTED';
+
+/** How an attempt to register an event ended; the words are the authority's. */
+export type EventEnd = { status: 'REGISTERED' | 'REJECTED'; cStat: string | null; reason: string | null };
+
+/** What a person decided about a stopped emission. */
+export type Resolution = { adopt: string } | { reject: true };

@@ -1,0 +1,75 @@
+import {
+  condition,
+  continueAsNew,
+  defineQuery,
+  defineSignal,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { StoreActivities } from '../activities/store.ts';
+import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { EmissionEnd, Progress, Resolution } from '../domain/emission/progress.ts';
+import { messages, searchAttributes } from '../temporal/queues.ts';
+import { Patience } from './waiting.ts';
+
+const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
+const taxAuthority = proxyActivities<TaxAuthorityActivities>({
+  startToCloseTimeout: '70s', // the exchange has a deadline of its own, 30 s by default
+  heartbeatTimeout: '10s', // a dead worker is noticed long before the deadline
+  retry: { initialInterval: '500ms', maximumInterval: '30s' }, // only faults of ours come here; the authority's are data
+});
+
+/** A person decided about a stopped note. */
+export const resolved = defineSignal<[Resolution]>(messages.resolved);
+/** What was ours to mend has been mended: do not wait for the hour to end. */
+export const mended = defineSignal(messages.mended);
+/** What the note waits for, in words; null while it is moving. */
+export const state = defineQuery<string | null>(messages.state);
+
+export type EmissionInput = { documentId: string; attempt: number };
+
+/** Carries one attempt of one document to its end: prepared and committed, sent once, and asked for whenever nobody knows. */
+export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {
+  let resolution: Resolution | null = null;
+  let isMended = false;
+  let waitingFor: string | null = null;
+  setHandler(resolved, (decision) => void (resolution = decision));
+  setHandler(mended, () => void (isMended = true));
+  setHandler(state, () => waitingFor);
+
+  const prepared = await store.prepare(documentId, attempt);
+  if (prepared.kind === 'notOurs') return 'SKIPPED';
+  if (prepared.kind === 'rejected') return end('REJECTED');
+  upsertSearchAttributes({ [searchAttributes.accessKey]: [prepared.accessKey] });
+
+  const patience = new Patience();
+  for (;;) {
+    const progress = await taxAuthority.authorize(documentId, attempt);
+    waitingFor = progress.kind === 'settled' ? null : progress.reason;
+    if (progress.kind === 'settled') return end(progress.end);
+    if (progress.kind === 'stop') return end(await decided(progress));
+    await patience.wait(progress, () => isMended);
+    isMended = false;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
+  }
+
+  async function decided({ reason }: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
+    setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
+    for (;;) {
+      await condition(() => resolution !== null);
+      const end = await taxAuthority.resolve(documentId, attempt, resolution!);
+      if (end !== null) return end;
+      resolution = null; // the key to adopt is not authorized at the authority: wait for a better decision
+    }
+  }
+}
+
+function end(status: EmissionEnd): EmissionEnd {
+  setCurrentDetails(status === 'AUTHORIZED' ? 'Autorizada' : 'Rejeitada');
+  upsertSearchAttributes({ [searchAttributes.documentStatus]: [status] });
+  return status;
+}

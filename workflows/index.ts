@@ -1,0 +1,4 @@
+export * from './emission.ts';
+export * from './fiscal-event.ts';
+export * from './reconciliation.ts';
+export * from './webhook-delivery.ts';
