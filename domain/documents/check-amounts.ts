@@ -1,0 +1,34 @@
+import { decimal, type Decimal, money, sum } from '../money.ts';
+import type { Fault } from '../taxation/fault.ts';
+import type { DocumentPayload } from './payload.ts';
+
+/** Whether installments and payments add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments"). */
+export function checkAmounts({ duplicates, payments }: DocumentPayload, total: string): Fault[] {
+  return [...checkDuplicates(duplicates ?? [], total), ...checkPayments(payments ?? [], total)];
+}
+
+function checkDuplicates(duplicates: { value: string }[], total: string): Fault[] {
+  if (duplicates.length === 0) return [];
+  const difference = sum(duplicates.map(({ value }) => decimal(value))).minus(decimal(total));
+  if (difference.isZero()) return [];
+  const message = `As parcelas somam ${outcome(difference)} o total do documento, ${inReais(decimal(total))}. Acerte os valores das parcelas.`;
+  return [{ code: 'invalid_duplicates', path: 'duplicates', message }];
+}
+
+function checkPayments(payments: { method: string; value: string }[], total: string): Fault[] {
+  const charged = payments.filter(({ method }) => method !== 'NO_PAYMENT');
+  if (charged.length === 0) return [];
+  const difference = sum(charged.map(({ value }) => decimal(value))).minus(decimal(total));
+  if (difference.isZero()) return [];
+  const message = `Os pagamentos somam ${outcome(difference)} o total do documento, ${inReais(decimal(total))}. Acerte os valores.`;
+  return [{ code: 'invalid_payments', path: 'payments', message }];
+}
+
+function outcome(difference: Decimal): string {
+  return `${inReais(difference.abs())} ${difference.isNegative() ? 'a menos que' : 'a mais que'}`;
+}
+
+function inReais(value: Decimal): string {
+  const [whole = '', cents = ''] = money(value).split('.');
+  return `R$ ${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents}`;
+}

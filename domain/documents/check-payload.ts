@@ -1,0 +1,84 @@
+import { decimal } from '../money.ts';
+import { accessKeyPattern } from '../nfe/access-key.ts';
+import { type Fault, refuseAny } from '../taxation/fault.ts';
+import type { TaxFields } from '../taxation/fields.ts';
+import { checkAmounts } from './check-amounts.ts';
+import { moneyForm } from './decimal-check.ts';
+import { checkDecimal, checkItem } from './item-check.ts';
+import type { DocumentPayload } from './payload.ts';
+import { checkPaymentForms } from './payments-check.ts';
+import { isTotalKnown, totalOf } from './total.ts';
+import { checkTransport } from './transport-check.ts';
+
+/**
+ * What a creation must fulfil and OpenAPI cannot say (decisions.md, "Contract against validator"). Installments and payments are added
+ * up where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
+ *
+ * @throws DomainError with every fault in `issues`, under the code of the gravest
+ */
+export function checkPayload(payload: DocumentPayload, companyDefaults: TaxFields = {}): void {
+  const faults = payloadFaults(payload);
+  if (faults.length === 0 && isTotalKnown(payload, companyDefaults))
+    faults.push(...checkAmounts(payload, totalOf(payload)));
+  refuseAny([...faults, ...checkType(payload)]);
+}
+
+/** Every fault of form, without the sums and without the question whether the type exists yet. */
+export function payloadFaults(payload: DocumentPayload): Fault[] {
+  return [
+    ...checkItems(payload),
+    ...checkPaymentForms(payload),
+    ...checkTransport(payload),
+    ...checkReferences(payload),
+    ...checkPresence(payload),
+  ];
+}
+
+function checkType({ type }: DocumentPayload): Fault[] {
+  if (type === 'NFE') return [];
+  const name = type === 'NFCE' ? 'NFC-e' : 'NFS-e';
+  const message = `A ${name} ainda não é emitida por esta versão: use type NFE.`;
+  return [{ code: 'unsupported_document_type', path: 'type', message }];
+}
+
+function checkItems(payload: DocumentPayload): Fault[] {
+  const { items, discount } = payload;
+  if (items.length === 0 || items.length > 990) {
+    const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
+    return [{ code: 'validation_error', path: 'items', message }];
+  }
+  const faults = [
+    ...items.flatMap((item, index) => checkItem(item, `items[${index}]`)),
+    ...checkDecimal(discount, moneyForm, 'discount'),
+  ];
+  if (faults.length > 0) return faults;
+  const goods = totalOf({ ...payload, discount: null, transport: null, items: items.map(withoutExtras) });
+  if (decimal(discount).lte(goods)) return [];
+  const message = `O desconto do documento é maior que o valor dos itens, ${goods}.`;
+  return [{ code: 'validation_error', path: 'discount', message }];
+}
+
+function withoutExtras(item: DocumentPayload['items'][number]) {
+  return { ...item, freight: null, insurance: null, otherCosts: null };
+}
+
+/** A complement and a return are of another note (rules 254 and 321). */
+function checkReferences({ referencedDocuments, purpose }: DocumentPayload): Fault[] {
+  const keys = referencedDocuments ?? [];
+  if (keys.length === 0 && (purpose === 'COMPLEMENTARY' || purpose === 'RETURN')) {
+    const message =
+      'Nota complementar ou de devolução precisa da chave da nota a que se refere: informe referencedDocuments.';
+    return [{ code: 'validation_error', path: 'referencedDocuments', message }];
+  }
+  return keys.flatMap((key, index) => {
+    if (accessKeyPattern.test(key)) return [];
+    const message = 'A chave de acesso tem 44 posições, sem espaços.';
+    return [{ code: 'validation_error' as const, path: `referencedDocuments[${index}]`, message }];
+  });
+}
+
+function checkPresence({ presence }: DocumentPayload): Fault[] {
+  if (presence === undefined || presence === null || /^[0-59]$/.test(presence)) return [];
+  const message = 'presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).';
+  return [{ code: 'validation_error', path: 'presence', message }];
+}

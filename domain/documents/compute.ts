@@ -1,0 +1,150 @@
+import type { ClientSnapshot } from '../clients/snapshot.ts';
+import type { Issuer } from '../companies/settings.ts';
+import { DateTime } from 'luxon';
+import { decimal, money } from '../money.ts';
+import type { ComputedItem, ComputedNote } from '../nfe/note.ts';
+import { type Fault, refuseAny } from '../taxation/fault.ts';
+import type { TaxTrace } from '../taxation/fields.ts';
+import type { LineAmounts } from '../taxation/line-amounts.ts';
+import { checkLine, resolveLine, taxesOf } from '../taxation/line.ts';
+import type { Operation } from '../taxation/operation.ts';
+import type { TaxLevel } from '../taxation/resolve.ts';
+import type { TaxFault } from '../taxation/tax-fault.ts';
+import { totalsOf } from '../taxation/totals.ts';
+import { checkAmounts } from './check-amounts.ts';
+import { payloadFaults } from './check-payload.ts';
+import { invoiceOf } from './invoice.ts';
+import { additionalInfoOf } from './legal-texts.ts';
+import { linesOf } from './lines.ts';
+import { operationOf } from './operation.ts';
+import type { DocumentPayload, ItemInput } from './payload.ts';
+import { paymentsOf } from './payments.ts';
+import { checkRecipient } from './recipient-check.ts';
+import { transportOf } from './transport.ts';
+
+export type NoteInput = {
+  issuer: Issuer;
+  client: ClientSnapshot;
+  payload: DocumentPayload;
+  /** Per item, the levels between the item and the company: tax rule, product, template, in the order in which they win. */
+  levels?: TaxLevel[][];
+  /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
+  on: Date;
+};
+
+/**
+ * The whole note from what was asked: taxes resolved with their sources, amounts, totals, payments, texts.
+ *
+ * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
+ *   `invalid_cfop`, `invalid_taxation`; and when the taxes stand, what does not add up: `invalid_duplicates`, `invalid_payments`
+ */
+export function computeNote({ issuer, client, payload, levels = [], on }: NoteInput): ComputedNote {
+  const operation = operationOf(issuer, client, payload, on);
+  const company: TaxLevel = { source: 'COMPANY', fields: issuer.settings.taxDefaults };
+  const traces = payload.items.map((item, index) =>
+    resolveLine([{ source: 'ITEM', fields: item }, ...(levels[index] ?? []), company], operation),
+  );
+  refuseAny([
+    ...payloadFaults(payload),
+    ...checkRecipient(client, operation),
+    ...traces.flatMap((trace, index) => checkLine(trace, operation).map((fault) => lineFault(fault, trace, index))),
+  ]);
+
+  const lines = linesOf(payload);
+  const items = payload.items.flatMap((item, index) => {
+    const [line, trace] = [lines[index], traces[index]];
+    return line && trace ? [itemOf({ item, number: index + 1, line, trace }, operation)] : [];
+  });
+  const totals = totalsOf(items);
+  refuseAny([...checkTotal(totals.note), ...checkAmounts(payload, totals.note), ...checkDueDates(payload, operation)]);
+
+  return {
+    model: '55',
+    issuer,
+    recipient: client,
+    operationNature: payload.operationNature,
+    operationType: operation.direction,
+    purpose: operation.purpose,
+    destination: operation.destination,
+    finalConsumer: operation.finalConsumer,
+    presence: payload.presence ?? defaultPresence(operation),
+    items,
+    totals,
+    payments: paymentsOf(payload, totals.note),
+    change: null,
+    invoice: invoiceOf(payload, totals.note),
+    transport: transportOf(payload.transport, operation),
+    referencedDocuments: payload.referencedDocuments ?? [],
+    additionalInfo: additionalInfoOf(payload.additionalInfo, items, totals),
+  };
+}
+
+type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace };
+
+function itemOf({ item, number, line, trace }: Line, operation: Operation): ComputedItem {
+  return {
+    number,
+    code: item.code,
+    gtin: item.gtin && item.gtin !== 'SEM GTIN' ? item.gtin : null,
+    description: item.description,
+    ncm: trace.ncm?.value ?? '',
+    cest: trace.cest?.value ?? null,
+    cfop: trace.cfop?.value ?? '',
+    unit: item.unit ?? 'UN',
+    quantity: decimal(item.quantity).toFixed(4),
+    unitValue: unitValueOf(item.unitValue),
+    total: money(line.total),
+    freight: optional(line.freight),
+    insurance: optional(line.insurance),
+    discount: optional(line.discount),
+    otherCosts: optional(line.otherCosts),
+    additionalInfo: item.additionalInfo ?? null,
+    ...taxesOf(trace, line, operation),
+  };
+}
+
+/** At least two places, at most ten, and no zero that says nothing. */
+function unitValueOf(text: string): string {
+  const value = decimal(text);
+  return value.toFixed(Math.max(2, value.decimalPlaces()));
+}
+
+function optional(value: LineAmounts['total']): string | null {
+  return value.isZero() ? null : money(value);
+}
+
+function lineFault({ field, message }: TaxFault, trace: TaxTrace, index: number): Fault {
+  return { code: codeOf(field, trace), path: `items[${index}].${field}`, message };
+}
+
+function codeOf(field: TaxFault['field'], trace: TaxTrace): Fault['code'] {
+  if (field === 'cfop') return 'invalid_cfop';
+  return field === 'cest' && trace.cest ? 'invalid_cest' : 'invalid_taxation';
+}
+
+/** 13 digits before the point (TDec_1302). */
+function checkTotal(total: string): Fault[] {
+  if (decimal(total).lte('9999999999999.99')) return [];
+  return [
+    {
+      code: 'validation_error',
+      path: 'items',
+      message: `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`,
+    },
+  ];
+}
+
+/** Not before the day of issue and not more than ten years after it (rules 797 and 900). */
+function checkDueDates({ duplicates }: DocumentPayload, { date }: Operation): Fault[] {
+  const latest = DateTime.fromISO(date).plus({ years: 10 }).toISODate() ?? date;
+  return (duplicates ?? []).flatMap(({ dueDate }, index) => {
+    if (dueDate >= date && dueDate <= latest) return [];
+    const message = `O vencimento vai do dia da emissão, ${date}, até dez anos depois; veio ${dueDate}.`;
+    return [{ code: 'validation_error' as const, path: `duplicates[${index}].dueDate`, message }];
+  });
+}
+
+/** indPres: a complement or adjustment has no counter; a sale that does not say where it was made was not made at the counter. */
+function defaultPresence({ purpose }: Operation): string {
+  return purpose === 'COMPLEMENTARY' || purpose === 'ADJUSTMENT' ? '0' : '9';
+}

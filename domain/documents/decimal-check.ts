@@ -1,0 +1,30 @@
+/** How a number of the payload must look: at most so many digits before the point and places after it. */
+export type DecimalForm = { digits: number; places: number };
+
+/** Two places, as all money of the layout (TDec_1302). */
+export const moneyForm: DecimalForm = { digits: 13, places: 2 };
+/** TDec_1104v */
+export const quantityForm: DecimalForm = { digits: 11, places: 4 };
+/** TDec_1110v */
+export const unitValueForm: DecimalForm = { digits: 11, places: 10 };
+/** TDec_1203 */
+export const weightForm: DecimalForm = { digits: 12, places: 3 };
+
+/** Why a text is not a number of that form, in Portuguese and saying how to mend it; null when it is one. Negative numbers are refused. */
+export function decimalFault(text: string, { digits, places }: DecimalForm): string | null {
+  if (/^-\d/.test(text)) return `Informe um valor de zero para cima; veio ${shortened(text)}.`;
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  const [, whole = '', fraction = ''] = match ?? [];
+  if (!match) return `Informe um número decimal com ponto, sem separador de milhar; veio ${shortened(text)}.`;
+  if (whole.replace(/^0+(?=\d)/, '').length > digits) {
+    return `O número é grande demais: use até ${digits} dígitos antes do ponto; veio ${shortened(text)}.`;
+  }
+  if (fraction.replace(/0+$/, '').length > places) {
+    return `Use no máximo ${places} casas decimais; veio ${shortened(text)}.`;
+  }
+  return null;
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

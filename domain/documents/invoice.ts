@@ -1,0 +1,19 @@
+import { decimal, money, zero } from '../money.ts';
+import type { ComputedNote } from '../nfe/note.ts';
+import type { DocumentPayload } from './payload.ts';
+
+/** The invoice and its installments (group Y), numbered 001, 002... where the caller gave no number; null without installments. */
+export function invoiceOf({ duplicates }: DocumentPayload, total: string): ComputedNote['invoice'] {
+  if (!duplicates || duplicates.length === 0) return null;
+  return {
+    number: '001',
+    original: total,
+    discount: money(zero),
+    net: total,
+    installments: duplicates.map(({ number, dueDate, value }, index) => ({
+      number: number ?? String(index + 1).padStart(3, '0'),
+      dueDate,
+      value: money(decimal(value)),
+    })),
+  };
+}

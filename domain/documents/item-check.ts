@@ -1,0 +1,65 @@
+import type { Fault } from '../taxation/fault.ts';
+import { decimal } from '../money.ts';
+import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm } from './decimal-check.ts';
+import { isGtin } from './gtin.ts';
+import type { ItemInput } from './payload.ts';
+
+const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
+
+/** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
+export function checkItem(item: ItemInput, path: string): Fault[] {
+  return [...checkNumbers(item, path), ...checkCodes(item, path)];
+}
+
+function checkNumbers(item: ItemInput, path: string): Fault[] {
+  const faults = [
+    ...checkDecimal(item.quantity, quantityForm, `${path}.quantity`),
+    ...checkDecimal(item.unitValue, unitValueForm, `${path}.unitValue`),
+    ...moneyFields.flatMap((field) => checkDecimal(item[field], moneyForm, `${path}.${field}`)),
+  ];
+  if (faults.length > 0) return faults;
+  if (decimal(item.quantity).isZero()) {
+    faults.push({
+      code: 'validation_error',
+      path: `${path}.quantity`,
+      message: 'A quantidade deve ser maior que zero.',
+    });
+  }
+  const total = decimal(item.quantity).times(decimal(item.unitValue));
+  if (total.gte('9999999999999.995')) {
+    const message = 'Quantidade vezes valor unitário passa de 13 dígitos: divida a linha em mais de uma.';
+    faults.push({ code: 'validation_error', path: `${path}.unitValue`, message });
+  }
+  if (decimal(item.discount).gt(total.toDecimalPlaces(2))) {
+    const message = 'O desconto do item é maior que o valor dele (quantidade vezes valor unitário).';
+    faults.push({ code: 'validation_error', path: `${path}.discount`, message });
+  }
+  return faults;
+}
+
+/** One fault, or none, of a number the payload may leave out. */
+export function checkDecimal(text: string | null | undefined, form: DecimalForm, path: string): Fault[] {
+  if (text === undefined || text === null) return [];
+  const message = decimalFault(text, form);
+  return message ? [{ code: 'validation_error', path, message }] : [];
+}
+
+function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
+  const faults: Fault[] = [];
+  if (cest && !/^\d{7}$/.test(cest)) {
+    faults.push({
+      code: 'invalid_cest',
+      path: `${path}.cest`,
+      message: `O CEST tem 7 dígitos, sem pontos; veio ${cest}.`,
+    });
+  }
+  if (cfop && !/^[123567]\d{3}$/.test(cfop)) {
+    const message = `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.`;
+    faults.push({ code: 'invalid_cfop', path: `${path}.cfop`, message });
+  }
+  if (gtin && gtin !== 'SEM GTIN' && !isGtin(gtin)) {
+    const message = `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${gtin} não confere. Sem código de barras, não o envie.`;
+    faults.push({ code: 'validation_error', path: `${path}.gtin`, message });
+  }
+  return faults;
+}

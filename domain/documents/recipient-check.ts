@@ -1,0 +1,44 @@
+import type { ClientSnapshot } from '../clients/snapshot.ts';
+import type { Fault } from '../taxation/fault.ts';
+import type { Operation } from '../taxation/operation.ts';
+
+const addressNames = {
+  street: 'o logradouro',
+  number: 'o número (ou S/N)',
+  neighborhood: 'o bairro',
+  municipalityCode: 'o código do município no IBGE',
+  city: 'o município',
+  state: 'a UF',
+} as const;
+const abroadNames = ['street', 'number', 'neighborhood'] as const;
+
+/** What a recipient lacks for the note to carry it; a recipient without any address is left to the authority (rule 726). */
+export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
+  const faults = checkAddress(client);
+  const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
+  if (client.taxpayerType === 'CONTRIBUINTE' && !client.stateRegistration) {
+    refuse(
+      'client.stateRegistration',
+      'Contribuinte do ICMS precisa da inscrição estadual: informe stateRegistration.',
+    );
+  }
+  if (client.taxpayerType === 'NAO_CONTRIBUINTE' && !finalConsumer && destination !== '3') {
+    const message = 'Quem não é contribuinte do ICMS é consumidor final: não envie finalConsumer false (rejeição 696).';
+    refuse('finalConsumer', message);
+  }
+  return faults;
+}
+
+function checkAddress({ address, country }: ClientSnapshot): Fault[] {
+  if (!address) return [];
+  const wanted = country === 'BR' ? addressFields : abroadNames;
+  return wanted
+    .filter((field) => !address[field]?.trim())
+    .map((field) => ({
+      code: 'validation_error',
+      path: `client.${field}`,
+      message: `O endereço do destinatário está incompleto: falta ${addressNames[field]}.`,
+    }));
+}
+
+const addressFields = ['street', 'number', 'neighborhood', 'municipalityCode', 'city', 'state'] as const;

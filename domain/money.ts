@@ -1,0 +1,42 @@
+import { Decimal } from 'decimal.js';
+
+export type { Decimal } from 'decimal.js';
+
+/** Enough digits for a quantity of 15 by a unit value of 21 and a rate of 7 without loss before the one rounding. */
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+
+export const zero: Decimal = new Exact(0);
+
+/** A decimal string as an exact number; absent is zero. Never give it a float. */
+export function decimal(text: string | null | undefined): Decimal {
+  return text ? new Exact(text) : zero;
+}
+
+/** Half-up at so many places (MOC 7.0: the authority recomputes with a tolerance of 0.01). */
+export function rounded(value: Decimal, places: number): Decimal {
+  return value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
+}
+
+/** Half-up to the cent. */
+export function round2(value: Decimal): Decimal {
+  return rounded(value, 2);
+}
+
+/** So much percent of a base, to the cent. */
+export function percentOf(base: Decimal, rate: Decimal): Decimal {
+  return round2(base.times(rate).div(100));
+}
+
+export function sum(values: Decimal[]): Decimal {
+  return values.reduce((total, value) => total.plus(value), zero);
+}
+
+/** As the layout prints money: two places, never an exponent. */
+export function money(value: Decimal): string {
+  return value.toFixed(2, Decimal.ROUND_HALF_UP);
+}
+
+/** As the layout prints a rate in percent: four places. */
+export function percent(value: Decimal): string {
+  return value.toFixed(4, Decimal.ROUND_HALF_UP);
+}

@@ -1,0 +1,45 @@
+import { decimal, type Decimal, money, percent, percentOf, zero } from '../money.ts';
+import type { DifalAmounts } from '../nfe/note.ts';
+import type { TaxTrace } from './fields.ts';
+import { internalRate } from './internal-rate.ts';
+import { interstateRate } from './interstate-rate.ts';
+import { type Operation, usesCsosn } from './operation.ts';
+import { numberOf, textOf } from './trace-value.ts';
+
+/** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464). */
+export function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerType }: Operation): boolean {
+  return (
+    direction === 'OUT' &&
+    destination === '2' &&
+    finalConsumer &&
+    taxpayerType === 'NAO_CONTRIBUINTE' &&
+    !usesCsosn(regime)
+  );
+}
+
+/**
+ * ICMSUFDest of one line on the single base of its own ICMS (EC 87/2015, LC 190/2022); null where it is not due or the line's own ICMS
+ * is not charged. The issuer's state keeps nothing since 2019.
+ */
+export function difalOf(trace: TaxTrace, icmsBase: string | null, operation: Operation): DifalAmounts | null {
+  const { destinationState, originState, date } = operation;
+  if (!isDifalDue(operation) || icmsBase === null || !destinationState) return null;
+  const base = decimal(icmsBase);
+  const internal = decimal(internalRate(destinationState, date));
+  const interstate = decimal(interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin')));
+  const share = internal.minus(interstate);
+  const fundRate = numberOf(trace, 'fcpRate');
+  return {
+    base: money(base),
+    ...fundOf(base, fundRate),
+    internalRate: percent(internal),
+    interstateRate: percent(interstate),
+    destinationValue: money(share.isNegative() ? zero : percentOf(base, share)),
+    originValue: money(zero),
+  };
+}
+
+function fundOf(base: Decimal, rate: Decimal): Pick<DifalAmounts, 'fcpBase' | 'fcpRate' | 'fcpValue'> {
+  if (rate.isZero()) return { fcpBase: null, fcpRate: null, fcpValue: null };
+  return { fcpBase: money(base), fcpRate: percent(rate), fcpValue: money(percentOf(base, rate)) };
+}

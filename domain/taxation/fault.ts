@@ -1,0 +1,36 @@
+import { DomainError, type ErrorCode, type Issue } from '../errors.ts';
+
+/** One thing wrong with a note, under the code it would have alone. */
+export type Fault = Issue & { code: ErrorCode };
+
+/** What has to be mended first: form before codes, codes before taxes, taxes before the sums that depend on them. */
+const severity: ErrorCode[] = [
+  'validation_error',
+  'unsupported_document_type',
+  'invalid_cest',
+  'invalid_cfop',
+  'invalid_taxation',
+  'invalid_duplicates',
+  'invalid_payments',
+];
+
+/**
+ * Ends in one error that lists every fault, one for each path and code; nothing when there is none. The code and the sentence are those
+ * of the gravest fault.
+ *
+ * @throws DomainError
+ */
+export function refuseAny(faults: Fault[]): void {
+  const distinct = faults.filter((fault, index) => faults.findIndex((other) => isSame(fault, other)) === index);
+  const gravest = severity.map((code) => distinct.find((fault) => fault.code === code)).find((fault) => fault);
+  if (!gravest) return;
+  const others = distinct.length - 1;
+  const more = others > 0 ? ` (e mais ${others} ${others > 1 ? 'problemas' : 'problema'} em issues)` : '';
+  throw new DomainError(gravest.code, `${gravest.path}: ${gravest.message}${more}`, {
+    issues: distinct.map(({ path, message }) => ({ path, message })),
+  });
+}
+
+function isSame(one: Fault, other: Fault): boolean {
+  return one.path === other.path && one.code === other.code;
+}

@@ -1,0 +1,41 @@
+import { cfopOnRoute, fitsRoute, isCfop, routeInWords } from './cfop.ts';
+import type { TaxTrace } from './fields.ts';
+import type { Operation } from './operation.ts';
+import type { TaxFault } from './tax-fault.ts';
+import { textOf } from './trace-value.ts';
+
+/** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
+export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
+  return [...checkNcm(textOf(trace, 'ncm')), ...checkCest(textOf(trace, 'cest')), ...checkCfop(trace, operation)];
+}
+
+function checkNcm(ncm: string): TaxFault[] {
+  if (/^\d{8}$/.test(ncm)) return [];
+  const message = ncm
+    ? `O NCM tem 8 dígitos, sem pontos; veio ${ncm}.`
+    : 'Falta o NCM: informe-o no item, no produto ou na tributação padrão da empresa.';
+  return [{ field: 'ncm', message }];
+}
+
+function checkCest(cest: string): TaxFault[] {
+  if (!cest || /^\d{7}$/.test(cest)) return [];
+  return [{ field: 'cest', message: `O CEST tem 7 dígitos, sem pontos; veio ${cest}.` }];
+}
+
+function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const cfop = textOf(trace, 'cfop');
+  if (!cfop) {
+    return [
+      { field: 'cfop', message: 'Falta o CFOP: informe-o no item, no produto ou na tributação padrão da empresa.' },
+    ];
+  }
+  if (!isCfop(cfop))
+    return [{ field: 'cfop', message: `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.` }];
+  if (fitsRoute(cfop, operation)) return [];
+  const suggestion = cfopOnRoute(cfop, operation);
+  const mend = fitsRoute(suggestion, operation) ? ` Use, por exemplo, ${suggestion}.` : '';
+  const { originState, destinationState } = operation;
+  const route = `de ${originState} para ${destinationState ?? 'o exterior'}`;
+  const message = `O CFOP ${cfop} não serve a uma operação ${route}: ela pede um CFOP ${routeInWords(operation)}.${mend}`;
+  return [{ field: 'cfop', message }];
+}

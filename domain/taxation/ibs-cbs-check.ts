@@ -1,0 +1,40 @@
+import type { TaxTrace } from './fields.ts';
+import { ibsCbsClass } from './ibs-cbs-class.ts';
+import { ibsCbsRates } from './ibs-cbs-rates.ts';
+import type { Operation } from './operation.ts';
+import type { TaxFault } from './tax-fault.ts';
+import { textOf } from './trace-value.ts';
+
+/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest ask for data that no level carries yet. */
+const computable = new Set(['000', '200', '400', '410', '510', '515']);
+
+/** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025); a line without a situation has no group. */
+export function checkIbsCbs(trace: TaxTrace, { date }: Operation): TaxFault[] {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  const classification = textOf(trace, 'ibsCbsClassification');
+  if (!situation) return [];
+  if (!classification) {
+    const message = `Com ibsCbsSituation ${situation}, informe ibsCbsClassification (cClassTrib), de 6 dígitos.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  const found = ibsCbsClass(classification);
+  if (!found) {
+    const message = `${classification} não está na tabela de classificação tributária (cClassTrib) do IBS/CBS.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (found.situation !== situation) {
+    const message = `O cClassTrib ${classification} é do CST ${found.situation} do IBS/CBS, não do ${situation}: acerte um dos dois.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (!found.isForNfe) {
+    const message = `O cClassTrib ${classification} não é permitido em NF-e: escolha outro da tabela.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (!computable.has(situation) || found.needsRegularTaxation) {
+    const message = `O cClassTrib ${classification} exige grupos do IBS/CBS que ainda não são aceitos aqui.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (ibsCbsRates(date)) return [];
+  const message = `As alíquotas do IBS e da CBS em ${date} ainda não estão na tabela: atualize o Lavra.`;
+  return [{ field: 'ibsCbsSituation', message }];
+}

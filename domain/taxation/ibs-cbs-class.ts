@@ -1,0 +1,33 @@
+import table from '../../tables/c-class-trib.json' with { type: 'json' };
+
+/** A cClassTrib as the authority publishes it; reductions in percent. */
+export type IbsCbsClass = {
+  classification: string;
+  /** The CST it belongs to. */
+  situation: string;
+  ibsReduction: string;
+  cbsReduction: string;
+  isForNfe: boolean;
+  /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
+  needsRegularTaxation: boolean;
+};
+
+type PublishedClass = (typeof table.cClassTrib)[number];
+const published = new Map(table.cClassTrib.map((row) => [row.cClassTrib, row]));
+
+/** The class by its six digits; undefined where the table does not have it (rule 1023). */
+export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
+  const row = published.get(classification);
+  return row && read(row);
+}
+
+function read(row: PublishedClass): IbsCbsClass {
+  return {
+    classification: row.cClassTrib,
+    situation: row['CST-IBS/CBS'],
+    ibsReduction: row.pRedIBS,
+    cbsReduction: row.pRedCBS,
+    isForNfe: row.indNFe === '1',
+    needsRegularTaxation: row.ind_gTribRegular === '1',
+  };
+}

@@ -1,0 +1,78 @@
+import { decimal, type Decimal, money, percent, percentOf, round2, rounded, sum, zero } from '../money.ts';
+import type { IbsCbsAmounts } from '../nfe/note.ts';
+import type { TaxTrace } from './fields.ts';
+import { type IbsCbsClass, ibsCbsClass } from './ibs-cbs-class.ts';
+import { ibsCbsRates } from './ibs-cbs-rates.ts';
+import { textOf } from './trace-value.ts';
+
+/** CST whose group is forbidden: exempt, immune, outside the tax (NT 2025.002 §5). */
+const withoutAmounts = new Set(['400', '410']);
+/** CST of deferral; the classes in force defer the whole (LC 214/2025 arts. 28 and 138). */
+const deferred = new Set(['510', '515']);
+
+/** What the line is worth to IBS and CBS, and what it adds to vNFTot before them. */
+export type IbsCbsLine = { base: Decimal; itemTotal: Decimal };
+
+/**
+ * The IBS/CBS group of one line whose trace `checkIbsCbs` passed; null where no level gives a situation (NT 2025.002 §6, UB12 to UB67).
+ */
+export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, date: string): IbsCbsAmounts | null {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  if (!situation) return null;
+  const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
+  const rates = ibsCbsRates(date);
+  if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
+  const amounts = withoutAmounts.has(situation) ? null : amountsOf(line.base, rates, taxClass);
+  const added = amounts && rates.addsToTotal ? sum([decimal(amounts.ibsValue), decimal(amounts.cbsValue)]) : zero;
+  const { classification } = taxClass;
+  return { situation, classification, amounts, itemTotal: money(line.itemTotal.plus(added)) };
+}
+
+function amountsOf(
+  base: Decimal,
+  rates: { state: string; municipal: string; cbs: string },
+  { situation, ibsReduction, cbsReduction }: IbsCbsClass,
+): NonNullable<IbsCbsAmounts['amounts']> {
+  const isDeferred = deferred.has(situation);
+  const state = shareOf(base, decimal(rates.state), decimal(ibsReduction), isDeferred);
+  const municipal = shareOf(base, decimal(rates.municipal), decimal(ibsReduction), isDeferred);
+  const cbs = shareOf(base, decimal(rates.cbs), decimal(cbsReduction), isDeferred);
+  return {
+    base: money(base),
+    stateRate: state.rate,
+    stateReduction: state.reduction,
+    stateEffectiveRate: state.effectiveRate,
+    stateDeferralRate: state.deferralRate,
+    stateDeferredValue: state.deferredValue,
+    stateValue: state.value,
+    municipalRate: municipal.rate,
+    municipalReduction: municipal.reduction,
+    municipalEffectiveRate: municipal.effectiveRate,
+    municipalDeferralRate: municipal.deferralRate,
+    municipalDeferredValue: municipal.deferredValue,
+    municipalValue: municipal.value,
+    ibsValue: money(sum([decimal(state.value), decimal(municipal.value)])),
+    cbsRate: cbs.rate,
+    cbsReduction: cbs.reduction,
+    cbsEffectiveRate: cbs.effectiveRate,
+    cbsDeferralRate: cbs.deferralRate,
+    cbsDeferredValue: cbs.deferredValue,
+    cbsValue: cbs.value,
+  };
+}
+
+/** One of the three taxes. The reduction's group goes with a rate above zero only (rules 1032 to 1035). */
+function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
+  const isReduced = !reduction.isZero() && !rate.isZero();
+  const effective = isReduced ? rounded(rate.times(reduction.neg().plus(100)).div(100), 4) : rate;
+  const due = percentOf(base, effective);
+  const deferredValue = isDeferred ? due : zero;
+  return {
+    rate: percent(rate),
+    reduction: isReduced ? percent(reduction) : null,
+    effectiveRate: isReduced ? percent(effective) : null,
+    deferralRate: isDeferred ? percent(decimal('100')) : null,
+    deferredValue: isDeferred ? money(deferredValue) : null,
+    value: money(round2(due.minus(deferredValue))),
+  };
+}

@@ -1,0 +1,40 @@
+import { decimal, type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
+import type { IcmsAmounts } from '../nfe/note.ts';
+import type { TaxTrace } from './fields.ts';
+import { numberOf, textOf } from './trace-value.ts';
+
+/**
+ * ICMS and fund that the issuer collects for the operations to come. `value` is vProd + vIPI + vFrete + vSeg + vOutro − vDesc; the own
+ * ICMS and fund of the operation are deducted, and nothing goes below zero. The margin is taken as it was given, adjusted or not.
+ */
+export function substitutionOf(
+  trace: TaxTrace,
+  value: Decimal,
+  own: { icms: Decimal; fcp: string | null },
+): Partial<IcmsAmounts> {
+  const margin = textOf(trace, 'icmsStModBc') === '4' ? numberOf(trace, 'icmsStMva') : null;
+  const reduction = numberOf(trace, 'icmsStRedBc');
+  const withMargin = value.times((margin ?? zero).plus(100)).div(100);
+  const base = round2(withMargin.times(reduction.neg().plus(100)).div(100));
+  const rate = numberOf(trace, 'icmsStRate');
+  const fundRate = numberOf(trace, 'fcpStRate');
+  return {
+    stBaseMode: textOf(trace, 'icmsStModBc'),
+    stMargin: margin && percent(margin),
+    stBaseReduction: reduction.isZero() ? null : percent(reduction),
+    stBase: money(base),
+    stRate: percent(rate),
+    stValue: money(notBelowZero(percentOf(base, rate).minus(own.icms))),
+    ...(fundRate.isZero()
+      ? {}
+      : {
+          fcpStBase: money(base),
+          fcpStRate: percent(fundRate),
+          fcpStValue: money(notBelowZero(percentOf(base, fundRate).minus(decimal(own.fcp)))),
+        }),
+  };
+}
+
+function notBelowZero(value: Decimal): Decimal {
+  return value.isNegative() ? zero : value;
+}

@@ -1,0 +1,108 @@
+import { decimal, type Decimal, sum, zero } from '../money.ts';
+import type { ComputedItem } from '../nfe/note.ts';
+import { cfopOnRoute } from './cfop.ts';
+import { difalOf } from './difal.ts';
+import type { TaxFieldName, TaxTrace } from './fields.ts';
+import { checkGoods } from './goods-check.ts';
+import { checkIbsCbs } from './ibs-cbs-check.ts';
+import { ibsCbsOf } from './ibs-cbs.ts';
+import { checkIcms } from './icms-check.ts';
+import { icmsFieldsOf, icmsSituations } from './icms-situations.ts';
+import { icmsOf } from './icms.ts';
+import { checkIpi, ipiOf, isIpiCharged } from './ipi.ts';
+import { type LineAmounts, operationValue } from './line-amounts.ts';
+import type { Operation } from './operation.ts';
+import {
+  checkContribution,
+  cofins,
+  contributionBase,
+  contributionOf,
+  isContributionCharged,
+  pis,
+} from './pis-cofins.ts';
+import { checkRates } from './rates-check.ts';
+import { keepOnly, resolveTaxes, type TaxLevel, withTable } from './resolve.ts';
+import { tableTaxes } from './table-taxes.ts';
+import type { TaxFault } from './tax-fault.ts';
+import { textOf } from './trace-value.ts';
+
+/** The taxes of one line, as the note carries them. */
+export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'cofins' | 'ibsCbs' | 'taxation'>;
+
+/**
+ * Every field of a line with the level it came from, without what the chosen codes do not use. A CFOP that the caller did not write
+ * on the item follows the operation's route.
+ */
+export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
+  const said = resolveTaxes(levels);
+  const trace = withTable(said, tableTaxes(said, operation));
+  const { cfop } = trace;
+  const routed: TaxTrace =
+    cfop && cfop.source !== 'ITEM' ? { cfop: { ...cfop, value: cfopOnRoute(cfop.value, operation) } } : {};
+  return keepOnly({ ...trace, ...routed }, usedFields(trace));
+}
+
+/** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
+export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const malformed = checkRates(trace);
+  const sound = malformed.reduce<TaxTrace>(
+    (sofar, { field }) => ({ ...sofar, [field]: { value: '0', source: 'TABLE' } }),
+    trace,
+  );
+  return [
+    ...checkGoods(trace, operation),
+    ...malformed,
+    ...checkIcms(sound, operation),
+    ...checkIpi(sound),
+    ...checkContribution(sound, pis),
+    ...checkContribution(sound, cofins),
+    ...checkIbsCbs(sound, operation),
+  ];
+}
+
+/** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS. */
+export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation): LineTaxes {
+  const value = operationValue(line);
+  const ipi = ipiOf(trace, value);
+  const icms = icmsOf(trace, line, decimal(ipi?.value), operation);
+  const difal = difalOf(trace, icms.base, operation);
+  const base = contributionBase(line, decimal(icms.value), operation.pisCofinsExcludesIcms);
+  const taxes = {
+    icms,
+    difal,
+    ipi,
+    pis: contributionOf(trace, pis, base),
+    cofins: contributionOf(trace, cofins, base),
+  };
+  const ibsCbs = ibsCbsOf(
+    trace,
+    { base: ibsCbsBase(value, taxes), itemTotal: itemTotal(value, taxes) },
+    operation.date,
+  );
+  return { ...taxes, ibsCbs, taxation: trace };
+}
+
+/** vBC of UB16: the operation's value without the taxes it gives way to (NT 2025.002, rule 1104). */
+function ibsCbsBase(value: Decimal, { icms, difal, pis, cofins }: Omit<LineTaxes, 'ibsCbs' | 'taxation'>): Decimal {
+  const taxes = [pis.value, cofins.value, icms.value, icms.fcpValue, difal?.destinationValue, difal?.fcpValue];
+  const base = value.minus(sum(taxes.map(decimal)));
+  return base.isNegative() ? zero : base;
+}
+
+/** vItem before IBS and CBS: what the line adds to the note's value. */
+function itemTotal(value: Decimal, { icms, ipi }: Pick<LineTaxes, 'icms' | 'ipi'>): Decimal {
+  return sum([value, ...[icms.stValue, icms.fcpStValue, ipi?.value].map(decimal)]);
+}
+
+function usedFields(trace: TaxTrace): Set<TaxFieldName> {
+  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  const fields: TaxFieldName[] = ['ncm', 'cest', 'cfop', 'icmsOrigin', 'icmsSituation'];
+  if (situation) fields.push(...icmsFieldsOf(situation));
+  fields.push('pisSituation', 'cofinsSituation', 'ibsCbsSituation', 'ibsCbsClassification');
+  if (isContributionCharged(textOf(trace, 'pisSituation'))) fields.push('pisRate');
+  if (isContributionCharged(textOf(trace, 'cofinsSituation'))) fields.push('cofinsRate');
+  const ipiSituation = textOf(trace, 'ipiSituation');
+  if (ipiSituation) fields.push('ipiSituation', 'ipiFramework');
+  if (!ipiSituation || isIpiCharged(ipiSituation)) fields.push('ipiRate');
+  return new Set(fields);
+}

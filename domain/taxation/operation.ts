@@ -1,0 +1,25 @@
+import type { TaxpayerType } from '../clients/snapshot.ts';
+import type { TaxRegime } from '../companies/settings.ts';
+import type { Purpose } from '../documents/payload.ts';
+
+/** What the taxes of every line of a note depend on beside the line itself. */
+export type Operation = {
+  regime: TaxRegime;
+  direction: 'OUT' | 'IN';
+  purpose: Purpose;
+  /** idDest: 1 internal, 2 interstate, 3 abroad. */
+  destination: '1' | '2' | '3';
+  originState: string;
+  /** The issuer's own state where the recipient gave none; null abroad. */
+  destinationState: string | null;
+  finalConsumer: boolean;
+  taxpayerType: TaxpayerType;
+  pisCofinsExcludesIcms: boolean;
+  /** Day of issue on the issuer's own clock: `2026-11-21`. */
+  date: string;
+};
+
+/** Whether the issuer pays ICMS inside Simples Nacional and so writes CSOSN (CRT 1 and 4); CRT 2 pays it outside and writes CST. */
+export function usesCsosn(regime: TaxRegime): boolean {
+  return regime === 'SIMPLES' || regime === 'MEI';
+}

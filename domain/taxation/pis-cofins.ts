@@ -1,0 +1,60 @@
+import { type Decimal, money, percent, percentOf, zero } from '../money.ts';
+import type { ContributionAmounts } from '../nfe/note.ts';
+import type { TaxFieldName, TaxTrace } from './fields.ts';
+import { type LineAmounts, operationValue } from './line-amounts.ts';
+import type { TaxFault } from './tax-fault.ts';
+import { numberOf, textOf } from './trace-value.ts';
+
+/** One of the twin contributions: the same situations and the same rules, under its own fields. */
+export type Contribution = { name: string; situation: TaxFieldName; rate: TaxFieldName };
+export const pis: Contribution = { name: 'PIS', situation: 'pisSituation', rate: 'pisRate' };
+export const cofins: Contribution = { name: 'COFINS', situation: 'cofinsSituation', rate: 'cofinsRate' };
+
+const byRate = new Set(['01', '02']);
+const notCharged = new Set(['04', '05', '06', '07', '08', '09']);
+const others = /^(49|5[0-6]|6[0-7]|7[0-5]|98|99)$/;
+
+/** Whether the situation uses a rate. */
+export function isContributionCharged(situation: string): boolean {
+  return byRate.has(situation) || others.test(situation);
+}
+
+/** Why the resolved contribution of a line cannot be computed. */
+export function checkContribution(trace: TaxTrace, { name, situation, rate }: Contribution): TaxFault[] {
+  const code = textOf(trace, situation);
+  if (!code) {
+    const message = `Falta o CST do ${name}: informe ${situation} no item ou na tributação padrão da empresa.`;
+    return [{ field: situation, message }];
+  }
+  if (code === '03') {
+    const message = `O CST 03 do ${name} cobra por quantidade, o que ainda não é aceito: use um CST por alíquota.`;
+    return [{ field: situation, message }];
+  }
+  if (!notCharged.has(code) && !isContributionCharged(code)) {
+    return [{ field: situation, message: `${code} não é um CST do ${name}: use, por exemplo, 01, 06, 49 ou 99.` }];
+  }
+  if (byRate.has(code) && !trace[rate]) {
+    return [{ field: rate, message: `O CST ${code} do ${name} é tributado: informe ${rate} em porcento.` }];
+  }
+  return [];
+}
+
+/** The base of both contributions: the operation's value, without the ICMS where the company follows STF Tema 69; never below zero. */
+export function contributionBase(line: LineAmounts, icms: Decimal, excludesIcms: boolean): Decimal {
+  const base = operationValue(line).minus(excludesIcms ? icms : zero);
+  return base.isNegative() ? zero : base;
+}
+
+/** PIS or COFINS of one line (groups Q and S): by rate, not charged, or "other", which without a rate prints zeros. */
+export function contributionOf(trace: TaxTrace, { situation, rate }: Contribution, base: Decimal): ContributionAmounts {
+  const code = textOf(trace, situation);
+  if (!isContributionCharged(code)) return { situation: code, base: null, rate: null, value: null };
+  const percentage = numberOf(trace, rate);
+  const charged = trace[rate] ? base : zero;
+  return {
+    situation: code,
+    base: money(charged),
+    rate: percent(percentage),
+    value: money(percentOf(charged, percentage)),
+  };
+}

@@ -1,0 +1,34 @@
+import { type TaxFieldName, taxFieldNames, type TaxFields, type TaxSource, type TaxTrace } from './fields.ts';
+
+/** What one level of the resolution has to say. */
+export type TaxLevel = { source: TaxSource; fields: TaxFields };
+
+/** Field by field, the first of the levels that has the field filled wins (spec 1-core §2.5); null and empty text are not filled. */
+export function resolveTaxes(levels: TaxLevel[]): TaxTrace {
+  const trace: TaxTrace = {};
+  for (const name of taxFieldNames) {
+    const level = levels.find(({ fields }) => isFilled(fields[name]));
+    const value = level?.fields[name];
+    if (level && isFilled(value)) trace[name] = { value, source: level.source };
+  }
+  return trace;
+}
+
+/** The trace with the table's word for the fields that no level filled. */
+export function withTable(trace: TaxTrace, fields: TaxFields): TaxTrace {
+  return { ...resolveTaxes([{ source: 'TABLE', fields }]), ...trace };
+}
+
+/** The trace without the fields that the chosen codes have no use for. */
+export function keepOnly(trace: TaxTrace, names: Set<TaxFieldName>): TaxTrace {
+  const kept: TaxTrace = {};
+  for (const name of taxFieldNames) {
+    const resolved = trace[name];
+    if (resolved && names.has(name)) kept[name] = resolved;
+  }
+  return kept;
+}
+
+function isFilled(value: string | null | undefined): value is string {
+  return value !== undefined && value !== null && value.trim() !== '';
+}

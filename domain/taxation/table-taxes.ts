@@ -1,0 +1,56 @@
+import type { TaxFields, TaxTrace } from './fields.ts';
+import { icmsSituations } from './icms-situations.ts';
+import { internalRate } from './internal-rate.ts';
+import { interstateRate } from './interstate-rate.ts';
+import type { Operation } from './operation.ts';
+import { textOf } from './trace-value.ts';
+
+/**
+ * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate, total deferral for CST 51,
+ * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime.
+ */
+export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
+  const pisSituation = textOf(trace, 'pisSituation') || contributionSituation(operation);
+  return {
+    icmsOrigin: '0',
+    icmsRate: tableIcmsRate(trace, operation),
+    icmsDeferralRate: textOf(trace, 'icmsSituation') === '51' ? '100' : null,
+    pisSituation,
+    cofinsSituation: pisSituation,
+    cofinsRate: textOf(trace, 'cofinsSituation') ? null : cofinsRateBeside(textOf(trace, 'pisRate')),
+    ipiFramework: textOf(trace, 'ipiSituation') ? '999' : null,
+    ...tableIbsCbs(trace, operation),
+  };
+}
+
+function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
+  const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
+  if (own === 'NONE' || own === 'OPTIONAL') return null;
+  const { destination, originState, destinationState, date } = operation;
+  if (destination === '1') return internalRate(originState, date);
+  if (destination === '3' || !destinationState) return null;
+  return interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin') || '0');
+}
+
+/** Simples pays both contributions inside its single collection, so the note says "other outgoing (or incoming) operations". */
+function contributionSituation({ regime, direction }: Operation): string | null {
+  if (regime === 'NORMAL') return null;
+  return direction === 'OUT' ? '49' : '98';
+}
+
+/** The rates go in pairs: 1.65 with 7.6 (Leis 10.637/2002 and 10.833/2003), 0.65 with 3 (Lei 9.718/1998). */
+function cofinsRateBeside(pisRate: string): string | null {
+  if (Number(pisRate) === 1.65) return '7.6';
+  if (Number(pisRate) === 0.65) return '3';
+  return null;
+}
+
+function tableIbsCbs(trace: TaxTrace, { regime }: Operation): TaxFields {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  const classification = textOf(trace, 'ibsCbsClassification');
+  if (classification) return { ibsCbsSituation: classification.slice(0, 3) };
+  if (situation === '000' || (!situation && regime === 'NORMAL')) {
+    return { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
+  }
+  return {};
+}
