@@ -1,37 +1,36 @@
 import type { Environment } from '../companies/settings.ts';
+import { nfeNamespace } from '../nfe/signed-envelope.ts';
 import { stateCode } from './endpoints.ts';
-
-const namespace = 'http://www.portalfiscal.inf.br/nfe';
 
 /** Asks whether the service of a state is in operation. */
 export function consStatServ(of: { environment: Environment; state: string }): string {
   const fields = `${tpAmb(of.environment)}<cUF>${stateCode(of.state)}</cUF><xServ>STATUS</xServ>`;
-  return `<consStatServ xmlns="${namespace}" versao="4.00">${fields}</consStatServ>`;
+  return `<consStatServ xmlns="${nfeNamespace}" versao="4.00">${fields}</consStatServ>`;
 }
 
 /** Sends one signed note and asks for the answer at once: a lot of one with indSinc 0 is refused (452, NT 2025.001). */
 export function enviNFe(lot: { idLote: string; signedNFe: string }): string {
   const head = `<idLote>${digits('idLote', lot.idLote, 1, 15)}</idLote><indSinc>1</indSinc>`;
-  return `<enviNFe xmlns="${namespace}" versao="4.00">${head}${element('NFe', lot.signedNFe)}</enviNFe>`;
+  return `<enviNFe xmlns="${nfeNamespace}" versao="4.00">${head}${element('NFe', lot.signedNFe)}</enviNFe>`;
 }
 
 /** Asks for the result of a lot by its receipt, 15 digits. */
 export function consReciNFe(of: { environment: Environment; nRec: string }): string {
   const fields = `${tpAmb(of.environment)}<nRec>${digits('nRec', of.nRec, 15, 15)}</nRec>`;
-  return `<consReciNFe xmlns="${namespace}" versao="4.00">${fields}</consReciNFe>`;
+  return `<consReciNFe xmlns="${nfeNamespace}" versao="4.00">${fields}</consReciNFe>`;
 }
 
 /** Asks what is known of an access key. */
 export function consSitNFe(of: { environment: Environment; chNFe: string }): string {
   if (!/^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/.test(of.chNFe)) throw new TypeError(`not an access key: "${of.chNFe}"`);
   const fields = `${tpAmb(of.environment)}<xServ>CONSULTAR</xServ><chNFe>${of.chNFe}</chNFe>`;
-  return `<consSitNFe xmlns="${namespace}" versao="4.00">${fields}</consSitNFe>`;
+  return `<consSitNFe xmlns="${nfeNamespace}" versao="4.00">${fields}</consSitNFe>`;
 }
 
 /** Sends one signed event. (A range to inutilize needs no message around it: the signed inutNFe is what is sent.) */
 export function envEvento(lot: { idLote: string; signedEvento: string }): string {
   const head = `<idLote>${digits('idLote', lot.idLote, 1, 15)}</idLote>`;
-  return `<envEvento xmlns="${namespace}" versao="1.00">${head}${element('evento', lot.signedEvento)}</envEvento>`;
+  return `<envEvento xmlns="${nfeNamespace}" versao="1.00">${head}${element('evento', lot.signedEvento)}</envEvento>`;
 }
 
 function tpAmb(environment: Environment): string {

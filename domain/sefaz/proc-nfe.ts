@@ -1,5 +1,6 @@
+import { nfeNamespace } from '../nfe/signed-envelope.ts';
+
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
-const namespace = 'http://www.portalfiscal.inf.br/nfe';
 
 /**
  * The authorized note as it is kept and handed out (MOC 7.0, procNFe 4.00): the signed bytes and the protocol's, side by side.
@@ -7,13 +8,13 @@ const namespace = 'http://www.portalfiscal.inf.br/nfe';
  */
 export function nfeProc(signedNFe: string, protNFeRaw: string): string {
   const parts = bare('NFe', signedNFe) + bare('protNFe', protNFeRaw);
-  return `${declaration}<nfeProc xmlns="${namespace}" versao="4.00">${parts}</nfeProc>`;
+  return `${declaration}<nfeProc xmlns="${nfeNamespace}" versao="4.00">${parts}</nfeProc>`;
 }
 
 /** The registered event as it is kept and handed out (procEventoNFe 1.00). */
 export function procEventoNFe(signedEvento: string, retEventoRaw: string): string {
   const parts = bare('evento', signedEvento) + bare('retEvento', retEventoRaw);
-  return `${declaration}<procEventoNFe xmlns="${namespace}" versao="1.00">${parts}</procEventoNFe>`;
+  return `${declaration}<procEventoNFe xmlns="${nfeNamespace}" versao="1.00">${parts}</procEventoNFe>`;
 }
 
 function bare(name: string, xml: string): string {
