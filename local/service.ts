@@ -50,7 +50,7 @@ export function startService(options: ServiceOptions): Service {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `código ${code}`));
   }).finally(() => (ended = true));
-  killWithUs(child, exited);
+  killWithUs(child, exited, options.stopSignal);
   const graceMs = options.graceMs ?? 20_000;
   return {
     name: options.name,
@@ -81,8 +81,8 @@ function keepLines(child: ChildProcess, lines: string[], onLine: ((line: string)
 }
 
 /** Our own end without an orderly stop (a bug, `process.exit`) must not leave the program behind. */
-function killWithUs(child: ChildProcess, exited: Promise<string>): void {
-  const kill = (): boolean => child.kill('SIGTERM');
+function killWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.Signals = 'SIGTERM'): void {
+  const kill = (): boolean => child.kill(signal);
   process.once('exit', kill);
   void exited.then(() => process.removeListener('exit', kill));
 }

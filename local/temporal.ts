@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
+import { searchAttributes } from '../temporal/queues.ts';
 import type { Log } from './chain.ts';
 import { type Service, startService } from './service.ts';
 import { untilReady } from './until.ts';
@@ -22,8 +23,7 @@ const host = '127.0.0.1';
 const namespace = 'default';
 const readyWithinMs = 60_000;
 
-/** What an operator finds a note by; the names of `temporal/search-attributes.ts`. */
-const searchAttributes = ['Company', 'DocumentType', 'AccessKey', 'DocumentStatus'];
+const attributeNames = Object.values(searchAttributes);
 
 /** The one shard polls its queues 20 times a second unless told otherwise, which costs every step 50 ms. */
 const pollsPerSecond = ['transfer', 'timer', 'visibility'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`);
@@ -47,7 +47,7 @@ function serverArguments({ port, uiPort, dbFile }: TemporalOptions): string[] {
     ...['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', 'error'],
     ...ui,
     ...storage,
-    ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ...attributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
     ...pollsPerSecond.flatMap((value) => ['--dynamic-config-value', value]),
   ];
 }
@@ -57,7 +57,7 @@ async function answers(address: string): Promise<boolean> {
     const connection = await Connection.connect({ address, connectTimeout: '1s' });
     try {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-      return searchAttributes.every((name) => name in customAttributes);
+      return attributeNames.every((name) => name in customAttributes);
     } finally {
       await connection.close();
     }

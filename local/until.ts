@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 const pollMs = 50;
 
 /**
- * Waits until `check` says yes.
+ * Waits until `check` says yes; a service that does not get there is stopped.
  *
  * @throws Error with the service's last lines when it ends before, or when it takes longer than `withinMs`.
  */
@@ -12,7 +12,10 @@ export async function untilReady(service: Service, check: () => Promise<boolean>
   const deadline = Date.now() + withinMs;
   while (!(await check())) {
     if (service.hasExited()) throw ended(service, `terminou antes de responder (${await service.exited})`);
-    if (Date.now() > deadline) throw ended(service, `não respondeu em ${withinMs / 1000} s`);
+    if (Date.now() > deadline) {
+      await service.stop();
+      throw ended(service, `não respondeu em ${withinMs / 1000} s`);
+    }
     await setTimeout(pollMs);
   }
 }

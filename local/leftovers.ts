@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { command } from './command.ts';
+import { type LocalState, readState, removeState, writeState } from './local-state.ts';
+import { stopLeftoverPostgres } from './postgres.ts';
+import { processRuns } from './process-runs.ts';
+
+const owner = z.object({ pid: z.number(), temporal: z.number().optional() });
+
+const waitMs = 10_000;
+
+/** Notes whose state this is now, and which Temporal is ours, for the next start to know what a kill left behind. */
+export async function ownState(state: LocalState, temporal?: number): Promise<void> {
+  await writeState(state.owner, JSON.stringify({ pid: process.pid, ...(temporal ? { temporal } : {}) }));
+}
+
+/**
+ * Stops the servers that a killed start left running on this state.
+ *
+ * @throws Error when that start is not gone: two may not share one state.
+ */
+export async function stopLeftovers(state: LocalState): Promise<void> {
+  const noted = await readState(state.owner);
+  if (noted === undefined) return;
+  const { pid, temporal } = owner.parse(JSON.parse(noted));
+  if (pid !== process.pid && (await isOurs(pid, 'local/'))) {
+    throw new Error(
+      `Já há um Lavra local em execução nesta pasta (processo ${pid}). Encerre-o ou use outra LAVRA_HOME.`,
+    );
+  }
+  await stopLeftoverPostgres(state.postgres);
+  if (temporal !== undefined && (await isOurs(temporal, state.temporal))) await end(temporal);
+  await removeState(state.owner);
+}
+
+/** Whether the process runs and its command line names what only ours names: numbers are given again. */
+async function isOurs(pid: number, sign: string): Promise<boolean> {
+  if (!processRuns(pid)) return false;
+  const line = await command('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => '');
+  return line.includes(sign);
+}
+
+async function end(pid: number): Promise<void> {
+  process.kill(pid, 'SIGTERM');
+  const deadline = Date.now() + waitMs;
+  while (processRuns(pid) && Date.now() < deadline) await setTimeout(100);
+}

@@ -1,0 +1,41 @@
+import type { Service } from './service.ts';
+import { ended } from './until.ts';
+
+/** The services of a run, in the order in which they were started. */
+export type ServiceTiers = {
+  /** Starts services that do not need one another, and waits for all; they are stopped together. */
+  start<T extends readonly unknown[]>(...starting: { [I in keyof T]: Promise<T[I]> }): Promise<T>;
+  /** Makes a service one of the tier that is being started. */
+  add<T extends Service>(service: T): T;
+  /** Rejects when a service ends by itself, naming it with its last lines. */
+  broken(): Promise<never>;
+  /** Stops all, the last tier first. */
+  stop(): Promise<void>;
+};
+
+export function serviceTiers(): ServiceTiers {
+  const tiers: Service[][] = [];
+  let stopping = false;
+  return {
+    async start(...starting) {
+      tiers.push([]);
+      // All are waited for, also when one fails: what came up must be known to be stopped.
+      await Promise.allSettled(starting);
+      return Promise.all(starting);
+    },
+    add(service) {
+      tiers.at(-1)?.push(service);
+      return service;
+    },
+    broken: () =>
+      new Promise((_, reject) => {
+        for (const service of tiers.flat()) {
+          void service.exited.then((how) => stopping || reject(ended(service, `terminou sozinho (${how})`)));
+        }
+      }),
+    async stop() {
+      stopping = true;
+      for (const tier of tiers.splice(0).reverse()) await Promise.all(tier.map((service) => service.stop()));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { answersOk } from './answers-ok.ts';
+import type { Log } from './chain.ts';
+import { chromiumExecutable } from './chromium.ts';
+import { assertFree } from './free-ports.ts';
+import { ownState, stopLeftovers } from './leftovers.ts';
+import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './local-state.ts';
+import { startPostgres } from './postgres.ts';
+import { productEnvironment, simulatorEnvironment } from './product-environment.ts';
+import { startProgram } from './program-service.ts';
+import { type DemoAccess, provision } from './provision.ts';
+import { schemaPack } from './schemas.ts';
+import { type ServiceTiers, serviceTiers } from './service-tiers.ts';
+import type { LocalPort, LocalSettings } from './settings.ts';
+import { simulatorAnswers, simulatorCa } from './simulator-control.ts';
+import { startTemporal } from './temporal.ts';
+import { temporalExecutable } from './temporal-executable.ts';
+import { untilReady } from './until.ts';
+
+/** What `.lavra/running.json` says once everything answers. */
+export type Running = { api: string; docs: string; temporalUi: string; simulator: string } & DemoAccess;
+
+export type Stack = {
+  running: Running;
+  /** Rejects when a service ends by itself, naming it with its last lines. */
+  broken: Promise<never>;
+  /** Stops everything in order, the last started first. */
+  stop(): Promise<void>;
+};
+
+type Parts = { settings: LocalSettings; state: LocalState; tiers: ServiceTiers; log: Log };
+
+const host = '127.0.0.1';
+const readyWithinMs = 90_000;
+
+/**
+ * Brings everything up: database, Temporal, the simulated authority, API and worker, with a demo company provisioned.
+ *
+ * @throws Error naming the ports that are taken, or the service that did not come up with its last lines.
+ */
+export async function startStack(settings: LocalSettings, log: Log): Promise<Stack> {
+  const state = localState(settings.home);
+  await stopLeftovers(state);
+  await assertFree(portsToOpen(settings));
+  const tiers = serviceTiers();
+  const stop = async (): Promise<void> => {
+    await removeState(state.running);
+    await tiers.stop();
+    await removeState(state.owner);
+  };
+  try {
+    const running = await startAll({ settings, state, tiers, log });
+    await writeState(state.running, `${JSON.stringify(running, null, 2)}\n`);
+    return { running, broken: tiers.broken(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function portsToOpen({ ports, databaseUrl, temporalAddress }: LocalSettings): LocalPort[] {
+  const { postgres, temporal, temporalUi, ...always } = ports;
+  return [
+    ...Object.values(always),
+    ...(databaseUrl ? [] : [postgres]),
+    ...(temporalAddress ? [] : [temporal, temporalUi]),
+  ];
+}
+
+async function startAll(parts: Parts): Promise<Running> {
+  const { settings, state, tiers, log } = parts;
+  await ensureMasterKey(state.masterKey);
+  await ownState(state);
+  const schemas = await schemaPack(settings, log);
+  const [database, temporal, simulator, browser] = await tiers.start(
+    startDatabase(parts),
+    startOrchestration(parts),
+    startAuthority(parts, schemas),
+    chromiumExecutable(settings, log),
+  );
+  const access = await provision(database.url, { state, ...simulator });
+  const api = `http://${host}:${settings.ports.api.port}`;
+  const addresses = { databaseUrl: database.url, temporalAddress: temporal.address, schemas, browser: browser.path };
+  log('Lavra: iniciando API e worker');
+  await tiers.start(...startProduct(parts, productEnvironment(settings, state, addresses), api));
+  return { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control, ...access };
+}
+
+async function startDatabase({ settings, state, tiers, log }: Parts): Promise<{ url: string }> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl };
+  return tiers.add(await startPostgres({ dataDir: state.postgres, port: settings.ports.postgres.port, log }));
+}
+
+async function startOrchestration({
+  settings,
+  state,
+  tiers,
+  log,
+}: Parts): Promise<{ address: string; ui?: string | undefined }> {
+  if (settings.temporalAddress) return { address: settings.temporalAddress };
+  const executable = await temporalExecutable(settings, log);
+  const { temporal, temporalUi } = settings.ports;
+  const server = { executable, port: temporal.port, uiPort: temporalUi.port, dbFile: state.temporal, log };
+  const running = tiers.add(await startTemporal(server));
+  await ownState(state, running.pid);
+  return running;
+}
+
+async function startAuthority(
+  { settings, state, tiers, log }: Parts,
+  schemas: string,
+): Promise<{ control: string; ca: string }> {
+  log('Simulador: iniciando a autoridade simulada');
+  const env = simulatorEnvironment(settings, state, schemas);
+  const control = `http://${host}:${settings.ports.simulatorControl.port}`;
+  const service = tiers.add(
+    await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs }),
+  );
+  await untilReady(service, () => simulatorAnswers(control), readyWithinMs);
+  const ca = await simulatorCa(control);
+  await writeState(state.authorityCa, ca);
+  return { control, ca };
+}
+
+function startProduct({ settings, state, tiers }: Parts, env: Record<string, string>, api: string): Promise<void>[] {
+  const start = async (name: string, script: string, sign: string): Promise<void> => {
+    const service = tiers.add(await startProgram({ name, script, env, logs: state.logs }));
+    await untilReady(service, () => answersOk(sign), readyWithinMs);
+  };
+  return [
+    start('API', 'api/server.ts', `${api}/health/ready`),
+    start('Worker', 'temporal/server.ts', `http://${host}:${settings.ports.metrics.port}/metrics`),
+  ];
+}

@@ -1,0 +1,57 @@
+import { message } from './failure.ts';
+import { localSettings } from './settings.ts';
+import { startStack } from './stack.ts';
+import { untilSignal } from './signals.ts';
+
+const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
+
+PostgreSQL, Temporal com a sua interface, a autoridade simulada, API e worker, com uma empresa de demonstração em
+homologação. O estado fica em .lavra/ e sobrevive a reinícios; .lavra/running.json diz os endereços enquanto tudo responde.
+
+  LAVRA_API_PORT                 porta da API (3000)
+  LAVRA_POSTGRES_PORT            porta do PostgreSQL (54329)
+  LAVRA_TEMPORAL_PORT            porta do Temporal (7233)
+  LAVRA_TEMPORAL_UI_PORT         porta da interface do Temporal (8233)
+  LAVRA_SIMULATOR_PORT           porta da autoridade simulada (9443)
+  LAVRA_SIMULATOR_CONTROL_PORT   porta de controle do simulador (9444)
+  LAVRA_METRICS_PORT             porta das métricas do worker (9464)
+  LAVRA_HOME                     pasta do estado (.lavra)
+  DATABASE_URL                   um PostgreSQL existente, em vez do embutido
+  TEMPORAL_ADDRESS               um Temporal existente, em vez do local
+  TEMPORAL_CLI                   o programa "temporal" a usar
+  PUPPETEER_EXECUTABLE_PATH      o navegador a usar
+  LAVRA_SCHEMAS                  a pasta do pacote de esquemas XSD a usar
+`;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  if (process.argv.includes('--help')) {
+    print(help);
+    return 0;
+  }
+  const signalled = untilSignal();
+  const stack = await startStack(localSettings(), print);
+  const { api, docs, temporalUi, simulator, companyKey } = stack.running;
+  print(`
+Lavra no ar. Ctrl-C encerra.
+
+  API            ${api}
+  Documentação   ${docs}
+  Temporal       ${temporalUi}
+  Simulador      ${simulator}
+  Chave da demo  ${companyKey}
+`);
+  const reason = await Promise.race([signalled, stack.broken.catch((error: unknown) => message(error))]);
+  print(reason === 'signal' ? 'Encerrando.' : reason);
+  await stack.stop();
+  return reason === 'signal' ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${message(error)}\n`);
+    process.exit(1);
+  },
+);
