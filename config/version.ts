@@ -1,0 +1,4 @@
+import manifest from '../package.json' with { type: 'json' };
+
+/** Lavra's version, as /health and verProc say it. */
+export const version: string = manifest.version;

@@ -1,0 +1,67 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import type { Parts } from '../activities/parts.ts';
+import { reconciliationActivities } from '../activities/reconciliation.ts';
+import { storeActivities } from '../activities/store.ts';
+import { taxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import { webhookActivities } from '../activities/webhooks.ts';
+import { queues } from './queues.ts';
+
+/** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
+export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
+
+export type WorkersOptions = {
+  connection: NativeConnection;
+  namespace?: string;
+  parts: Parts;
+  /** Made once by `bundleWorkflowCode`; without it every start bundles again. */
+  workflowBundle?: WorkflowBundleOption;
+};
+
+/** One worker for each queue, so that what is slow on one has no slots of the others. */
+export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
+  const { parts } = options;
+  const store = storeActivities(parts);
+  const taxAuthority = taxAuthorityActivities(parts);
+  return Promise.all([
+    createWorker(options, queues.emission, { ...store, ...taxAuthority }),
+    createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
+    createWorker(options, queues.webhooks, webhookActivities(parts)),
+  ]);
+}
+
+function createWorker(
+  { connection, namespace = 'default', workflowBundle }: WorkersOptions,
+  taskQueue: string,
+  activities: NonNullable<WorkerOptions['activities']>,
+): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    activities,
+    ...(workflowBundle ? { workflowBundle } : { workflowsPath }),
+    maxCachedWorkflows: 500,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    maxConcurrentLocalActivityExecutions: 40,
+    maxConcurrentActivityTaskExecutions: 100,
+    // A dead worker's runs move on after this, not after ten seconds.
+    stickyQueueScheduleToStartTimeout: '2s',
+    shutdownGraceTime: '25s',
+    shutdownForceTime: '35s',
+  });
+}
+
+/** Runs workers until `signal` is aborted, then lets what is under way finish. */
+export async function runWorkers(workers: Worker[], signal: AbortSignal): Promise<void> {
+  const stop = (): void => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.all(workers.map((worker) => worker.run()));
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
