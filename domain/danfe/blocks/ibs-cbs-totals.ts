@@ -1,0 +1,26 @@
+import { child, textOf } from '../../xml/reader.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import { type Block, titled } from '../block.ts';
+import { type Field, fieldRow } from '../field-row.ts';
+import { money } from '../numbers.ts';
+
+/** Totals of the taxes of the reform, where the XML carries them (NT 2026.010; W33 to W61). */
+export function ibsCbsTotals({ infNFe }: AuthorizedNote): Block {
+  const reform = child(infNFe, 'total', 'IBSCBSTot');
+  const selective = textOf(infNFe, 'total', 'ISTot', 'vIS');
+  const of = (...path: string[]) => reform && textOf(reform, ...path);
+  const totals: [string, string | undefined][] = [
+    ['VALOR DA CBS', of('gCBS', 'vCBS')],
+    ['VALOR DO IBS ESTADUAL', of('gIBS', 'gIBSUF', 'vIBSUF')],
+    ['VALOR DO IBS MUNICIPAL', of('gIBS', 'gIBSMun', 'vIBSMun')],
+    ['VALOR DO IS', selective],
+    ['IBS MONOFÁSICO', of('gMono', 'vIBSMono')],
+    ['CBS MONOFÁSICA', of('gMono', 'vCBSMono')],
+    ['IBS MONO. RETENÇÃO', of('gMono', 'vIBSMonoReten')],
+    ['CBS MONO. RETENÇÃO', of('gMono', 'vCBSMonoReten')],
+  ];
+  const fields = totals
+    .filter(([, value]) => value !== undefined)
+    .map(([label, value]): Field => ({ label, text: money(value), align: 'right' }));
+  return titled('TOTAL DO IBS / CBS / IS', fields.length > 0 ? [fieldRow(fields)] : []);
+}

@@ -1,0 +1,47 @@
+import bwipjs from 'bwip-js';
+
+const startA = 103;
+const startC = 105;
+const switchToA = 101;
+const switchToC = 99;
+
+/**
+ * Widths in modules of the bars and spaces, in turn, of a Code 128 that is in set C for pairs of digits and in set A for what is
+ * between them: an access key of digits is all in C, one with letters is the hybrid of NT Conjunta 2025.001.
+ */
+export function code128(text: string): number[] {
+  const codewords = symbolsOf(text).map((value) => `^${String(value).padStart(3, '0')}`);
+  const [symbol] = bwipjs.raw('code128', codewords.join(''), 'raw');
+  if (!symbol || !('sbs' in symbol)) throw new TypeError(`No Code 128 of ${JSON.stringify(text)}`);
+  return symbol.sbs;
+}
+
+function symbolsOf(text: string): number[] {
+  const symbols: number[] = [];
+  let set: 'A' | 'C' | undefined;
+  let position = 0;
+  while (position < text.length) {
+    const digits = /^\d*/.exec(text.slice(position))?.[0].length ?? 0;
+    const wanted = setFor(digits, set);
+    if (wanted !== set) symbols.push(changeTo(wanted, set));
+    set = wanted;
+    symbols.push(set === 'C' ? Number(text.slice(position, position + 2)) : valueInA(text.charCodeAt(position)));
+    position += set === 'C' ? 2 : 1;
+  }
+  return symbols;
+}
+
+/** From A, going to C pays for four digits or more, an odd one being left behind in A first. */
+function setFor(digits: number, current: 'A' | 'C' | undefined): 'A' | 'C' {
+  if (current === 'A') return digits >= 4 && digits % 2 === 0 ? 'C' : 'A';
+  return digits >= 2 ? 'C' : 'A';
+}
+
+function changeTo(wanted: 'A' | 'C', current: 'A' | 'C' | undefined): number {
+  if (current === undefined) return wanted === 'A' ? startA : startC;
+  return wanted === 'A' ? switchToA : switchToC;
+}
+
+function valueInA(character: number): number {
+  return character - 32;
+}

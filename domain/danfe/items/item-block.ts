@@ -1,0 +1,125 @@
+import { type Block, type Drawing, titled } from '../block.ts';
+import type { Markup } from '../markup.ts';
+import type { Slice } from '../pagination.ts';
+import { horizontal, rectangle, vertical } from '../path.ts';
+import { sheet } from '../sheet.ts';
+import { textBox, type TextPlace } from '../text-box.ts';
+import type { ItemTable, PlacedColumn } from './item-table.ts';
+
+const titleRowCm = 0.5;
+const marginCm = 0.04;
+
+const lineKinds = { left: 'lines', center: 'lines center', right: 'lines right' } as const;
+
+/** One printed line of the table: either the cells' or the one below them. */
+type Line = { cells?: string[]; below?: string; isLastOfItem: boolean };
+
+/** Height of the block with so many lines of items. */
+export function itemBlockCm(lines: number): number {
+  return sheet.titleCm + titleRowCm + 2 * marginCm + lines * sheet.lineCm;
+}
+
+/**
+ * The part of the item table that one sheet holds. Each column is one element over all lines: a browser sets a thousand lines in
+ * fifteen elements several times faster than in as many cells, and the breaks are known beforehand.
+ */
+export function itemBlock(table: ItemTable, slices: readonly Slice[], heightCm: number): Block {
+  const lines = slices.flatMap((slice) => linesOf(table, slice));
+  const tableCm = heightCm - sheet.titleCm;
+  return titled('DADOS DOS PRODUTOS / SERVIÇOS', [
+    { heightCm: tableCm, draw: (topCm) => drawTable(table.columns, lines, { topCm, heightCm: tableCm }) },
+  ]);
+}
+
+function linesOf({ rows }: ItemTable, { row, from, to }: Slice): Line[] {
+  const item = rows[row];
+  if (!item) return [];
+  const cellLineCount = item.lineCount - item.below.length;
+  return Array.from({ length: to - from }, (_, index): Line => {
+    const line = from + index;
+    const isLastOfItem = line === item.lineCount - 1;
+    return line < cellLineCount
+      ? { cells: item.cells.map((cell) => cell[line] ?? ''), isLastOfItem }
+      : { below: item.below[line - cellLineCount] ?? '', isLastOfItem };
+  });
+}
+
+function drawTable(
+  columns: readonly PlacedColumn[],
+  lines: readonly Line[],
+  place: { topCm: number; heightCm: number },
+): Drawing {
+  const { topCm, heightCm } = place;
+  const textTop = topCm + titleRowCm + marginCm;
+  return {
+    content: [
+      ...columns.map((column) => titleOf(column, topCm)),
+      ...columns.map((column, index) => {
+        const text = lines.map(({ cells }) => cells?.[index] ?? '');
+        return textBox(lineKinds[column.align], placeOf(column, textTop), text);
+      }),
+      ...belowLines(columns, lines, textTop),
+    ],
+    rules:
+      rectangle(sheet.leftCm, topCm, sheet.printWidthCm, heightCm) +
+      horizontal(sheet.leftCm, topCm + titleRowCm, sheet.printWidthCm) +
+      columnRules(columns, lines, { topCm, heightCm, textTop }),
+    hairlines: itemSeparators(lines, textTop),
+  };
+}
+
+function titleOf(column: PlacedColumn, topCm: number): Markup {
+  const top = topCm + (column.title.includes('\n') ? 0.06 : 0.15);
+  return textBox('column-title', placeOf(column, top), column.title.split('\n'));
+}
+
+function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], topCm: number): Markup[] {
+  if (lines.every(({ below }) => below === undefined)) return [];
+  const leftCm = columns.find(({ isElastic }) => isElastic)?.leftCm ?? sheet.leftCm;
+  const place = { leftCm: leftCm + sheet.paddingCm, topCm };
+  return [
+    textBox(
+      'lines',
+      place,
+      lines.map(({ below }) => below ?? ''),
+    ),
+  ];
+}
+
+/** Rules between columns, interrupted where a line runs across them. */
+function columnRules(
+  columns: readonly PlacedColumn[],
+  lines: readonly Line[],
+  { topCm, heightCm, textTop }: { topCm: number; heightCm: number; textTop: number },
+): string {
+  const runs: [number, number][] = [];
+  let from = topCm;
+  lines.forEach(({ below }, index) => {
+    if (below === undefined) return;
+    const lineTop = textTop + index * sheet.lineCm;
+    if (lineTop > from) runs.push([from, lineTop]);
+    from = lineTop + sheet.lineCm;
+  });
+  runs.push([from, topCm + heightCm]);
+  return columns
+    .slice(1)
+    .flatMap((column) => {
+      const isWhole = column.isElastic;
+      return (isWhole ? [[topCm, topCm + heightCm] as const] : runs).map(([start, end]) =>
+        vertical(column.leftCm, start, end - start),
+      );
+    })
+    .join('');
+}
+
+function itemSeparators(lines: readonly Line[], textTop: number): string {
+  return lines
+    .flatMap(({ isLastOfItem }, index) =>
+      isLastOfItem ? horizontal(sheet.leftCm, textTop + (index + 1) * sheet.lineCm, sheet.printWidthCm) : [],
+    )
+    .join('');
+}
+
+function placeOf({ leftCm, widthCm }: PlacedColumn, topCm: number): TextPlace {
+  return { leftCm: leftCm + sheet.paddingCm, topCm, widthCm: widthCm - 2 * sheet.paddingCm };
+}

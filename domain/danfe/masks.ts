@@ -1,0 +1,31 @@
+/** A CNPJ (numeric or alphanumeric) or CPF with its punctuation; anything else as it is. */
+export function taxIdMask(taxId: string | undefined): string {
+  if (taxId?.length === 14) return taxId.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
+  if (taxId?.length === 11) return taxId.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
+  return taxId ?? '';
+}
+
+/** `01310100` → `01310-100`. */
+export function postalCodeMask(code: string | undefined): string {
+  return code?.replace(/^(\d{5})(\d{3})$/, '$1-$2') ?? '';
+}
+
+/** `11987654321` → `(11) 98765-4321`; foreign and short numbers as they are. */
+export function phoneMask(phone: string | undefined): string {
+  return phone?.replace(/^0?(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3') ?? '';
+}
+
+/** The 44 characters of an access key in eleven groups of four. */
+export function accessKeyMask(accessKey: string): string {
+  return accessKey.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** A note's number as `000.001.234`. */
+export function numberMask(number = ''): string {
+  return number.padStart(9, '0').replace(/(\d{3})(?=\d)/g, '$1.');
+}
+
+/** A note's series as `001`. */
+export function seriesMask(series = ''): string {
+  return series.padStart(3, '0');
+}

@@ -1,0 +1,82 @@
+/** Lines `from` (first) to `to` (excluded) of an item's row. */
+export type Slice = { row: number; from: number; to: number };
+
+/** What one sheet holds: item lines, and lines `infoFrom` to `infoTo` (excluded) of the additional data. */
+export type PagePlan = { items: Slice[]; infoFrom: number; infoTo: number };
+
+/** Heights in centimetres: what is left for items and additional data on the first sheet and on the others, and what they take. */
+export type PageRoom = {
+  firstCm: number;
+  nextCm: number;
+  itemsCm: (lines: number) => number;
+  infoCm: (lines: number) => number;
+  /** Lines of additional data that the first sheet keeps free where the items go on to another. */
+  reservedInfoLines: number;
+  lineCm: number;
+};
+
+/**
+ * Spreads items and additional data over sheets. An item is never parted unless it is longer than a whole sheet; additional data
+ * follow the last item, after what the first sheet holds of them.
+ */
+export function paginate(rowLines: readonly number[], infoLines: number, room: PageRoom): PagePlan[] {
+  const pages: PagePlan[] = [];
+  const wholeSheet = linesIn(room.nextCm, room.itemsCm, room.lineCm);
+  let next = { row: 0, line: 0 };
+  let info = 0;
+  do {
+    const isFirst = pages.length === 0;
+    const availableCm = isFirst ? room.firstCm : room.nextCm;
+    const reservedCm = isFirst ? room.infoCm(Math.min(infoLines, room.reservedInfoLines)) : 0;
+    const items = take(rowLines, next, {
+      lines: linesIn(availableCm - reservedCm, room.itemsCm, room.lineCm),
+      wholeSheet,
+    });
+    next = after(items, rowLines, next);
+    const areItemsDone = next.row === rowLines.length;
+    const usedCm = isFirst || items.length > 0 ? room.itemsCm(lineCountOf(items)) : 0;
+    const infoRoomCm = areItemsDone ? availableCm - usedCm : reservedCm;
+    const infoTo = Math.min(infoLines, info + linesIn(infoRoomCm, room.infoCm, room.lineCm));
+    pages.push({ items, infoFrom: info, infoTo });
+    info = infoTo;
+  } while (next.row < rowLines.length || info < infoLines);
+  return pages;
+}
+
+/** Lines on the sheet of all slices. */
+export function lineCountOf(slices: readonly Slice[]): number {
+  return slices.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+type Position = { row: number; line: number };
+
+function take(
+  rowLines: readonly number[],
+  start: Position,
+  { lines, wholeSheet }: { lines: number; wholeSheet: number },
+): Slice[] {
+  const slices: Slice[] = [];
+  let free = lines;
+  let from = start.line;
+  for (let row = start.row; row < rowLines.length && free > 0; row++) {
+    const end = rowLines[row] ?? 0;
+    if (end - from > free && end <= wholeSheet) break;
+    const to = Math.min(end, from + free);
+    slices.push({ row, from, to });
+    free -= to - from;
+    if (to < end) break;
+    from = 0;
+  }
+  return slices;
+}
+
+function after(items: readonly Slice[], rowLines: readonly number[], before: Position): Position {
+  const last = items.at(-1);
+  if (!last) return before;
+  return last.to === rowLines[last.row] ? { row: last.row + 1, line: 0 } : { row: last.row, line: last.to };
+}
+
+/** How many lines fit a height, given what a frame of so many lines takes. A hair of tolerance absorbs binary fractions. */
+function linesIn(heightCm: number, frameCm: (lines: number) => number, lineCm: number): number {
+  return Math.max(0, Math.floor((heightCm - frameCm(0)) / lineCm + 1e-6));
+}
