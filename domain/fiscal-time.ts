@@ -43,12 +43,17 @@ export function fiscalDateTime(instant: Date, state: string): string {
   return DateTime.fromJSDate(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 }
 
+/** The day an instant belongs to in Brasília time: `2026-11-21`. */
+export function brasiliaDay(instant: Date): string {
+  return fiscalDateTime(instant, 'DF').slice(0, 10);
+}
+
 /** The month an instant belongs to in Brasília time: `2026-11`. */
 export function brasiliaMonth(instant: Date): string {
-  return fiscalDateTime(instant, 'DF').slice(0, 7);
+  return brasiliaDay(instant).slice(0, 7);
 }
 
 /** The year an instant belongs to in Brasília time. */
 export function brasiliaYear(instant: Date): number {
-  return Number(fiscalDateTime(instant, 'DF').slice(0, 4));
+  return Number(brasiliaDay(instant).slice(0, 4));
 }

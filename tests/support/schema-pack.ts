@@ -1,0 +1,18 @@
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { readPack, type Pack } from '../../schemas/pack.ts';
+
+/** The newest schema pack at hand: the first of `LAVRA_SCHEMAS`, else of those the set-up of the tests left in the cache. */
+export function schemaPack(): Pack {
+  const [given] = (process.env['LAVRA_SCHEMAS'] ?? '').split(delimiter);
+  if (given) return readPack(given);
+  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'lavra', 'schemas');
+  const packs = readdirSync(cache, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^PL_/.test(entry.name))
+    .map(({ name }) => readPack(join(cache, name)))
+    .sort((a, b) => b.validFrom.localeCompare(a.validFrom));
+  const [newest] = packs;
+  if (!newest) throw new Error(`No schema pack in ${cache}`);
+  return newest;
+}
