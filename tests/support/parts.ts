@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
+import { createOrm, type Orm } from '../../config/orm.ts';
+
+export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
+/** Folder of the schema pack in force. */
+export const schemas = process.env.TEST_SCHEMAS!;
+
+/** A database of the test file's own, copied from the migrated template. */
+export async function testDatabase(): Promise<string> {
+  const server = new URL(process.env.TEST_POSTGRES!);
+  const admin = await createOrm(new URL('/postgres', server).href);
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  await admin.em.getConnection().execute(`create database ${name} template template_lavra`);
+  await admin.close();
+  return Object.assign(server, { pathname: `/${name}` }).href;
+}
+
+/** The ORM on a database of the test file's own. */
+export async function testOrm(): Promise<Orm> {
+  return createOrm(await testDatabase());
+}
+
+export async function testTemporal(): Promise<{ client: Client; native: NativeConnection }> {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const address = process.env.TEST_TEMPORAL!;
+  const [connection, native] = await Promise.all([
+    Connection.connect({ address }),
+    NativeConnection.connect({ address }),
+  ]);
+  return { client: new Client({ connection }), native };
+}
+
+/** `RECORD=1 npm test` writes the histories that the replay tests read. */
+export const recording = 'RECORD' in process.env;
