@@ -7,6 +7,7 @@ import { moneyForm } from './decimal-check.ts';
 import { checkDecimal, checkItem } from './item-check.ts';
 import type { DocumentPayload } from './payload.ts';
 import { checkPaymentForms } from './payments-check.ts';
+import { checkTexts } from './text-check.ts';
 import { isTotalKnown, totalOf } from './total.ts';
 import { checkTransport } from './transport-check.ts';
 
@@ -26,6 +27,7 @@ export function checkPayload(payload: DocumentPayload, companyDefaults: TaxField
 /** Every fault of form, without the sums and without the question whether the type exists yet. */
 export function payloadFaults(payload: DocumentPayload): Fault[] {
   return [
+    ...checkTexts(payload),
     ...checkItems(payload),
     ...checkPaymentForms(payload),
     ...checkTransport(payload),

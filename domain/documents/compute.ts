@@ -1,23 +1,23 @@
+import { DateTime } from 'luxon';
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
-import { DateTime } from 'luxon';
-import { decimal, money } from '../money.ts';
-import type { ComputedItem, ComputedNote } from '../nfe/note.ts';
+import { decimal } from '../money.ts';
+import type { ComputedNote } from '../nfe/note.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
 import type { TaxTrace } from '../taxation/fields.ts';
-import type { LineAmounts } from '../taxation/line-amounts.ts';
-import { checkLine, resolveLine, taxesOf } from '../taxation/line.ts';
+import { checkLine, resolveLine } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
 import type { TaxLevel } from '../taxation/resolve.ts';
 import type { TaxFault } from '../taxation/tax-fault.ts';
 import { totalsOf } from '../taxation/totals.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { payloadFaults } from './check-payload.ts';
+import { computeItem } from './compute-item.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { linesOf } from './lines.ts';
 import { operationOf } from './operation.ts';
-import type { DocumentPayload, ItemInput } from './payload.ts';
+import type { DocumentPayload } from './payload.ts';
 import { paymentsOf } from './payments.ts';
 import { checkRecipient } from './recipient-check.ts';
 import { transportOf } from './transport.ts';
@@ -53,7 +53,7 @@ export function computeNote({ issuer, client, payload, levels = [], on }: NoteIn
   const lines = linesOf(payload);
   const items = payload.items.flatMap((item, index) => {
     const [line, trace] = [lines[index], traces[index]];
-    return line && trace ? [itemOf({ item, number: index + 1, line, trace }, operation)] : [];
+    return line && trace ? [computeItem({ item, number: index + 1, line, trace }, operation)] : [];
   });
   const totals = totalsOf(items);
   refuseAny([...checkTotal(totals.note), ...checkAmounts(payload, totals.note), ...checkDueDates(payload, operation)]);
@@ -77,40 +77,6 @@ export function computeNote({ issuer, client, payload, levels = [], on }: NoteIn
     referencedDocuments: payload.referencedDocuments ?? [],
     additionalInfo: additionalInfoOf(payload.additionalInfo, items, totals),
   };
-}
-
-type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace };
-
-function itemOf({ item, number, line, trace }: Line, operation: Operation): ComputedItem {
-  return {
-    number,
-    code: item.code,
-    gtin: item.gtin && item.gtin !== 'SEM GTIN' ? item.gtin : null,
-    description: item.description,
-    ncm: trace.ncm?.value ?? '',
-    cest: trace.cest?.value ?? null,
-    cfop: trace.cfop?.value ?? '',
-    unit: item.unit ?? 'UN',
-    quantity: decimal(item.quantity).toFixed(4),
-    unitValue: unitValueOf(item.unitValue),
-    total: money(line.total),
-    freight: optional(line.freight),
-    insurance: optional(line.insurance),
-    discount: optional(line.discount),
-    otherCosts: optional(line.otherCosts),
-    additionalInfo: item.additionalInfo ?? null,
-    ...taxesOf(trace, line, operation),
-  };
-}
-
-/** At least two places, at most ten, and no zero that says nothing. */
-function unitValueOf(text: string): string {
-  const value = decimal(text);
-  return value.toFixed(Math.max(2, value.decimalPlaces()));
-}
-
-function optional(value: LineAmounts['total']): string | null {
-  return value.isZero() ? null : money(value);
 }
 
 function lineFault({ field, message }: TaxFault, trace: TaxTrace, index: number): Fault {

@@ -1,5 +1,5 @@
 import type { Fault } from '../taxation/fault.ts';
-import { decimal } from '../money.ts';
+import { decimal, round2 } from '../money.ts';
 import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm } from './decimal-check.ts';
 import { isGtin } from './gtin.ts';
 import type { ItemInput } from './payload.ts';
@@ -12,29 +12,28 @@ export function checkItem(item: ItemInput, path: string): Fault[] {
 }
 
 function checkNumbers(item: ItemInput, path: string): Fault[] {
-  const faults = [
-    ...checkDecimal(item.quantity, quantityForm, `${path}.quantity`),
-    ...checkDecimal(item.unitValue, unitValueForm, `${path}.unitValue`),
-    ...moneyFields.flatMap((field) => checkDecimal(item[field], moneyForm, `${path}.${field}`)),
-  ];
-  if (faults.length > 0) return faults;
-  if (decimal(item.quantity).isZero()) {
-    faults.push({
-      code: 'validation_error',
-      path: `${path}.quantity`,
-      message: 'A quantidade deve ser maior que zero.',
-    });
-  }
-  const total = decimal(item.quantity).times(decimal(item.unitValue));
-  if (total.gte('9999999999999.995')) {
+  const quantity = checkQuantity(item.quantity, `${path}.quantity`);
+  const unitValue = checkDecimal(item.unitValue, unitValueForm, `${path}.unitValue`);
+  const others = moneyFields.flatMap((field) => checkDecimal(item[field], moneyForm, `${path}.${field}`));
+  const faults = [...quantity, ...unitValue, ...others];
+  return faults.length > 0 ? faults : checkValue(item, path);
+}
+
+function checkQuantity(quantity: string, path: string): Fault[] {
+  const faults = checkDecimal(quantity, quantityForm, path);
+  if (faults.length > 0 || !decimal(quantity).isZero()) return faults;
+  return [{ code: 'validation_error', path, message: 'A quantidade deve ser maior que zero.' }];
+}
+
+function checkValue({ quantity, unitValue, discount }: ItemInput, path: string): Fault[] {
+  const total = round2(decimal(quantity).times(decimal(unitValue)));
+  if (total.gt('9999999999999.99')) {
     const message = 'Quantidade vezes valor unitário passa de 13 dígitos: divida a linha em mais de uma.';
-    faults.push({ code: 'validation_error', path: `${path}.unitValue`, message });
+    return [{ code: 'validation_error', path: `${path}.unitValue`, message }];
   }
-  if (decimal(item.discount).gt(total.toDecimalPlaces(2))) {
-    const message = 'O desconto do item é maior que o valor dele (quantidade vezes valor unitário).';
-    faults.push({ code: 'validation_error', path: `${path}.discount`, message });
-  }
-  return faults;
+  if (decimal(discount).lte(total)) return [];
+  const message = 'O desconto do item é maior que o valor dele (quantidade vezes valor unitário).';
+  return [{ code: 'validation_error', path: `${path}.discount`, message }];
 }
 
 /** One fault, or none, of a number the payload may leave out. */

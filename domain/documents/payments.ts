@@ -1,4 +1,4 @@
-import { money, zero } from '../money.ts';
+import { decimal, money, zero } from '../money.ts';
 import type { ComputedPayment } from '../nfe/note.ts';
 import type { DocumentPayload, PaymentInput, PaymentMethod } from './payload.ts';
 
@@ -30,7 +30,7 @@ function paymentOf(payment: PaymentInput, isByTerm: boolean): ComputedPayment {
     method,
     term: isByTerm ? '1' : '0',
     description: method === 'OTHERS' ? (description ?? null) : null,
-    value,
+    value: money(decimal(value)),
     card: cardOf(payment),
   };
 }

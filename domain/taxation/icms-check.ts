@@ -10,8 +10,9 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   const situation = icmsSituations.get(code);
   if (!situation) return [{ field: 'icmsSituation', message: unknownSituation(code, operation) }];
+  const ofOtherTable = checkTable(code, situation, operation);
+  if (ofOtherTable.length > 0) return ofOtherTable;
   return [
-    ...checkTable(code, situation, operation),
     ...checkOrigin(trace),
     ...checkOwn(trace, situation, operation),
     ...checkReduction(trace, code, situation),

@@ -6,9 +6,9 @@ import type { TaxFault } from './tax-fault.ts';
 import { numberOf, textOf } from './trace-value.ts';
 
 /** One of the twin contributions: the same situations and the same rules, under its own fields. */
-export type Contribution = { name: string; situation: TaxFieldName; rate: TaxFieldName };
-export const pis: Contribution = { name: 'PIS', situation: 'pisSituation', rate: 'pisRate' };
-export const cofins: Contribution = { name: 'COFINS', situation: 'cofinsSituation', rate: 'cofinsRate' };
+export type Contribution = { ofName: string; situation: TaxFieldName; rate: TaxFieldName };
+export const pis: Contribution = { ofName: 'do PIS', situation: 'pisSituation', rate: 'pisRate' };
+export const cofins: Contribution = { ofName: 'da COFINS', situation: 'cofinsSituation', rate: 'cofinsRate' };
 
 const byRate = new Set(['01', '02']);
 const notCharged = new Set(['04', '05', '06', '07', '08', '09']);
@@ -20,21 +20,21 @@ export function isContributionCharged(situation: string): boolean {
 }
 
 /** Why the resolved contribution of a line cannot be computed. */
-export function checkContribution(trace: TaxTrace, { name, situation, rate }: Contribution): TaxFault[] {
+export function checkContribution(trace: TaxTrace, { ofName, situation, rate }: Contribution): TaxFault[] {
   const code = textOf(trace, situation);
   if (!code) {
-    const message = `Falta o CST do ${name}: informe ${situation} no item ou na tributação padrão da empresa.`;
+    const message = `Falta o CST ${ofName}: informe ${situation} no item ou na tributação padrão da empresa.`;
     return [{ field: situation, message }];
   }
   if (code === '03') {
-    const message = `O CST 03 do ${name} cobra por quantidade, o que ainda não é aceito: use um CST por alíquota.`;
+    const message = `O CST 03 ${ofName} cobra por quantidade, o que ainda não é aceito: use um CST por alíquota.`;
     return [{ field: situation, message }];
   }
   if (!notCharged.has(code) && !isContributionCharged(code)) {
-    return [{ field: situation, message: `${code} não é um CST do ${name}: use, por exemplo, 01, 06, 49 ou 99.` }];
+    return [{ field: situation, message: `${code} não é um CST ${ofName}: use, por exemplo, 01, 06, 49 ou 99.` }];
   }
   if (byRate.has(code) && !trace[rate]) {
-    return [{ field: rate, message: `O CST ${code} do ${name} é tributado: informe ${rate} em porcento.` }];
+    return [{ field: rate, message: `O CST ${code} ${ofName} é tributado: informe ${rate} em porcento.` }];
   }
   return [];
 }

@@ -1,0 +1,72 @@
+import { checkTexts } from '../documents/text-check.ts';
+import { refuseAny } from '../taxation/fault.ts';
+import { cleanText } from '../xml/clean-text.ts';
+import { normalizeAddress } from './address.ts';
+import { identify } from './identify.ts';
+import type { ClientDocumentType, ClientSnapshot, TaxpayerType } from './snapshot.ts';
+import { taxpayerOf } from './taxpayer.ts';
+
+type Text = string | null | undefined;
+
+/** A client as a caller writes it, inline or on record (spec 2-extended §2.1; decisions.md, "Client"). Only the name is required. */
+export type ClientInput = {
+  name: string;
+  tradeName?: Text;
+  type?: ClientSnapshot['type'] | undefined;
+  documentType?: ClientDocumentType | null | undefined;
+  document?: Text;
+  stateRegistration?: Text;
+  taxpayerType?: TaxpayerType | null | undefined;
+  email?: Text;
+  phone?: Text;
+  zipCode?: Text;
+  street?: Text;
+  number?: Text;
+  complement?: Text;
+  neighborhood?: Text;
+  city?: Text;
+  state?: Text;
+  municipalityCode?: Text;
+  /** ISO 3166 alpha-2. */
+  country?: Text;
+};
+
+/** A client in normal form, before or without a record. */
+export type NormalClient = Omit<ClientSnapshot, 'id'>;
+
+/**
+ * Normal forms and inferences of a client: document without punctuation and with right check digits, type and document type from it,
+ * taxpayer type from the state registration, state from the municipality's code. `at` is where the client stands in the caller's body
+ * (`''` for the record itself).
+ *
+ * @throws DomainError `validation_error` with every fault in `issues`, each with its path (`client.document`)
+ */
+export function normalizeClient(input: ClientInput, at = 'client'): NormalClient {
+  const path = (field: string) => (at ? `${at}.${field}` : field);
+  refuseAny(checkTexts(input, at));
+  const name = cleanText(input.name);
+  const country = input.country?.trim().toUpperCase() || 'BR';
+  const identity = identify(input, country);
+  const taxpayer = taxpayerOf(input, identity);
+  const address = normalizeAddress(input, country);
+  const phone = input.phone?.replace(/\D/g, '') || null;
+  const faults = [...identity.faults, ...taxpayer.faults, ...address.faults];
+  if (!name) faults.push({ field: 'name', message: 'Informe o nome do cliente.' });
+  if (phone && !/^\d{6,14}$/.test(phone)) {
+    faults.push({ field: 'phone', message: 'O telefone tem de 6 a 14 dígitos, com DDD.' });
+  }
+  refuseAny(faults.map(({ field, message }) => ({ code: 'validation_error', path: path(field), message })));
+  return {
+    name,
+    tradeName: cleanText(input.tradeName ?? '') || null,
+    document: identity.document,
+    documentType: identity.documentType,
+    type: identity.type,
+    stateRegistration: taxpayer.stateRegistration,
+    taxpayerType: taxpayer.taxpayerType,
+    email: input.email?.trim() || null,
+    phone,
+    address: address.value,
+    country,
+  };
+}
