@@ -27,7 +27,7 @@ export function createTransport(options: TransportOptions) {
   const pools = createPools({
     connectTimeoutMs: Math.min(10_000, timeoutMs),
     maxConnections: 64,
-    maxIdentities: 200,
+    maxIdentities: 100,
     ...options,
   });
 

@@ -1,3 +1,4 @@
+import { nfeNamespace } from '../nfe/signed-envelope.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
 import { answerRoot, optional, rawOf, type Status, statusIn } from './answer-fields.ts';
 import { AnswerUnreadable } from './answer-unreadable.ts';
@@ -17,7 +18,7 @@ export type ReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | n
 /** What the authority knows of a key: its present state, the protocol and the events registered. */
 export type KeyAnswer = Status & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
 
-/** An event as it was registered: the whole procEventoNFe as it came, and its result. */
+/** An event as it was registered: the whole procEventoNFe, fit to be kept as a document of its own, and its result. */
 export type RegisteredEvent = { raw: string; result: EventResult };
 
 /** Answer to a lot of events: 128 with a result for each. */
@@ -102,7 +103,13 @@ function protocolsIn(raw: string, root: XmlElement): Protocol[] {
 function registeredEventIn(raw: string, procEventoNFe: XmlElement): RegisteredEvent {
   const retEvento = child(procEventoNFe, 'retEvento');
   if (!retEvento) throw new AnswerUnreadable('falta retEvento em procEventoNFe');
-  return { raw: rawOf(raw, procEventoNFe), result: eventResultIn(raw, retEvento) };
+  return { raw: standalone(rawOf(raw, procEventoNFe)), result: eventResultIn(raw, retEvento) };
+}
+
+/** Most authorizers leave the namespace to the answer around it; declaring it changes no canonical form of what is inside. */
+function standalone(procEventoNFe: string): string {
+  if (/^<procEventoNFe[^>]*\sxmlns=/.test(procEventoNFe)) return procEventoNFe;
+  return procEventoNFe.replace('<procEventoNFe', `<procEventoNFe xmlns="${nfeNamespace}"`);
 }
 
 /** A mean time that is no number is no reason to lose the answer. */

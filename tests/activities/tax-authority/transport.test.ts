@@ -80,6 +80,13 @@ test('a server whose certificate is for another name is refused before anything 
   expect(requests).toHaveLength(0);
 });
 
+test('a bundle may hold several authorities, and must hold one', async () => {
+  const port = await authority((_, response) => response.end('<ret/>'));
+  const caBundle = `${untrusted.certificatePem}\n# the authority's\n${trusted.certificatePem}`;
+  expect(await transport(port, { caBundle }).post(message)).toMatchObject({ status: 200 });
+  expect(() => transport(port, { caBundle: 'not a certificate' })).toThrow(TypeError);
+});
+
 test('a port where nobody listens means that nothing was sent', async () => {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -110,7 +110,7 @@ test('a key answers with its state now, the protocol of then and the events betw
   expect(answer).toMatchObject({ cStat: '101', chNFe, protocol: { cStat: '100', raw: protocol, digVal: 'abc=' } });
   expect(answer.events).toEqual([
     {
-      raw: proc,
+      raw: proc.replace('<procEventoNFe', `<procEventoNFe ${nfe}`),
       result: {
         raw: result,
         cStat: '135',
@@ -123,6 +123,12 @@ test('a key answers with its state now, the protocol of then and the events betw
       },
     },
   ]);
+});
+
+test('an event that declares its namespace itself is kept as it came', () => {
+  const proc = `<procEventoNFe versao="1.00"\n ${nfe}>${retEvento('<cStat>135</cStat>')}</procEventoNFe>`;
+  const { events } = readRetConsSitNFe(`<retConsSitNFe ${nfe}>${head('101', '')}${proc}</retConsSitNFe>`);
+  expect(events[0]?.raw).toBe(proc);
 });
 
 test('a key that nobody knows answers with its state alone', () => {
