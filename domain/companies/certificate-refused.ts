@@ -33,7 +33,7 @@ const sentences: Record<CertificateRefusal, string> = {
   expired: 'O certificado está vencido',
   other_cnpj: 'O certificado é de outro CNPJ',
   issuer_missing:
-    'Falta um certificado intermediário da cadeia; exporte o .pfx com a cadeia completa ou ponha o emissor em LAVRA_CA_BUNDLE',
+    'Falta na cadeia o certificado de quem emitiu; exporte o .pfx com a cadeia completa ou ponha o emissor em LAVRA_CA_BUNDLE',
   chain_broken: 'A cadeia do certificado está quebrada: o intermediário não é de quem o assinou',
   chain_expired: 'Um certificado da cadeia está vencido',
   untrusted_root: 'A raiz da cadeia não é confiável; se ela é da ICP-Brasil, ponha-a em LAVRA_CA_BUNDLE',

@@ -39,8 +39,8 @@ export function openPfx(pfx: Uint8Array, password: string): OpenedCertificate {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
     serialNumber: certificate.serialNumber,
-    notBefore: certificate.validFromDate,
-    notAfter: certificate.validToDate,
+    notBefore: new Date(certificate.validFromDate),
+    notAfter: new Date(certificate.validToDate),
     fingerprint: createHash('sha256').update(certificate.raw).digest('hex'),
   };
 }

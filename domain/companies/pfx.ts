@@ -17,7 +17,7 @@ export function readPfx(pfx: Uint8Array, password: string): PfxContent {
 
 function parse(pfx: Uint8Array): forge.asn1.Asn1 {
   try {
-    return forge.asn1.fromDer(forge.util.createBuffer(Buffer.from(pfx).toString('binary')), false);
+    return forge.asn1.fromDer(forge.util.createBuffer(Buffer.from(pfx).toString('binary')), true);
   } catch (cause) {
     throw new CertificateRefused('not_a_pfx', { cause });
   }

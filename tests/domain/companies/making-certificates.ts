@@ -1,0 +1,82 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import forge from 'node-forge';
+
+/** A certificate with its key, as a test made it. */
+export type Made = { certificate: forge.pki.Certificate; key: forge.pki.rsa.PrivateKey; pem: string; keyPem: string };
+type Wanted = {
+  name: string;
+  cnpj?: string;
+  issuer?: Made;
+  ca?: boolean;
+  notBefore?: Date;
+  notAfter?: Date;
+  bits?: number;
+  key?: Made;
+};
+
+const { Class, Type, create, oidToDer } = forge.asn1;
+const day = 86_400_000;
+
+/** Makes a certificate, self-signed where no issuer is given, with the CNPJ where ICP-Brasil writes it. */
+export function make(wanted: Wanted): Made {
+  const { name, cnpj, issuer, ca = false, bits = 2048 } = wanted;
+  const keyPem = wanted.key?.keyPem ?? newKey(bits);
+  const key = forge.pki.privateKeyFromPem(keyPem);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
+  certificate.serialNumber = `01${randomBytes(8).toString('hex')}`;
+  certificate.validity.notBefore = wanted.notBefore ?? new Date(Date.now() - day);
+  certificate.validity.notAfter = wanted.notAfter ?? new Date(Math.floor(Date.now() / 1000) * 1000 + 365 * day);
+  const subject = [
+    { name: 'countryName', value: 'BR' },
+    { name: 'organizationName', value: 'ICP-Brasil' },
+    { name: 'commonName', value: name },
+  ];
+  certificate.setSubject(subject);
+  certificate.setIssuer(issuer ? issuer.certificate.subject.attributes : subject);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: ca, critical: true },
+    ...(cnpj ? [{ id: '2.5.29.17', value: create(Class.UNIVERSAL, Type.SEQUENCE, true, [cnpjName(cnpj)]) }] : []),
+  ]);
+  signFast(certificate, issuer?.keyPem ?? keyPem);
+  return { certificate, key, keyPem, pem: forge.pki.certificateToPem(certificate) };
+}
+
+/** A PKCS#12 file of it, in the order a Windows export has. */
+export function pfxOf(
+  leaf: Made,
+  {
+    chain = [],
+    password = '1234',
+    algorithm = 'aes256',
+  }: { chain?: Made[]; password?: string; algorithm?: 'aes256' | '3des' } = {},
+): Buffer {
+  const certificates = [leaf, ...chain].map(({ certificate }) => certificate);
+  const file = forge.pkcs12.toPkcs12Asn1(leaf.key, certificates, password, { algorithm });
+  return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary');
+}
+
+/** node-forge signs in JavaScript, which takes seconds under jest. */
+function signFast(certificate: forge.pki.Certificate, keyPem: string): void {
+  certificate.md = forge.md.sha256.create();
+  certificate.signatureOid = certificate.siginfo.algorithmOid = forge.pki.oids.sha256WithRSAEncryption ?? '';
+  certificate.signature = '';
+  const [toBeSigned] = forge.pki.certificateToAsn1(certificate).value;
+  if (typeof toBeSigned !== 'object') throw new TypeError('a certificate begins with what is signed');
+  const bytes = Buffer.from(forge.asn1.toDer(toBeSigned).getBytes(), 'binary');
+  certificate.signature = sign('sha256', bytes, keyPem).toString('binary');
+}
+
+/** OtherName `2.16.76.1.3.3` (DOC-ICP-04). */
+function cnpjName(cnpj: string): forge.asn1.Asn1 {
+  return create(Class.CONTEXT_SPECIFIC, 0, true, [
+    create(Class.UNIVERSAL, Type.OID, false, oidToDer('2.16.76.1.3.3').getBytes()),
+    create(Class.CONTEXT_SPECIFIC, 0, true, [create(Class.UNIVERSAL, Type.OCTETSTRING, false, cnpj)]),
+  ]);
+}
+
+function newKey(bits: number): string {
+  return generateKeyPairSync('rsa', { modulusLength: bits })
+    .privateKey.export({ type: 'pkcs1', format: 'pem' })
+    .toString();
+}
