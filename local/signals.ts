@@ -1,4 +1,6 @@
-/** Resolves at the first Ctrl-C or SIGTERM; the second ends the process at once. */
+/**
+ * Resolves at the first Ctrl-C or SIGTERM; the second ends the process at once, and with it what it started.
+ */
 export function untilSignal(): Promise<'signal'> {
   return new Promise((resolve) => {
     let asked = false;

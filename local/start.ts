@@ -31,7 +31,9 @@ async function main(): Promise<number> {
     return 0;
   }
   const signalled = untilSignal();
-  const stack = await startStack(localSettings(), print);
+  const stack = await Promise.race([startStack(localSettings(), print), signalled]);
+  // Not up yet: what was started ends with this process.
+  if (stack === 'signal') return 130;
   const { api, docs, temporalUi, simulator, companyKey } = stack.running;
   print(`
 Lavra no ar. Ctrl-C encerra.

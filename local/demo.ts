@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { demoSale } from './demo-sale.ts';
+import { erp } from './erp.ts';
+import { message } from './failure.ts';
+import { freePorts } from './free-ports.ts';
+import { localSettings } from './settings.ts';
+import { type Stack, startStack } from './stack.ts';
+import { stopwatch } from './stopwatch.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+const folder = resolve('lavra-demo');
+const webhookWithinMs = 20_000;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** `npm run demo`: brings everything up on free ports, issues a note as an ERP would, and takes everything down again. */
+async function main(): Promise<void> {
+  const settings = localSettings();
+  const ports = await freePorts(settings.ports);
+  const step = stopwatch(print);
+  const stack = await startStack({ ...settings, ports, home: join(settings.home, 'demo') }, print);
+  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com empresa e certificado');
+  const receiver = await webhookReceiver();
+  try {
+    await Promise.race([issue(stack, receiver, step), stack.broken]);
+  } finally {
+    await receiver.close();
+    await stack.stop();
+    step('tudo encerrado');
+  }
+}
+
+async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what: string) => void): Promise<void> {
+  const client = erp(running.api, running.companyKey);
+  const { id: webhookId, secret } = await client.registerWebhook(receiver.url);
+  step('webhook registrado, com o ping assinado respondido');
+  const { id } = await client.create(demoSale(`demo-${randomUUID()}`));
+  step('venda enviada: POST /v1/fiscal-documents');
+  const { accessKey, number, protocolNumber } = await client.authorized(id);
+  step(`NF-e ${number} autorizada: chave ${accessKey}, protocolo ${protocolNumber}`);
+  const webhook = await receiver.arrived('document.authorized', webhookWithinMs);
+  if (!isSigned(webhook, secret)) throw new Error('a assinatura do webhook não confere');
+  step(`webhook recebido e assinatura conferida: ${webhook.rawBody}`);
+  const xml = await client.xml(id);
+  step(`XML autorizado baixado: ${xml.length} bytes`);
+  const danfe = await client.danfe(id);
+  step(`DANFE baixado: ${danfe.length} bytes`);
+  await client.removeWebhook(webhookId);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${accessKey}-procNFe.xml`), xml);
+  await writeFile(join(folder, `${accessKey}.pdf`), danfe);
+  await writeFile(join(folder, 'webhook.json'), `${JSON.stringify({ secret, ...webhook }, null, 2)}\n`);
+  step(`arquivos em ${folder}`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`A demonstração falhou: ${message(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
+import { z } from 'zod';
+
+const endpoint = z.object({ id: z.string(), secret: z.string() });
+const created = z.object({ id: z.string(), status: z.string() });
+const document = z.object({
+  status: z.string(),
+  accessKey: z.string().nullable(),
+  number: z.number(),
+  protocolNumber: z.string().nullable(),
+  rejectionReason: z.string().nullable(),
+});
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+export type IssuedDocument = z.infer<typeof document>;
+
+const pollMs = 100;
+const answerWithinMs = 30_000;
+const authorizedWithinMs = 60_000;
+
+/** The calls that an ERP makes of the API, under its key. */
+export function erp(api: string, key: string) {
+  const call = async (method: Method, path: string, body?: object): Promise<Buffer> => {
+    const answer = await request(`${api}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    if (answer.statusCode >= 300)
+      throw new Error(`${method} ${path} respondeu ${answer.statusCode}: ${bytes.toString()}`);
+    return bytes;
+  };
+  const json = async (method: Method, path: string, body?: object): Promise<unknown> =>
+    JSON.parse((await call(method, path, body)).toString('utf8'));
+
+  return {
+    async registerWebhook(url: string) {
+      return endpoint.parse(await json('POST', '/v1/webhooks', { url, events: ['DOCUMENT_AUTHORIZED'] }));
+    },
+    async removeWebhook(id: string) {
+      await call('DELETE', `/v1/webhooks/${id}`);
+    },
+    async create(sale: object) {
+      return created.parse(await json('POST', '/v1/fiscal-documents', sale));
+    },
+    /** Asks until the tax authority has answered. */
+    async authorized(id: string): Promise<IssuedDocument & { accessKey: string }> {
+      const deadline = Date.now() + authorizedWithinMs;
+      for (;;) {
+        const found = document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
+        if (found.status === 'AUTHORIZED' && found.accessKey) return { ...found, accessKey: found.accessKey };
+        if (found.status === 'REJECTED') throw new Error(`a nota foi rejeitada: ${found.rejectionReason}`);
+        if (Date.now() > deadline) throw new Error(`a nota continua ${found.status} depois de 60 s`);
+        await setTimeout(pollMs);
+      }
+    },
+    xml: (id: string) => call('GET', `/v1/fiscal-documents/${id}/xml`),
+    danfe: (id: string) => call('GET', `/v1/fiscal-documents/${id}/danfe`),
+  };
+}
