@@ -1,0 +1,48 @@
+import table from '../../tables/c-stat.json' with { type: 'json' };
+
+/** What fills the blanks of a published text. */
+export type ReasonFacts = { nItem?: number; nOcor?: number; chNFe?: string; nRec?: string; detail?: string };
+
+const texts: Readonly<Record<string, { message: string } | undefined>> = table.codes;
+const longest = 255;
+
+/**
+ * The authority's words for a code, as its servers send them: without accents, blanks filled (`[nItem:3]`), notes for
+ * readers of the manual left out, at most 255 characters.
+ *
+ * @throws TypeError for a code that was never published.
+ */
+export function reason(cStat: number, facts: ReasonFacts = {}): string {
+  const text = texts[String(cStat)]?.message;
+  if (text === undefined) throw new TypeError(`cStat ${cStat} is not in tables/c-stat.json`);
+  const filled = text
+    .replace(/\s*[[(] ?(?:NT \d|redação dada)[^\])]*[\])]/g, '')
+    .replace(/\[ ?nItem: ?(?:999|nnn)[^\]]*\]/, blank('nItem', facts.nItem))
+    .replace(/\[ ?nOcor: ?(?:999|nnn) ?\]/, blank('nOcor', facts.nOcor))
+    .replace(/\[ ?nRec: ?9+ ?\]/, blank('nRec', facts.nRec))
+    .replace(/\[ ?chNFe: ?9+ ?\]?/, blank('chNFe', facts.chNFe))
+    .replace('[det: DESC_ERRO]', facts.detail ? `[det: ${facts.detail}]` : '')
+    .replace(/\s*\[(?:Limite|prazo vigente)\]/, '')
+    .trim();
+  const whole = facts.detail && !text.includes('DESC_ERRO') ? `${filled} [${facts.detail}]` : filled;
+  return plain(whole).slice(0, longest).trim();
+}
+
+/** Whether a code is in the published table. */
+export function isPublished(cStat: number): boolean {
+  return texts[String(cStat)] !== undefined;
+}
+
+/** Text in the characters that the authority's servers use: no accents, no typographic quotes or dashes. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[–—]/g, '-')
+    .replaceAll(/[^ -~]+/g, ' ');
+}
+
+function blank(name: string, value: string | number | undefined): string {
+  return value === undefined ? '' : `[${name}:${value}]`;
+}

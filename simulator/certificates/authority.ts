@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Credentials, Extension } from './certificate.ts';
+import { makeCertificate } from './certificate.ts';
+import { newKey } from './keys.ts';
+
+/** The simulator's own infrastructure: a root, the intermediate that signs everything below it, and the server. */
+export type CertificateAuthority = {
+  root: Credentials;
+  intermediate: Credentials;
+  server: Credentials;
+  /** What a client must trust: root and intermediate, PEM. */
+  bundle: string;
+};
+
+const dayMs = 86_400_000;
+const signsOthers: Extension[] = [
+  { name: 'basicConstraints', cA: true, critical: true },
+  { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+  { name: 'subjectKeyIdentifier' },
+];
+
+/**
+ * Opens the infrastructure kept in a folder, making it the first time, and writes its bundle to `<folder>/ca.pem`. The
+ * server's certificate is made anew at each start, for the host names given.
+ */
+export async function openAuthority(folder: string, hosts: readonly string[]): Promise<CertificateAuthority> {
+  mkdirSync(folder, { recursive: true });
+  const root = await kept(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
+  const intermediate = await kept(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
+  const server = await serverCredentials(hosts, intermediate);
+  const bundle = `${root.certificate}${intermediate.certificate}`;
+  writeFileSync(join(folder, 'ca.pem'), bundle);
+  return { root, intermediate, server, bundle };
+}
+
+/** Certificate of a signer of certificates, valid for twenty years. Without an issuer it is a root. */
+export function signer(key: string, commonName: string, issuer?: Credentials): string {
+  return makeCertificate({
+    key,
+    units: ['Simulador da autoridade fiscal'],
+    commonName,
+    notBefore: new Date(Date.now() - dayMs),
+    notAfter: new Date(Date.now() + 20 * 365 * dayMs),
+    extensions: signsOthers,
+    ...(issuer && { issuer }),
+  });
+}
+
+async function serverCredentials(hosts: readonly string[], issuer: Credentials): Promise<Credentials> {
+  const key = await newKey();
+  const altNames = [
+    ...hosts.map((value) => ({ type: 2, value })),
+    { type: 7, ip: '127.0.0.1' },
+    { type: 7, ip: '::1' },
+  ];
+  const certificate = makeCertificate({
+    key,
+    units: ['Simulador da autoridade fiscal'],
+    commonName: 'localhost',
+    notBefore: new Date(Date.now() - dayMs),
+    notAfter: new Date(Date.now() + 365 * dayMs),
+    extensions: [
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames },
+    ],
+    issuer,
+  });
+  return { key, certificate };
+}
+
+async function kept(folder: string, name: string, certify: (key: string) => string): Promise<Credentials> {
+  const keyFile = join(folder, `${name}.key.pem`);
+  const certificateFile = join(folder, `${name}.pem`);
+  if (existsSync(certificateFile)) {
+    return { key: readFileSync(keyFile, 'utf8'), certificate: readFileSync(certificateFile, 'utf8') };
+  }
+  const key = await newKey();
+  const certificate = certify(key);
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  writeFileSync(certificateFile, certificate);
+  return { key, certificate };
+}

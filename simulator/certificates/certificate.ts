@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import forge from 'node-forge';
+import { publicHalf } from './keys.ts';
+
+/** A certificate and its key, both PEM. */
+export type Credentials = { certificate: string; key: string };
+
+export type CertificateRequest = {
+  /** PEM of the key that the certificate is for. */
+  key: string;
+  /** Organizational units in order, then the common name. */
+  units: readonly string[];
+  commonName: string;
+  notBefore: Date;
+  notAfter: Date;
+  /** Extensions in node-forge's notation. */
+  extensions: readonly Extension[];
+  /** Who signs; absent for a root, which signs itself. */
+  issuer?: Credentials;
+};
+
+export type Extension =
+  { name: string; critical?: boolean; [setting: string]: unknown } | { id: string; value: string };
+
+/** Organization that every certificate of the Brazilian infrastructure names. */
+export const organization = 'ICP-Brasil';
+
+/** Makes and signs one X.509 certificate (SHA-256 with RSA), as PEM. */
+export function makeCertificate(request: CertificateRequest): string {
+  const key = forge.pki.privateKeyFromPem(request.key);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = publicHalf(key);
+  certificate.serialNumber = `00${randomBytes(15).toString('hex')}`;
+  certificate.validity.notBefore = request.notBefore;
+  certificate.validity.notAfter = request.notAfter;
+  const subject = [
+    { name: 'countryName', value: 'BR' },
+    { name: 'organizationName', value: organization },
+    ...request.units.map((value) => ({ shortName: 'OU', value })),
+    { name: 'commonName', value: request.commonName },
+  ];
+  certificate.setSubject(subject);
+  certificate.setIssuer(
+    request.issuer ? forge.pki.certificateFromPem(request.issuer.certificate).subject.attributes : subject,
+  );
+  certificate.setExtensions([...request.extensions]);
+  certificate.sign(request.issuer ? forge.pki.privateKeyFromPem(request.issuer.key) : key, forge.md.sha256.create());
+  return forge.pki.certificateToPem(certificate);
+}

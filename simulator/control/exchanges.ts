@@ -1,0 +1,46 @@
+import type { Environment, ServiceName } from '../transport/endpoints.ts';
+
+/** How a message ended: answered, or the connection was dropped, reset or left hanging on purpose. */
+export type Outcome = 'answered' | 'dropped' | 'reset' | 'hung';
+
+/** One message that was received about a note, a number range or nothing in particular. */
+export type Exchange = {
+  sequence: number;
+  at: string;
+  service: ServiceName;
+  environment: Environment;
+  chNFe: string | null;
+  /** SHA-256 of the document as received, without its lot and envelope: the same note sent again has the same. */
+  sha256: string;
+  /** What was said about it; null when nothing was decided. */
+  cStat: number | null;
+  /** Null while the answer is under way. */
+  outcome: Outcome | null;
+};
+
+const most = 200_000;
+
+/** Everything that was received since the start, newest last, the oldest forgotten beyond 200,000. */
+export class Exchanges {
+  #all: Exchange[] = [];
+  #sequence = 0;
+
+  /** Notes a message that has just arrived. The caller fills in what was said and how it ended. */
+  received(message: Omit<Exchange, 'sequence' | 'cStat' | 'outcome'>): Exchange {
+    this.#sequence += 1;
+    const exchange: Exchange = { sequence: this.#sequence, ...message, cStat: null, outcome: null };
+    this.#all.push(exchange);
+    if (this.#all.length > most) this.#all = this.#all.slice(-most / 2);
+    return exchange;
+  }
+
+  about(wanted: { chNFe?: string | undefined; service?: string | undefined }): Exchange[] {
+    return this.#all.filter(
+      (one) => (!wanted.chNFe || one.chNFe === wanted.chNFe) && (!wanted.service || one.service === wanted.service),
+    );
+  }
+
+  clear(): void {
+    this.#all = [];
+  }
+}

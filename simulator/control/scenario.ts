@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { isPublished } from '../answers/reason.ts';
+import { serviceNames } from '../transport/endpoints.ts';
+
+const whom = {
+  service: z.enum(serviceNames).optional(),
+  chNFe: z.string().length(44).optional(),
+  /** CNPJ or CPF of the issuer. */
+  cnpj: z.string().optional(),
+};
+
+/** One thing that the authority does differently, for whom, and how often. Without `service`, `chNFe`, `cnpj`: for all. */
+export const scenarioRule = z.strictObject({
+  ...whom,
+  /** How many times the rule applies; for ever when absent. */
+  times: z.int().positive().optional(),
+  /** The answer leaves that much later; what it says is registered before the wait. */
+  latencyMs: z.int().nonnegative().optional(),
+  /** The service is stopped: 108 or 109, or 113 and 114 at a contingency. */
+  paused: z.strictObject({ cStat: z.literal([108, 109, 113, 114]), xMotivo: z.string().optional() }).optional(),
+  /** The connection ends without an answer, before the message is looked at or after all of it was done. */
+  drop: z.enum(['before', 'after']).optional(),
+  /** Nobody listens on the authority's port while this rule stands. */
+  refuse: z.literal(true).optional(),
+  /** The connection is reset when the message has arrived. */
+  reset: z.literal(true).optional(),
+  /** The message is taken and never answered. */
+  hang: z.literal(true).optional(),
+  /** An HTTP error in place of an answer. */
+  httpStatus: z.int().min(400).max(599).optional(),
+  /** A chosen code. Success and denial (100, 120, 150, 110, 301 to 303) are registered, if everything else is in order. */
+  answer: z
+    .strictObject({
+      cStat: z.int(),
+      xMotivo: z.string().optional(),
+      cMsg: z.string().optional(),
+      xMsg: z.string().optional(),
+      ...whom,
+    })
+    .refine(({ cStat, xMotivo }) => xMotivo !== undefined || isPublished(cStat), 'unknown cStat: give its xMotivo too')
+    .optional(),
+  /** Lots are taken with a receipt (103); `pendingPolls` questions about it are answered 105. */
+  asyncLots: z.union([z.boolean(), z.strictObject({ pendingPolls: z.int().nonnegative() })]).optional(),
+});
+export type ScenarioRule = z.infer<typeof scenarioRule>;
+
+/** What `PUT /scenario` takes: one rule or several. */
+export const scenario = z.union([scenarioRule.transform((rule) => [rule]), z.array(scenarioRule)]);

@@ -1,0 +1,53 @@
+import type { ServiceName } from '../transport/endpoints.ts';
+import type { ScenarioRule } from './scenario.ts';
+
+/** What a message is about: its service, and the keys and issuers it names. */
+export type Subject = { service: ServiceName; chNFe: readonly string[]; cnpj: readonly string[] };
+
+export type Effect = Exclude<keyof ScenarioRule, 'service' | 'chNFe' | 'cnpj' | 'times'>;
+
+/** The rules in force, in order; each counts how often it was used. */
+export class Scenarios {
+  #rules: { rule: ScenarioRule; left: number }[] = [];
+
+  set(rules: readonly ScenarioRule[]): void {
+    this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }));
+  }
+
+  /** The rules that still apply, `times` being what is left. */
+  current(): ScenarioRule[] {
+    return this.#rules
+      .filter(({ left }) => left > 0)
+      .map(({ rule, left }) => (left === Infinity ? rule : { ...rule, times: left }));
+  }
+
+  /** Whether nobody should be listening. */
+  get refusing(): boolean {
+    return this.#rules.some(({ rule }) => rule.refuse);
+  }
+
+  /** The effect of the first rule that has it, speaks of the subject and is wanted; using it counts. */
+  take<E extends Effect>(
+    effect: E,
+    subject: Subject,
+    wanted: (value: NonNullable<ScenarioRule[E]>) => boolean = () => true,
+  ): NonNullable<ScenarioRule[E]> | undefined {
+    for (const counted of this.#rules) {
+      const value = counted.rule[effect];
+      if (counted.left > 0 && value != null && applies(counted.rule, subject) && wanted(value)) {
+        counted.left -= 1;
+        return value;
+      }
+    }
+    return undefined;
+  }
+}
+
+function applies(rule: ScenarioRule, subject: Subject): boolean {
+  return [rule, rule.answer].every(
+    (whom) =>
+      (!whom?.service || whom.service === subject.service) &&
+      (!whom?.chNFe || subject.chNFe.includes(whom.chNFe)) &&
+      (!whom?.cnpj || subject.cnpj.includes(whom.cnpj)),
+  );
+}

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import type { A1Certificate, CertificateOrder } from './certificates/a1.ts';
+import { issueA1 } from './certificates/a1.ts';
+import { openAuthority } from './certificates/authority.ts';
+import { Trust } from './certificates/trust.ts';
+import { Clock } from './clock.ts';
+import { Exchanges } from './control/exchanges.ts';
+import { controlRoutes } from './control/routes.ts';
+import { Scenarios } from './control/scenarios.ts';
+import { serveControl } from './control/server.ts';
+import type { InsistenceLimits } from './register/insistence.ts';
+import { Insistence } from './register/insistence.ts';
+import { Register } from './register/register.ts';
+import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
+import { AuthorityServer } from './transport/server.ts';
+import { openSchemas } from './xml/schemas.ts';
+
+export type SimulatorOptions = {
+  /** Folder of certificates and of what was registered; made when it is not there. */
+  state: string;
+  /** Folders that may hold the official schemas. */
+  schemas: readonly string[];
+  /** Ports of the authority and of the control API; 0, the default, takes free ones. */
+  port?: number;
+  controlPort?: number;
+  /** Interface of the control API; the loopback one by default. */
+  controlHost?: string;
+  /** How often is too often (656); the published thresholds by default. */
+  insistence?: InsistenceLimits;
+  /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
+  acceptsLateCancellation?: boolean;
+  /** Told about faults of the simulator itself. */
+  complain?: (error: unknown) => void;
+};
+
+/** A running simulator of the tax authority. */
+export type Simulator = {
+  port: number;
+  controlPort: number;
+  /** Root and intermediate certificates that a client must trust, PEM. */
+  caPem: string;
+  issueCertificate(order: CertificateOrder): Promise<A1Certificate>;
+  close(): Promise<void>;
+};
+
+/** Starts a tax authority of one's own: real addresses, real checks, real codes, on two local ports. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const endpoints = publishedEndpoints();
+  const authority = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints)]);
+  const office = {
+    register: await Register.open(options.state),
+    schemas: openSchemas(options.schemas, new Date()),
+    trust: new Trust([authority.intermediate.certificate]),
+    scenarios: new Scenarios(),
+    insistence: new Insistence(options.insistence),
+    acceptsLateCancellation: options.acceptsLateCancellation ?? false,
+  };
+  const room = { office, clock: new Clock(), exchanges: new Exchanges() };
+  const complain = options.complain ?? ((): void => undefined);
+  const server = new AuthorityServer({ port: options.port ?? 0, authority, endpoints, room, complain });
+  const scenarioChanged = (): Promise<void> => (office.scenarios.refusing ? server.stopListening() : server.listen());
+  await server.listen();
+  const control = await serveControl(
+    options.controlPort ?? 0,
+    options.controlHost ?? '127.0.0.1',
+    controlRoutes(room, authority, scenarioChanged),
+  );
+
+  return {
+    port: server.port,
+    controlPort: portOf(control.address()),
+    caPem: authority.bundle,
+    issueCertificate: (order) => issueA1(authority, order),
+    async close() {
+      control.closeAllConnections();
+      await Promise.all([server.stopListening(), new Promise((resolve) => control.close(resolve))]);
+      await office.register.close();
+      office.schemas.close();
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import { startSimulator } from './index.ts';
+import { simulatorSettings } from './settings.ts';
+
+const settings = simulatorSettings();
+const port = (text: string): number => Number(text);
+
+const program = new Command('simulator')
+  .description(
+    'Autoridade fiscal simulada: NF-e e NFC-e 4.00 por SOAP 1.2 e TLS mútuo, com as regras e os códigos reais',
+  )
+  .option('--port <porta>', 'porta da autoridade (TLS)', port, settings.port)
+  .option('--control-port <porta>', 'porta da API de controle (HTTP)', port, settings.controlPort)
+  .option('--control-host <endereço>', 'interface da API de controle', '127.0.0.1')
+  .option('--state <pasta>', 'pasta dos certificados e do que foi registrado', settings.state)
+  .option('--schemas <pasta>', 'pasta dos esquemas oficiais (XSD)')
+  .option('--accept-late-cancellation', 'registra cancelamento fora do prazo (155) em vez de recusar (501)', false)
+  .showHelpAfterError();
+
+type Options = {
+  port: number;
+  controlPort: number;
+  controlHost: string;
+  state: string;
+  schemas?: string;
+  acceptLateCancellation: boolean;
+};
+
+try {
+  const { schemas, acceptLateCancellation, ...options } = program.parse().opts<Options>();
+  const simulator = await startSimulator({
+    ...options,
+    schemas: schemas === undefined ? settings.schemas : [schemas],
+    acceptsLateCancellation: acceptLateCancellation,
+    complain: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  });
+  process.stdout.write(
+    `autoridade simulada em https://localhost:${simulator.port}, ` +
+      `controle em http://localhost:${simulator.controlPort}, certificados em ${options.state}/ca.pem\n`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

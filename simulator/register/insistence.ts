@@ -1,0 +1,71 @@
+import type { ServiceName } from '../transport/endpoints.ts';
+
+/** How often is too often, by service (MOC 7.0 Anexo I 4.3; NT 2018.002). */
+export type InsistenceLimits = {
+  /** Equal rejections of the same note, event or number range. */
+  equalRejections: { [Service in 'NfeAutorizacao' | 'RecepcaoEvento' | 'NfeInutilizacao']: number };
+  /** Questions about the same key or receipt, or of the same service, within an hour. */
+  callsPerHour: { [Service in 'NfeConsultaProtocolo' | 'NfeRetAutorizacao' | 'NfeStatusServico']: number };
+};
+
+export const publishedLimits: InsistenceLimits = {
+  equalRejections: { NfeAutorizacao: 30, RecepcaoEvento: 20, NfeInutilizacao: 20 },
+  callsPerHour: { NfeConsultaProtocolo: 10, NfeRetAutorizacao: 40, NfeStatusServico: 40 },
+};
+
+const hourMs = 3_600_000;
+
+/** Who insists is shut out of the service for an hour (cStat 656). Counted by transmitter, in memory. */
+export class Insistence {
+  readonly #limits: InsistenceLimits;
+  readonly #calls = new Map<string, number[]>();
+  readonly #rejections = new Map<string, number>();
+  readonly #blockedUntil = new Map<string, number>();
+
+  constructor(limits: InsistenceLimits = publishedLimits) {
+    this.#limits = limits;
+  }
+
+  blocked(transmitter: string, service: ServiceName, at: Date): boolean {
+    return (this.#blockedUntil.get(`${transmitter}/${service}`) ?? 0) > at.getTime();
+  }
+
+  /** Counts a question; true when it is one too many, which also blocks the service. */
+  asked(transmitter: string, service: keyof InsistenceLimits['callsPerHour'], about: string, at: Date): boolean {
+    const key = `${transmitter}/${service}/${about}`;
+    const recent = (this.#calls.get(key) ?? []).filter((when) => when > at.getTime() - hourMs);
+    recent.push(at.getTime());
+    this.#calls.set(key, recent);
+    const tooMany = recent.length > this.#limits.callsPerHour[service];
+    if (tooMany) this.#block(transmitter, service, at);
+    return tooMany;
+  }
+
+  /** Counts a rejection; the service is blocked once the same thing was rejected the same way too often. */
+  rejected(
+    transmitter: string,
+    service: keyof InsistenceLimits['equalRejections'],
+    about: string,
+    cStat: number,
+    at: Date,
+  ): void {
+    const key = `${transmitter}/${service}/${about}/${cStat}`;
+    const times = (this.#rejections.get(key) ?? 0) + 1;
+    this.#rejections.set(key, times);
+    if (times > this.#limits.equalRejections[service]) {
+      this.#rejections.delete(key);
+      this.#block(transmitter, service, at);
+    }
+  }
+
+  /** Forgets all counts and blocks. */
+  clear(): void {
+    this.#calls.clear();
+    this.#rejections.clear();
+    this.#blockedUntil.clear();
+  }
+
+  #block(transmitter: string, service: ServiceName, at: Date): void {
+    this.#blockedUntil.set(`${transmitter}/${service}`, at.getTime() + hourMs);
+  }
+}

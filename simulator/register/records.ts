@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const environment = z.union([z.literal(1), z.literal(2)]);
+
+const series = z.object({
+  cUF: z.string(),
+  /** CNPJ, or CPF behind three zeros, as in the access key. */
+  issuer: z.string(),
+  model: z.string(),
+  series: z.number(),
+});
+
+const note = z.object({
+  kind: z.literal('note'),
+  environment,
+  chNFe: z.string(),
+  cStat: z.number(),
+  xMotivo: z.string(),
+  nProt: z.string(),
+  /** Receipt of the lot that brought the note. */
+  nRec: z.string(),
+  digVal: z.string(),
+  dhEmi: z.string(),
+  dhRecbto: z.string(),
+  vNF: z.string(),
+  protNFe: z.string(),
+});
+
+const event = z.object({
+  kind: z.literal('event'),
+  environment,
+  chNFe: z.string(),
+  tpEvento: z.string(),
+  nSeqEvento: z.number(),
+  cStat: z.number(),
+  nProt: z.string(),
+  dhRegEvento: z.string(),
+  /** The event as it was sent and the answer it got. */
+  procEvento: z.string(),
+});
+
+const voided = z.object({
+  kind: z.literal('voided'),
+  environment,
+  series,
+  year: z.string(),
+  first: z.number(),
+  last: z.number(),
+  nProt: z.string(),
+  dhRecbto: z.string(),
+});
+
+const lot = z.object({
+  kind: z.literal('lot'),
+  environment,
+  nRec: z.string(),
+  /** How often the sender is told to come back before the results are handed out. */
+  pendingPolls: z.number(),
+  protocols: z.array(z.string()),
+});
+
+/** What the authority writes down; instants are ISO text with its own offset. */
+export const registration = z.discriminatedUnion('kind', [note, event, voided, lot]);
+export type Registration = z.infer<typeof registration>;
+
+/** Whose numbers a note counts in. */
+export type Series = z.infer<typeof series>;
+/** A note that was authorized or denied. */
+export type NoteRecord = z.infer<typeof note>;
+/** A fiscal event on a note. */
+export type EventRecord = z.infer<typeof event>;
+/** A range of numbers that will never be used. */
+export type VoidedRecord = z.infer<typeof voided>;
+/** A lot that waits to be asked for. */
+export type LotRecord = z.infer<typeof lot>;

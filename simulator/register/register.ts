@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Environment } from '../transport/endpoints.ts';
+import { accessKey } from './access-key.ts';
+import type { Place } from './journal.ts';
+import { Journal } from './journal.ts';
+import type { EventRecord, LotRecord, NoteRecord, Registration, Series, VoidedRecord } from './records.ts';
+import { registration } from './records.ts';
+
+const document = z.object({ xml: z.string().optional() });
+
+/**
+ * What the authority holds: notes, events, voided numbers and lots, of both environments apart. Everything is in memory
+ * and in the journal; an answer may leave only after `settled()`.
+ */
+export class Register {
+  readonly #journal: Journal;
+  readonly #state: State;
+
+  private constructor(journal: Journal, state: State) {
+    this.#journal = journal;
+    this.#state = state;
+  }
+
+  static async open(folder: string): Promise<Register> {
+    const state = new State();
+    const journal = await Journal.open(join(folder, 'register.jsonl'), (line, place) => {
+      state.keep(registration.parse(JSON.parse(line)), place);
+    });
+    return new Register(journal, state);
+  }
+
+  /** Registers at once in memory; `xml` is the document itself, kept in the journal only. */
+  add(record: Registration, xml?: string): void {
+    this.#state.keep(record, this.#journal.append({ ...record, ...(xml !== undefined && { xml }) }));
+  }
+
+  /** A protocol's or receipt's next sequence number. */
+  nextSequence(): number {
+    this.#state.sequence += 1;
+    return this.#state.sequence;
+  }
+
+  note(environment: Environment, chNFe: string): NoteRecord | undefined {
+    return this.#state.notes.get(`${environment}/${chNFe}`)?.record;
+  }
+
+  /** The note that holds a number, whatever its access key. */
+  noteNumbered(environment: Environment, series: Series, number: number): NoteRecord | undefined {
+    return this.#state.numbers.get(`${seriesKey(environment, series)}/${number}`);
+  }
+
+  events(environment: Environment, chNFe: string): readonly EventRecord[] {
+    return this.#state.events.get(`${environment}/${chNFe}`) ?? [];
+  }
+
+  voided(environment: Environment, series: Series): readonly VoidedRecord[] {
+    return this.#state.voided.get(seriesKey(environment, series)) ?? [];
+  }
+
+  lot(environment: Environment, nRec: string): LotRecord | undefined {
+    return this.#state.lots.get(`${environment}/${nRec}`);
+  }
+
+  /** Every note registered, of both environments, in order. */
+  notes(): NoteRecord[] {
+    return [...this.#state.notes.values()].map(({ record }) => record);
+  }
+
+  /** The document of a note as it was received. */
+  async xmlOf(note: NoteRecord): Promise<string | undefined> {
+    const place = this.#state.notes.get(`${note.environment}/${note.chNFe}`)?.place;
+    if (place === undefined) return undefined;
+    return document.parse(JSON.parse(await this.#journal.read(place))).xml;
+  }
+
+  settled(): Promise<void> {
+    return this.#journal.settled();
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}
+
+class State {
+  sequence = 0;
+  readonly notes = new Map<string, { record: NoteRecord; place: Place }>();
+  readonly numbers = new Map<string, NoteRecord>();
+  readonly events = new Map<string, EventRecord[]>();
+  readonly voided = new Map<string, VoidedRecord[]>();
+  readonly lots = new Map<string, LotRecord>();
+
+  keep(record: Registration, place: Place): void {
+    this.#advance('nProt' in record ? record.nProt : record.nRec);
+    switch (record.kind) {
+      case 'note':
+        this.#advance(record.nRec);
+        this.#keepNote(record, place);
+        return;
+      case 'event':
+        append(this.events, `${record.environment}/${record.chNFe}`, record);
+        return;
+      case 'voided':
+        append(this.voided, seriesKey(record.environment, record.series), record);
+        return;
+      case 'lot':
+        this.lots.set(`${record.environment}/${record.nRec}`, record);
+    }
+  }
+
+  #keepNote(record: NoteRecord, place: Place): void {
+    this.notes.set(`${record.environment}/${record.chNFe}`, { record, place });
+    const key = accessKey(record.chNFe);
+    if (key) this.numbers.set(`${seriesKey(record.environment, key)}/${key.number}`, record);
+  }
+
+  #advance(issued: string): void {
+    this.sequence = Math.max(this.sequence, Number(issued.slice(-10)));
+  }
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+function seriesKey(environment: Environment, { cUF, issuer, model, series }: Series): string {
+  return `${environment}/${cUF}/${issuer}/${model}/${series}`;
+}

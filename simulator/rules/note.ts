@@ -1,0 +1,68 @@
+import type { AccessKey } from '../register/access-key.ts';
+import { accessKey } from '../register/access-key.ts';
+import type { Element } from '../xml/element.ts';
+import { child, children, textOf } from '../xml/element.ts';
+
+/** One item: `taxes` is the group `imposto`, `icms` the only group inside ICMS (ICMS00, ICMSSN102, ...). */
+export type Item = {
+  nItem: number;
+  det: Element;
+  product: Element | undefined;
+  taxes: Element | undefined;
+  icms: Element | undefined;
+  ibsCbs: Element | undefined;
+};
+
+/** A note that is valid by schema, as the rules read it. Groups carry the names of the layout. */
+export type Note = {
+  chNFe: string;
+  key: AccessKey;
+  infNFe: Element;
+  ide: Element | undefined;
+  emit: Element | undefined;
+  dest: Element | undefined;
+  items: readonly Item[];
+  total: Element | undefined;
+  icmsTotal: Element | undefined;
+  payment: Element | undefined;
+  supplement: Element | undefined;
+};
+
+/** Reads a note, or gives undefined when its Id is not `NFe` and an access key. */
+export function readNote(element: Element): Note | undefined {
+  const infNFe = child(element, 'infNFe');
+  const chNFe = infNFe?.attributes['Id']?.slice(3) ?? '';
+  const key = accessKey(chNFe);
+  if (!infNFe || !key) return undefined;
+  const total = child(infNFe, 'total');
+  return {
+    chNFe,
+    key,
+    infNFe,
+    ide: child(infNFe, 'ide'),
+    emit: child(infNFe, 'emit'),
+    dest: child(infNFe, 'dest'),
+    items: children(infNFe, 'det').map(readItem),
+    total,
+    icmsTotal: child(total, 'ICMSTot'),
+    payment: child(infNFe, 'pag'),
+    supplement: child(element, 'infNFeSupl'),
+  };
+}
+
+/** CNPJ or CPF of a party. */
+export function taxIdOf(party: Element | undefined): string {
+  return textOf(party, 'CNPJ') ?? textOf(party, 'CPF') ?? '';
+}
+
+function readItem(det: Element): Item {
+  const taxes = child(det, 'imposto');
+  return {
+    nItem: Number(det.attributes['nItem']),
+    det,
+    product: child(det, 'prod'),
+    taxes,
+    icms: child(taxes, 'ICMS')?.children[0],
+    ibsCbs: child(taxes, 'IBSCBS'),
+  };
+}

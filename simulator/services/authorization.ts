@@ -1,0 +1,81 @@
+import { reason } from '../answers/reason.ts';
+import { Rejection } from '../answers/rejection.ts';
+import { written } from '../clock.ts';
+import { readNote } from '../rules/note.ts';
+import type { Element } from '../xml/element.ts';
+import { children, textOf } from '../xml/element.ts';
+import { field } from '../xml/writer.ts';
+import { authorize } from './authorize.ts';
+import { homeState, nfe, opening } from './head.ts';
+import type { Call, Office, Reply, Service } from './office.ts';
+import { checkSchema } from './schema-check.ts';
+import { nextReceipt } from './sequence.ts';
+
+const received = 103;
+const processed = 104;
+
+/** NfeAutorizacao: one note is answered at once, several with a receipt to ask about. */
+export const authorization: Service = {
+  root: 'enviNFe',
+  codes: { root: 565, version: 568, unserved: 239, schema: 225 },
+
+  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
+
+  perform(call, office) {
+    checkSchema(call, office, authorization, { file: 'enviNFe_v4.00.xsd', version: '4.00' });
+    const notes = children(call.message, 'NFe');
+    checkLot(notes, textOf(call.message, 'indSinc'));
+
+    const nRec = nextReceipt(office.register, call.endpoint.desks[0], stateOf(call));
+    const outcomes = notes.map((note) => authorize(note, nRec, call, office));
+    const said = outcomes.map(({ chNFe, cStat }) => ({ chNFe, cStat }));
+    const protocols = outcomes.map(({ protNFe }) => protNFe);
+
+    const pendingPolls = asynchronous(call, office, outcomes[0]?.chNFe ?? '');
+    if (notes.length === 1 && pendingPolls === undefined) {
+      return { result: result(call, processed, reason(processed), protocols.join('')), said };
+    }
+    return held(call, office, { nRec, protocols, pendingPolls: pendingPolls ?? 0 }, said);
+  },
+};
+
+function checkLot(notes: readonly Element[], indSinc: string | undefined): void {
+  const read = notes.map((note) => readNote(note));
+  const models = new Set(read.map((note) => note?.key.model));
+  const states = new Set(read.map((note) => note?.key.cUF));
+  const issuers = new Set(read.map((note) => note?.key.issuer.slice(0, 8)));
+  if (models.size > 1) throw new Rejection(765);
+  if (models.has('65') && notes.length > 1) throw new Rejection(126);
+  if (indSinc === '1' && notes.length > 1) throw new Rejection(764);
+  if (indSinc !== '1' && notes.length === 1) throw new Rejection(452);
+  if (states.size > 1) throw new Rejection(476);
+  if (issuers.size > 1) throw new Rejection(560);
+}
+
+function asynchronous(call: Call, { scenarios }: Office, chNFe: string): number | undefined {
+  const wanted = scenarios.take('asyncLots', { service: 'NfeAutorizacao', chNFe: [chNFe], cnpj: [] });
+  if (wanted === undefined || wanted === false) return undefined;
+  return wanted === true ? 0 : wanted.pendingPolls;
+}
+
+function held(
+  call: Call,
+  { register }: Office,
+  lot: { nRec: string; protocols: string[]; pendingPolls: number },
+  said: Reply['said'],
+): Reply {
+  register.add({ kind: 'lot', environment: call.endpoint.environment, ...lot });
+  const receipt = `<infRec>${field('nRec', lot.nRec)}${field('tMed', 1)}</infRec>`;
+  return { result: result(call, received, reason(received), receipt), said };
+}
+
+function stateOf({ endpoint, message }: { endpoint: Call['endpoint']; message?: Element | undefined }): string {
+  return textOf(message, 'NFe', 'infNFe', 'ide', 'cUF') ?? homeState(endpoint);
+}
+
+function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, content: string): string {
+  return (
+    `<retEnviNFe xmlns="${nfe}" versao="4.00">${opening(call.endpoint.environment, cStat, xMotivo)}` +
+    `${field('cUF', stateOf(call))}${field('dhRecbto', written(call.at))}${content}</retEnviNFe>`
+  );
+}

@@ -1,0 +1,114 @@
+import { reason } from '../answers/reason.ts';
+import { isAboutMessage } from '../answers/message-codes.ts';
+import { written } from '../clock.ts';
+import type { ScenarioRule } from '../control/scenario.ts';
+import { deskOf } from '../rules/desk.ts';
+import type { Note } from '../rules/note.ts';
+import { readNote, taxIdOf } from '../rules/note.ts';
+import type { Element } from '../xml/element.ts';
+import { child, textOf } from '../xml/element.ts';
+import { judgeSignature } from '../xml/signature.ts';
+import { standalone } from '../xml/standalone.ts';
+import { field } from '../xml/writer.ts';
+import { verAplic } from './head.ts';
+import type { Breach } from './judge-note.ts';
+import { duplicity, isDenied, ruleBreach, signerBreach } from './judge-note.ts';
+import type { Call, Office } from './office.ts';
+import { nextProtocol } from './sequence.ts';
+
+/** What a note was answered: its protocol as it goes into the result. */
+export type Outcome = { chNFe: string; cStat: number; protNFe: string };
+
+type Verdict = { cStat: number; xMotivo: string; alert?: { cMsg: string; xMsg: string }; digVal?: string };
+
+const authorized = 100;
+const authorizedWithAlert = 120;
+const authorizedLate = 150;
+const lateAfterMs = 7 * 86_400_000;
+
+/** Judges one note in the authority's order and registers it when it is authorized or denied. */
+export function authorize(element: Element, nRec: string, call: Call, office: Office): Outcome {
+  const note = readNote(element);
+  const chNFe = note?.chNFe ?? '';
+  const verdict = note ? judge(note, element, call, office) : rejected({ cStat: 502, facts: {} });
+  const registered =
+    [authorized, authorizedWithAlert, authorizedLate].includes(verdict.cStat) || isDenied(verdict.cStat);
+  if (!note || !registered) {
+    office.insistence.rejected(call.transmitter, 'NfeAutorizacao', chNFe, verdict.cStat, call.at);
+    return { chNFe, cStat: verdict.cStat, protNFe: protocol(call, chNFe, verdict) };
+  }
+  return register(note, element, nRec, verdict, call, office);
+}
+
+function judge(note: Note, element: Element, call: Call, office: Office): Verdict {
+  const signature = judgeSignature(
+    { source: call.source, content: note.infNFe, signature: child(element, 'Signature') },
+    office.trust,
+    call.at,
+  );
+  if ('cStat' in signature) return rejected({ cStat: signature.cStat, facts: {} });
+  const breach =
+    signerBreach(taxIdOf(note.emit), signature.signer) ??
+    ruleBreach(note, call) ??
+    duplicity(note, call.endpoint.environment, office.register);
+  if (breach) return rejected(breach);
+
+  const about = { service: 'NfeAutorizacao', chNFe: [note.chNFe], cnpj: [taxIdOf(note.emit)] } as const;
+  const wanted = office.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
+  return wanted ? chosen(wanted, signature.digVal) : inOrder(note, call.at, signature.digVal);
+}
+
+function inOrder(note: Note, at: Date, digVal: string): Verdict {
+  const age = at.getTime() - Date.parse(textOf(note.ide, 'dhEmi') ?? '');
+  const cStat = age > lateAfterMs ? authorizedLate : authorized;
+  return { cStat, xMotivo: reason(cStat), digVal };
+}
+
+function chosen(answer: NonNullable<ScenarioRule['answer']>, digVal: string): Verdict {
+  const { cStat, xMotivo, cMsg, xMsg } = answer;
+  return {
+    cStat,
+    xMotivo: xMotivo ?? reason(cStat),
+    digVal,
+    ...(cMsg !== undefined && { alert: { cMsg, xMsg: xMsg ?? reason(Number(cMsg)) } }),
+  };
+}
+
+function rejected({ cStat, facts }: Breach): Verdict {
+  return { cStat, xMotivo: reason(cStat, facts) };
+}
+
+function register(note: Note, element: Element, nRec: string, verdict: Verdict, call: Call, office: Office): Outcome {
+  const { chNFe, key } = note;
+  const { cStat, xMotivo, digVal = '' } = verdict;
+  const nProt = nextProtocol(office.register, deskOf(note, call), key.cUF, call.at);
+  const protNFe = protocol(call, chNFe, verdict, nProt);
+  office.register.add(
+    {
+      kind: 'note',
+      environment: call.endpoint.environment,
+      chNFe,
+      cStat,
+      xMotivo,
+      nProt,
+      nRec,
+      digVal,
+      dhEmi: textOf(note.ide, 'dhEmi') ?? '',
+      dhRecbto: written(call.at),
+      vNF: textOf(note.icmsTotal, 'vNF') ?? '',
+      protNFe,
+    },
+    standalone(call.source, element),
+  );
+  return { chNFe, cStat, protNFe };
+}
+
+function protocol({ endpoint, at }: Call, chNFe: string, verdict: Verdict, nProt?: string): string {
+  const { cStat, xMotivo, alert, digVal } = verdict;
+  return (
+    `<protNFe versao="4.00"><infProt${nProt ? ` Id="ID${nProt}"` : ''}>${field('tpAmb', endpoint.environment)}` +
+    `${field('verAplic', verAplic)}${field('chNFe', chNFe)}${field('dhRecbto', written(at))}${field('nProt', nProt)}` +
+    `${field('digVal', digVal)}${field('cStat', cStat)}${field('xMotivo', xMotivo)}` +
+    `${field('cMsg', alert?.cMsg)}${field('xMsg', alert?.xMsg)}</infProt></protNFe>`
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReasonFacts } from '../answers/reason.ts';
+import { reason } from '../answers/reason.ts';
+import { Rejection } from '../answers/rejection.ts';
+import { written } from '../clock.ts';
+import { accessKey } from '../register/access-key.ts';
+import type { EventRecord, NoteRecord } from '../register/records.ts';
+import { keyBreach } from '../rules/key-consulted.ts';
+import { textOf } from '../xml/element.ts';
+import { field } from '../xml/writer.ts';
+import { homeState, nfe, opening } from './head.ts';
+import type { Call, Office, Reply, Service } from './office.ts';
+import { checkSchema } from './schema-check.ts';
+import { tooOften } from './status.ts';
+
+const cancelled = 101;
+const cancelledLate = 151;
+const lateEvent = 155;
+
+/** NfeConsultaProtocolo: what the authority holds about an access key, its events included. */
+export const consultation: Service = {
+  root: 'consSitNFe',
+  codes: { root: 516, version: 517, unserved: 239, schema: 215 },
+
+  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
+
+  perform(call, office) {
+    checkSchema(call, office, consultation, { file: 'consSitNFe_v4.00.xsd', version: '4.00' });
+    const { endpoint, message, at, transmitter } = call;
+    if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
+    const chNFe = textOf(message, 'chNFe') ?? '';
+    const breach = keyBreach(chNFe, endpoint, at);
+    if (breach !== undefined) throw new Rejection(breach);
+    if (office.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
+
+    const note = office.register.note(endpoint.environment, chNFe);
+    return note ? held(call, note, office.register.events(endpoint.environment, chNFe)) : missing(call, chNFe, office);
+  },
+};
+
+function held(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
+  const cancellation = events.find(({ tpEvento }) => tpEvento === '110111');
+  const cStat = cancellation ? (cancellation.cStat === lateEvent ? cancelledLate : cancelled) : note.cStat;
+  const content = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
+  const xMotivo = cancellation ? reason(cStat) : note.xMotivo;
+  return { result: result(call, cStat, xMotivo, content), said: [{ chNFe: note.chNFe, cStat }] };
+}
+
+function missing(call: Call, chNFe: string, { register }: Office): Reply {
+  const { cStat, facts } = whyMissing(call, chNFe, register);
+  return { result: result(call, cStat, reason(cStat, facts), ''), said: [{ chNFe, cStat }] };
+}
+
+function whyMissing(call: Call, chNFe: string, register: Office['register']): { cStat: number; facts: ReasonFacts } {
+  const key = accessKey(chNFe);
+  const other = key && register.noteNumbered(call.endpoint.environment, key, key.number);
+  const otherKey = other && accessKey(other.chNFe);
+  if (!otherKey) return { cStat: 217, facts: {} };
+  const facts = { chNFe: other.chNFe };
+  if (otherKey.month !== key.month) return { cStat: 561, facts };
+  return { cStat: otherKey.tpEmis === key.tpEmis ? 562 : 613, facts };
+}
+
+function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, content: string): string {
+  const chNFe = textOf(call.message, 'chNFe') ?? '0'.repeat(44);
+  const cUF = accessKey(chNFe) ? chNFe.slice(0, 2) : homeState(call.endpoint);
+  return (
+    `<retConsSitNFe xmlns="${nfe}" versao="4.00">${opening(call.endpoint.environment, cStat, xMotivo)}` +
+    `${field('cUF', cUF === '00' ? homeState(call.endpoint) : cUF)}${field('dhRecbto', written(call.at))}` +
+    `${field('chNFe', chNFe)}${content}</retConsSitNFe>`
+  );
+}

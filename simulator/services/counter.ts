@@ -1,0 +1,67 @@
+import { isAboutMessage } from '../answers/message-codes.ts';
+import { reason } from '../answers/reason.ts';
+import { Rejection } from '../answers/rejection.ts';
+import type { Subject } from '../control/scenarios.ts';
+import { dataOf } from '../transport/soap.ts';
+import type { Endpoint } from '../transport/endpoints.ts';
+import type { Element } from '../xml/element.ts';
+import { services } from './index.ts';
+import { checkForm } from './message-form.ts';
+import type { Office, Reply } from './office.ts';
+import { issuersIn, mentions } from './subjects.ts';
+
+/** One request as it came in: text of the envelope once it was read, or the code that says why it could not be. */
+export type Incoming = {
+  endpoint: Endpoint;
+  at: Date;
+  transmitter: string;
+  /** What the certificate or the bytes were refused with already. */
+  refusedWith: Rejection | undefined;
+  envelope: { source: string; root: Element } | undefined;
+};
+
+/** Where a message goes first: everything that is checked before its service looks at it, in the authority's order. */
+export function attend(incoming: Incoming, office: Office): Reply {
+  const { endpoint, at, envelope } = incoming;
+  const data = envelope && dataOf(envelope.root, endpoint.namespace);
+  const message = data?.children[0];
+  try {
+    if (incoming.refusedWith) throw incoming.refusedWith;
+    if (!envelope || !data || !message || data.children.length > 1) throw new Rejection(243);
+    checkForm(data, message);
+    const subject = subjectOf(endpoint, message);
+    checkOpen(incoming, subject, office);
+    const { source } = envelope;
+    return services[endpoint.service].perform(
+      { endpoint, source, message, at, transmitter: incoming.transmitter },
+      office,
+    );
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    const keys = message ? mentions(message).map(({ chNFe }) => chNFe) : [];
+    return {
+      result: services[endpoint.service].refuse({ endpoint, at, message }, error.cStat, error.message),
+      said: keys.map((chNFe) => ({ chNFe, cStat: error.cStat })),
+    };
+  }
+}
+
+/** What scenarios may match of a message. */
+export function subjectOf(endpoint: Endpoint, message: Element | undefined): Subject {
+  return {
+    service: endpoint.service,
+    chNFe: message ? mentions(message).map(({ chNFe }) => chNFe) : [],
+    cnpj: message ? issuersIn(message) : [],
+  };
+}
+
+function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, office: Office): void {
+  const paused = office.scenarios.take('paused', subject);
+  if (paused) throw new Rejection(paused.cStat, {}, paused.xMotivo);
+  if (office.insistence.blocked(transmitter, endpoint.service, at)) {
+    throw new Rejection(656, { detail: 'Servico bloqueado. Tente apos 1 hora' });
+  }
+  const answersEach = endpoint.service === 'NfeAutorizacao' || endpoint.service === 'RecepcaoEvento';
+  const chosen = office.scenarios.take('answer', subject, ({ cStat }) => !answersEach || isAboutMessage(cStat));
+  if (chosen) throw new Rejection(chosen.cStat, {}, chosen.xMotivo ?? reason(chosen.cStat));
+}

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../transport/endpoints.ts';
+import { field } from '../xml/writer.ts';
+
+export const nfe = 'http://www.portalfiscal.inf.br/nfe';
+
+/** Name and version of the program that answers (verAplic). */
+export const verAplic = 'LAVRA-SIMULADOR-1.0';
+
+/** State that an address answers for where the message names none: the first that it serves. */
+export function homeState(endpoint: Endpoint): string {
+  const [first] = endpoint.desks.flatMap((desk) => [...desk.states]);
+  return String(first ?? 91);
+}
+
+/** Opening fields that all results share. */
+export function opening(environment: number, cStat: number, xMotivo: string): string {
+  return field('tpAmb', environment) + field('verAplic', verAplic) + field('cStat', cStat) + field('xMotivo', xMotivo);
+}

@@ -1,0 +1,18 @@
+import type { ServiceName } from '../transport/endpoints.ts';
+import { authorization } from './authorization.ts';
+import { consultation } from './consultation.ts';
+import { events } from './events.ts';
+import { inutilization } from './inutilization.ts';
+import type { Service } from './office.ts';
+import { receipt } from './receipt.ts';
+import { status } from './status.ts';
+
+/** What answers each service; another service is an entry here and one in the list of names. */
+export const services: { readonly [Name in ServiceName]: Service } = {
+  NfeStatusServico: status,
+  NfeAutorizacao: authorization,
+  NfeRetAutorizacao: receipt,
+  NfeConsultaProtocolo: consultation,
+  NfeInutilizacao: inutilization,
+  RecepcaoEvento: events,
+};

@@ -1,0 +1,134 @@
+import type { ReasonFacts } from '../answers/reason.ts';
+import { reason } from '../answers/reason.ts';
+import { Rejection } from '../answers/rejection.ts';
+import { written, yearOf } from '../clock.ts';
+import type { Series } from '../register/records.ts';
+import { isCnpj } from '../rules/check-digits.ts';
+import { child, textOf } from '../xml/element.ts';
+import { judgeSignature } from '../xml/signature.ts';
+import { standalone } from '../xml/standalone.ts';
+import { field } from '../xml/writer.ts';
+import { homeState, nfe, opening } from './head.ts';
+import { signerBreach } from './judge-note.ts';
+import type { Call, Office, Reply, Service } from './office.ts';
+import { checkSchema } from './schema-check.ts';
+import { nextProtocol } from './sequence.ts';
+
+const voidedCode = 102;
+const mostNumbers = 1000;
+const firstYear = 6;
+
+type Request = { id: string; tpAmb: string; series: Series; year: string; first: number; last: number };
+type Finding = { cStat: number; facts?: ReasonFacts; nProt?: string };
+
+/** NfeInutilizacao: numbers that will never be used. */
+export const inutilization: Service = {
+  root: 'inutNFe',
+  codes: { root: 516, version: 517, unserved: 239, schema: 215 },
+
+  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, {}),
+
+  perform(call, office) {
+    checkSchema(call, office, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
+    const request = read(call);
+    const finding =
+      signatureFinding(call, request, office) ?? ruleFinding(request, call) ?? held(request, call, office);
+    if (finding) return refused(call, request, finding, office);
+    return register(call, request, office);
+  },
+};
+
+function read({ message }: Call): Request {
+  const text = (name: string): string => textOf(message, 'infInut', name) ?? '';
+  return {
+    id: child(message, 'infInut')?.attributes['Id'] ?? '',
+    tpAmb: text('tpAmb'),
+    series: { cUF: text('cUF'), issuer: text('CNPJ'), model: text('mod'), series: Number(text('serie')) },
+    year: text('ano'),
+    first: Number(text('nNFIni')),
+    last: Number(text('nNFFin')),
+  };
+}
+
+function signatureFinding(call: Call, { series }: Request, { trust }: Office): Finding | undefined {
+  const content = child(call.message, 'infInut');
+  if (!content) throw new Rejection(215);
+  const signed = { source: call.source, content, signature: child(call.message, 'Signature') };
+  const verdict = judgeSignature(signed, trust, call.at);
+  return 'cStat' in verdict ? verdict : signerBreach(series.issuer, verdict.signer);
+}
+
+function ruleFinding(request: Request, { endpoint, at }: Call): Finding | undefined {
+  const { series, year, first, last } = request;
+  const desks = endpoint.desks.filter((desk) => desk.contingency === undefined && String(desk.model) === series.model);
+  const currentYear = yearOf(at) % 100;
+  const checks: readonly (readonly [number, boolean])[] = [
+    [252, request.tpAmb !== String(endpoint.environment)],
+    [450, series.model !== '55' && desks.length === 0],
+    [775, series.model === '55' && desks.length === 0],
+    [250, !desks.some((desk) => desk.states.has(Number(series.cUF)))],
+    [502, request.id !== composed(request)],
+    [453, Number(year) > currentYear],
+    [454, Number(year) < firstYear],
+    [207, !isCnpj(series.issuer)],
+    [224, first > last],
+    [201, last - first + 1 > mostNumbers],
+  ];
+  const broken = checks.find(([, breaks]) => breaks);
+  return broken && { cStat: broken[0] };
+}
+
+function composed({ series, year, first, last }: Request): string {
+  const digits = (value: number, size: number): string => String(value).padStart(size, '0');
+  const { cUF, issuer, model } = series;
+  return `ID${cUF}${year}${issuer}${model}${digits(series.series, 3)}${digits(first, 9)}${digits(last, 9)}`;
+}
+
+function held({ series, first, last }: Request, { endpoint }: Call, { register }: Office): Finding | undefined {
+  const before = register.voided(endpoint.environment, series);
+  const same = before.find((range) => range.first === first && range.last === last);
+  if (same) return { cStat: 563, nProt: same.nProt };
+  if (before.some((range) => range.first <= last && first <= range.last)) return { cStat: 256 };
+  for (let number = first; number <= last; number += 1) {
+    if (register.noteNumbered(endpoint.environment, series, number)) return { cStat: 241 };
+  }
+  return undefined;
+}
+
+function refused(call: Call, request: Request, { cStat, facts = {}, nProt }: Finding, { insistence }: Office): Reply {
+  insistence.rejected(call.transmitter, 'NfeInutilizacao', request.id, cStat, call.at);
+  const said = [{ chNFe: null, cStat }];
+  return { result: result(call, cStat, reason(cStat, facts), { request, ...(nProt && { nProt }) }), said };
+}
+
+function register(call: Call, request: Request, { register: book }: Office): Reply {
+  const { series, year, first, last } = request;
+  const { endpoint, at } = call;
+  const nProt = nextProtocol(book, endpoint.desks[0], series.cUF, at);
+  const dhRecbto = written(at);
+  book.add(
+    { kind: 'voided', environment: endpoint.environment, series, year, first, last, nProt, dhRecbto },
+    standalone(call.source, call.message),
+  );
+  return {
+    result: result(call, voidedCode, reason(voidedCode), { request, nProt }),
+    said: [{ chNFe: null, cStat: voidedCode }],
+  };
+}
+
+function result(
+  call: Parameters<Service['refuse']>[0],
+  cStat: number,
+  xMotivo: string,
+  { request, nProt }: { request?: Request; nProt?: string },
+): string {
+  const { endpoint, at, message } = call;
+  const of = (name: string): string => (request ? field(name, textOf(message, 'infInut', name)) : '');
+  return (
+    `<retInutNFe xmlns="${nfe}" versao="4.00"><infInut${nProt ? ` Id="ID${nProt}"` : ''}>` +
+    `${opening(endpoint.environment, cStat, xMotivo)}` +
+    `${field('cUF', textOf(message, 'infInut', 'cUF') ?? homeState(endpoint))}${of('ano')}${of('CNPJ')}${of('mod')}` +
+    `${of('serie')}${of('nNFIni')}${of('nNFFin')}${field('dhRecbto', written(at))}${field('nProt', nProt)}` +
+    `</infInut></retInutNFe>`
+  );
+}

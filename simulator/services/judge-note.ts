@@ -1,0 +1,52 @@
+import type { ReasonFacts } from '../answers/reason.ts';
+import type { TaxIdentity } from '../certificates/tax-identity.ts';
+import { accessKey } from '../register/access-key.ts';
+import type { Register } from '../register/register.ts';
+import type { Environment } from '../transport/endpoints.ts';
+import type { Note } from '../rules/note.ts';
+import type { Scene } from '../rules/rule.ts';
+import { noteRules } from '../rules/index.ts';
+
+/** A broken rule: the code, and what fills the blanks of its text. */
+export type Breach = { cStat: number; facts: ReasonFacts };
+
+/** Whether the signer's certificate may sign for the issuer: same company root (213), or same person (227). */
+export function signerBreach(issuer: string, signer: TaxIdentity): Breach | undefined {
+  if (issuer.length === 11) return signer.cpf === issuer ? undefined : { cStat: 227, facts: {} };
+  return signer.cnpj?.slice(0, 8) === issuer.slice(0, 8) ? undefined : { cStat: 213, facts: {} };
+}
+
+/** The first rule that the note breaks by what it says. */
+export function ruleBreach(note: Note, scene: Scene): Breach | undefined {
+  for (const rule of noteRules) {
+    const facts = rule.broken(note, scene);
+    if (facts) return { cStat: rule.cStat, facts };
+  }
+  return undefined;
+}
+
+/** What the authority already holds against the note: its key, or its number (groups 2 and 3 of the manual). */
+export function duplicity(note: Note, environment: Environment, register: Register): Breach | undefined {
+  const { key, chNFe } = note;
+  const same = register.note(environment, chNFe);
+  if (same) {
+    const facts = { nRec: same.nRec };
+    if (isDenied(same.cStat)) return { cStat: 205, facts };
+    const cancelled = register.events(environment, chNFe).some(({ tpEvento }) => tpEvento === '110111');
+    return { cStat: cancelled ? 218 : 204, facts };
+  }
+  const other = register.noteNumbered(environment, key, key.number);
+  if (other) return { cStat: 539, facts: { chNFe: other.chNFe, nRec: other.nRec } };
+  const voided = register.voided(environment, key).some(({ first, last }) => first <= key.number && key.number <= last);
+  return voided ? { cStat: 206, facts: {} } : undefined;
+}
+
+/** Whether a code says that the use was denied, which consumes the number. */
+export function isDenied(cStat: number): boolean {
+  return [110, 205, 301, 302, 303].includes(cStat);
+}
+
+/** Whether the issuer in the access key is the one in the note. */
+export function isIssuer(chNFe: string, party: string): boolean {
+  return accessKey(chNFe)?.issuer === party.padStart(14, '0');
+}

@@ -1,0 +1,47 @@
+import type { Trust } from '../certificates/trust.ts';
+import type { Scenarios } from '../control/scenarios.ts';
+import type { Insistence } from '../register/insistence.ts';
+import type { Register } from '../register/register.ts';
+import type { Endpoint } from '../transport/endpoints.ts';
+import type { Element } from '../xml/element.ts';
+import type { Schemas } from '../xml/schemas.ts';
+
+/** What every service works with. */
+export type Office = {
+  register: Register;
+  schemas: Schemas;
+  trust: Trust;
+  scenarios: Scenarios;
+  insistence: Insistence;
+  /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
+  acceptsLateCancellation: boolean;
+};
+
+/** One message at the counter: `message` is the content of nfeDadosMsg, an element of `source`. */
+export type Call = {
+  endpoint: Endpoint;
+  source: string;
+  message: Element;
+  at: Date;
+  /** CNPJ or CPF of the certificate that the message came under. */
+  transmitter: string;
+};
+
+/** The result, and what was said about which key (null: about the message as a whole). */
+export type Reply = { result: string; said: readonly { chNFe: string | null; cStat: number }[] };
+
+/** A service of the authority. */
+export type Service = {
+  /** Root element of its messages, and the schema that they follow. */
+  root: string;
+  /** Codes for a missing root, a missing version, a version that is not served, and a schema fault. */
+  codes: { root: number; version: number; unserved: number; schema: number };
+  /** The answer to a message that is refused as a whole. */
+  refuse(
+    call: Pick<Call, 'endpoint' | 'at'> & { message?: Element | undefined },
+    cStat: number,
+    xMotivo: string,
+  ): string;
+  /** @throws Rejection when the message is refused as a whole. */
+  perform(call: Call, office: Office): Reply;
+};

@@ -1,0 +1,52 @@
+import { reason } from '../answers/reason.ts';
+import { Rejection } from '../answers/rejection.ts';
+import { written } from '../clock.ts';
+import { textOf } from '../xml/element.ts';
+import { field } from '../xml/writer.ts';
+import { homeState, nfe, verAplic } from './head.ts';
+import type { Call, Service } from './office.ts';
+import { checkSchema } from './schema-check.ts';
+import { tooOften } from './status.ts';
+
+const processed = 104;
+const inProcess = 105;
+const notFound = 106;
+
+/** NfeRetAutorizacao: what became of a lot that was taken with a receipt. */
+export const receipt: Service = {
+  root: 'consReciNFe',
+  codes: { root: 516, version: 517, unserved: 239, schema: 215 },
+
+  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
+
+  perform(call, office) {
+    checkSchema(call, office, receipt, { file: 'consReciNFe_v4.00.xsd', version: '4.00' });
+    const { endpoint, message, at, transmitter } = call;
+    if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
+    const nRec = textOf(message, 'nRec') ?? '';
+    if (!endpoint.desks.some((desk) => desk.states.has(Number(nRec.slice(0, 2))))) throw new Rejection(248);
+    if (office.insistence.asked(transmitter, 'NfeRetAutorizacao', nRec, at)) throw tooOften();
+
+    const lot = office.register.lot(endpoint.environment, nRec);
+    if (!lot) return plain(call, notFound);
+    if (lot.pendingPolls > 0) {
+      office.register.add({ ...lot, pendingPolls: lot.pendingPolls - 1 });
+      return plain(call, inProcess);
+    }
+    const found = result(call, processed, reason(processed), lot.protocols.join(''));
+    return { result: found, said: [{ chNFe: null, cStat: processed }] };
+  },
+};
+
+function plain(call: Call, cStat: number): { result: string; said: { chNFe: null; cStat: number }[] } {
+  return { result: result(call, cStat, reason(cStat), ''), said: [{ chNFe: null, cStat }] };
+}
+
+function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, protocols: string): string {
+  const nRec = textOf(call.message, 'nRec') ?? '0'.repeat(15);
+  return (
+    `<retConsReciNFe xmlns="${nfe}" versao="4.00">${field('tpAmb', call.endpoint.environment)}` +
+    `${field('verAplic', verAplic)}${field('nRec', nRec)}${field('cStat', cStat)}${field('xMotivo', xMotivo)}` +
+    `${field('cUF', homeState(call.endpoint))}${field('dhRecbto', written(call.at))}${protocols}</retConsReciNFe>`
+  );
+}

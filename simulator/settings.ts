@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+/** What the simulator reads from its environment; the command line overrides each. */
+export type Settings = {
+  port: number;
+  controlPort: number;
+  /** Folder of certificates and of what was registered. */
+  state: string;
+  /** Folders that may hold official schemas, the preferred ones first. */
+  schemas: string[];
+};
+
+/** The only reader of `process.env` in `simulator/`. */
+export function simulatorSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  return {
+    port: Number(given('LAVRA_SIMULATOR_PORT') ?? 9443),
+    controlPort: Number(given('LAVRA_SIMULATOR_CONTROL_PORT') ?? 9444),
+    state: join(resolve(given('LAVRA_HOME') ?? '.lavra'), 'simulator'),
+    schemas: [...(given('LAVRA_SCHEMAS')?.split(delimiter) ?? []), join(userCache(given), 'lavra', 'schemas')],
+  };
+}
+
+function userCache(given: (name: string) => string | undefined): string {
+  const explicit = given('XDG_CACHE_HOME');
+  if (explicit) return explicit;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+  if (process.platform === 'win32') return given('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local');
+  return join(homedir(), '.cache');
+}

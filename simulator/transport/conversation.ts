@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Rejection } from '../answers/rejection.ts';
+import type { Clock } from '../clock.ts';
+import { written } from '../clock.ts';
+import type { Exchange, Exchanges, Outcome } from '../control/exchanges.ts';
+import type { Subject } from '../control/scenarios.ts';
+import { attend, subjectOf } from '../services/counter.ts';
+import type { Office, Reply } from '../services/office.ts';
+import { mentions } from '../services/subjects.ts';
+import type { Element } from '../xml/element.ts';
+import { readXml } from '../xml/reader.ts';
+import { bodyOf } from './body.ts';
+import type { Endpoint } from './endpoints.ts';
+import { dataOf, enveloped, fault } from './soap.ts';
+import type { Transmitter } from './transmitter.ts';
+
+/** How a request ends: with an HTTP answer, or without one on purpose. */
+export type Ending = { status: number; body: string } | Exclude<Outcome, 'answered'>;
+
+export type Room = { office: Office; clock: Clock; exchanges: Exchanges };
+
+type Admitted = Extract<Transmitter, { taxId: string }>;
+type Envelope = { source: string; root: Element };
+
+/** Leads one request from its bytes to its ending, with everything that the scenarios want in between. */
+export async function converse(
+  request: IncomingMessage,
+  endpoint: Endpoint,
+  transmitter: Admitted,
+  { office, clock, exchanges }: Room,
+): Promise<Ending> {
+  const at = clock.now();
+  const { envelope, refusedWith } = await read(request, transmitter);
+  const message = envelope && dataOf(envelope.root, endpoint.namespace)?.children[0];
+  if (envelope && !message)
+    return { status: 400, body: fault('Sender', `nfeDadosMsg de ${endpoint.namespace} nao encontrado`) };
+  const subject = subjectOf(endpoint, message);
+  const noted = note(exchanges, endpoint, at, envelope?.source ?? '', message);
+
+  const cutShort = interruption(office, subject);
+  if (cutShort !== undefined) return ended(noted, cutShort);
+
+  const incoming = { endpoint, at, transmitter: transmitter.taxId, envelope, refusedWith };
+  const reply = attend(incoming, office);
+  for (const exchange of noted) exchange.cStat = codeFor(exchange, reply);
+  await office.register.settled();
+
+  const latencyMs = office.scenarios.take('latencyMs', subject) ?? 0;
+  if (latencyMs > 0) await wait(latencyMs);
+  if (office.scenarios.take('drop', subject, (when) => when === 'after')) return ended(noted, 'dropped');
+  return ended(noted, { status: 200, body: enveloped(endpoint.namespace, reply.result) });
+}
+
+async function read(
+  request: IncomingMessage,
+  transmitter: Admitted,
+): Promise<{ envelope: Envelope | undefined; refusedWith: Rejection | undefined }> {
+  try {
+    const source = await bodyOf(request);
+    return { envelope: { source, root: wellFormed(source) }, refusedWith: transmitter.refusedWith };
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    return { envelope: undefined, refusedWith: transmitter.refusedWith ?? error };
+  }
+}
+
+function wellFormed(source: string): Element {
+  try {
+    return readXml(source);
+  } catch (error) {
+    throw new Rejection(243, { detail: error instanceof Error ? error.message : '' });
+  }
+}
+
+function note(
+  exchanges: Exchanges,
+  { service, environment }: Endpoint,
+  at: Date,
+  source: string,
+  message: Element | undefined,
+): Exchange[] {
+  const received = { at: written(at), service, environment };
+  const named = message ? mentions(message) : [];
+  if (named.length === 0) return [exchanges.received({ ...received, chNFe: null, sha256: digest(source) })];
+  return named.map(({ chNFe, element }) =>
+    exchanges.received({ ...received, chNFe, sha256: digest(source.slice(element.start, element.end)) }),
+  );
+}
+
+function interruption({ scenarios }: Office, subject: Subject): Ending | undefined {
+  if (scenarios.take('drop', subject, (when) => when === 'before')) return 'dropped';
+  if (scenarios.take('reset', subject)) return 'reset';
+  if (scenarios.take('hang', subject)) return 'hung';
+  const status = scenarios.take('httpStatus', subject);
+  return status === undefined ? undefined : { status, body: fault('Receiver', 'Erro interno do servidor') };
+}
+
+function codeFor({ chNFe }: Exchange, { said }: Reply): number | null {
+  return (said.find((one) => one.chNFe === chNFe) ?? said[0])?.cStat ?? null;
+}
+
+function ended(noted: readonly Exchange[], ending: Ending): Ending {
+  for (const exchange of noted) exchange.outcome = typeof ending === 'string' ? ending : 'answered';
+  return ending;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

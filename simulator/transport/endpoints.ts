@@ -1,0 +1,85 @@
+import table from '../../tables/endpoints.json' with { type: 'json' };
+
+/** Services of layout 4.00 that the simulator answers, by the names of the published table. */
+export const serviceNames = [
+  'NfeStatusServico',
+  'NfeAutorizacao',
+  'NfeRetAutorizacao',
+  'NfeConsultaProtocolo',
+  'NfeInutilizacao',
+  'RecepcaoEvento',
+] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Environment as messages write it (tpAmb): 1 production, 2 homologation. */
+export type Environment = 1 | 2;
+
+/** One authorizer behind an address: the model it takes, the states it serves, and its tpEmis when it is a contingency. */
+export type Desk = { authorizer: string; model: 55 | 65; states: ReadonlySet<number>; contingency?: number };
+
+/** What answers at one published address. Some addresses serve two models, or a state and a contingency at once. */
+export type Endpoint = {
+  service: ServiceName;
+  environment: Environment;
+  /** Namespace of `nfeDadosMsg` and `nfeResultMsg`. */
+  namespace: string;
+  /** SOAP action that the caller may name. */
+  action: string;
+  desks: readonly Desk[];
+};
+
+const environments = [
+  ['production', 1],
+  ['homologation', 2],
+] as const;
+type Addresses = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+const addresses: readonly (readonly [55 | 65, Addresses])[] = [
+  [55, table.model55],
+  [65, table.model65],
+];
+const stateCodes: Readonly<Record<string, number>> = table.cUF;
+
+/** Every published address, keyed by `host/path` in lower case. */
+export function publishedEndpoints(): ReadonlyMap<string, Endpoint> {
+  const found = new Map<string, Endpoint>();
+  for (const [model, authorizers] of addresses) {
+    for (const [authorizer, byEnvironment] of Object.entries(authorizers)) {
+      for (const [name, environment] of environments) {
+        for (const service of serviceNames) {
+          const url = byEnvironment[name]?.[service];
+          if (typeof url === 'string') add(found, url, service, environment, desk(authorizer, model, name));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Host names of all published addresses. */
+export function publishedHosts(endpoints: ReadonlyMap<string, Endpoint>): string[] {
+  return [...new Set([...endpoints.keys()].map((key) => key.slice(0, key.indexOf('/'))))].sort();
+}
+
+function add(
+  found: Map<string, Endpoint>,
+  url: string,
+  service: ServiceName,
+  environment: Environment,
+  answeredBy: Desk,
+): void {
+  const { host, pathname } = new URL(url);
+  const key = `${host}${pathname}`.toLowerCase();
+  const { operation, method } = table.services[service];
+  const namespace = `http://www.portalfiscal.inf.br/nfe/wsdl/${operation}`;
+  const desks = [...(found.get(key)?.desks ?? []), answeredBy];
+  found.set(key, { service, environment, namespace, action: `${namespace}/${method}`, desks });
+}
+
+function desk(authorizer: string, model: 55 | 65, environment: 'production' | 'homologation'): Desk {
+  const contingency = Object.entries(table.svcContingency.tpEmis).find(([name]) => name === authorizer)?.[1];
+  const map = contingency ? table.svcContingency[environment] : table.authorizer[model];
+  const states = Object.entries(map)
+    .filter(([, name]) => name === authorizer)
+    .map(([state]) => stateCodes[state] ?? 0);
+  return { authorizer, model, states: new Set(states), ...(contingency && { contingency }) };
+}

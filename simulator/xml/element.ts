@@ -1,0 +1,31 @@
+/**
+ * One element of a received message, by local name. `start` and `end` are offsets in the source, so that what was signed
+ * can be cut out exactly as it was written. `text` is everything written directly inside, white space included.
+ */
+export type Element = {
+  name: string;
+  prefix: string;
+  namespace: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Prefixes declared on this very element; the default namespace is the empty string. */
+  declares: readonly string[];
+  children: readonly Element[];
+  text: string;
+  start: number;
+  end: number;
+};
+
+/** The first element at the end of a path of names, or undefined where the path breaks off. */
+export function child(element: Element | undefined, ...path: readonly string[]): Element | undefined {
+  return path.reduce<Element | undefined>((at, name) => at?.children.find((c) => c.name === name), element);
+}
+
+/** All direct children of that name, in order. */
+export function children(element: Element | undefined, name: string): Element[] {
+  return element?.children.filter((c) => c.name === name) ?? [];
+}
+
+/** The text at the end of a path of names, or undefined where there is no such element. */
+export function textOf(element: Element | undefined, ...path: readonly string[]): string | undefined {
+  return child(element, ...path)?.text;
+}
