@@ -1,0 +1,25 @@
+import { createHash, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { XmlDocument, XsdValidator, xmlCleanupInputProvider } from 'libxml2-wasm';
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
+import type { Signer } from '../../domain/xml/signature.ts';
+
+/** The least that signing can cost: the text is there in canonical form; it is digested, and one RSA signature made of it. */
+export function signFloor(canonical: string, { key }: Signer): string {
+  const digest = createHash('sha1').update(canonical).digest('base64');
+  return sign('RSA-SHA1', Buffer.from(`<SignedInfo>${digest}</SignedInfo>`), key).toString('base64');
+}
+
+/** The least that a schema check can cost: parse and validate, the schema compiled once, nothing told of faults. */
+export function checkFloor(folder: string): (xml: string) => void {
+  const path = join(folder, 'nfe_v4.00.xsd');
+  xmlRegisterFsInputProviders();
+  const schema = XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(path), { url: path }));
+  xmlCleanupInputProvider();
+  return (xml) => {
+    const document = XmlDocument.fromString(xml);
+    schema.validate(document);
+    document.dispose();
+  };
+}

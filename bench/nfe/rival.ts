@@ -1,0 +1,50 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const answer = z.union([
+  z.object({ timesMs: z.array(z.number()) }),
+  z.object({ signed: z.string() }),
+  z.object({ failure: z.string() }),
+]);
+
+/** node-sped-nfe, in a process of its own. */
+export type Rival = {
+  /** Makes the note and certificate known; answers the XML as the rival signs it. */
+  prepare(setUp: { note: unknown; pfx: string; password: string }): Promise<string>;
+  /** Times of so many runs one after another; null where the rival cannot do it here. */
+  measure(task: 'sign' | 'check', count: number): Promise<number[] | null>;
+  stop(): void;
+};
+
+/** Starts the rival, and installs it beside this file at its first start. */
+export function startRival(): Rival {
+  const folder = import.meta.dirname;
+  if (!existsSync(join(folder, 'node_modules', 'node-sped-nfe'))) {
+    process.stdout.write('Installing node-sped-nfe for the comparison...\n');
+    execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
+  }
+  const child = fork(join(folder, 'rival.js'), { cwd: folder });
+  const ask = async (message: object) => {
+    const answered = once(child, 'message');
+    child.send(message);
+    const received: unknown = (await answered).at(0);
+    return answer.parse(received);
+  };
+  return {
+    async prepare(setUp) {
+      const given = await ask({ prepare: setUp });
+      if (!('signed' in given)) throw new Error(`node-sped-nfe did not sign: ${JSON.stringify(given)}`);
+      return given.signed;
+    },
+    async measure(task, count) {
+      const given = await ask({ task, count });
+      return 'timesMs' in given ? given.timesMs : null;
+    },
+    stop() {
+      child.kill();
+    },
+  };
+}

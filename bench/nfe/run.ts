@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
+import { signNfe } from '../../domain/nfe/nfe.ts';
+import { readXml } from '../../domain/xml/reader.ts';
+import { createValidator } from '../../schemas/validator.ts';
+import { identity } from '../../tests/support/notes.ts';
+import { schemaPack } from '../../tests/support/schema-pack.ts';
+import { makeSigner } from '../../tests/support/signer.ts';
+import { checkFloor, signFloor } from './floor.ts';
+import { measure, median } from './measure.ts';
+import { asObjects, tenItems } from './note.ts';
+import { pfxOf } from './pfx.ts';
+import { startRival } from './rival.ts';
+
+/** Turns of one contestant before the next has its own, so that all share what the machine is doing. */
+const turns = 10;
+const rounds = 25;
+
+const signer = makeSigner();
+const folder = join(schemaPack().folder, 'nfe');
+const validator = createValidator(folder);
+const bare = checkFloor(folder);
+
+async function build(): Promise<string> {
+  const { accessKey, infNFe } = layoutNfe(tenItems, identity);
+  return (await signNfe(infNFe, accessKey, signer)).xml;
+}
+
+const { infNFe } = layoutNfe(tenItems, identity);
+const signed = await build();
+const rival = startRival();
+const signedByRival = await rival.prepare({
+  note: asObjects(readXml(infNFe)),
+  pfx: pfxOf(signer, 'senha'),
+  password: 'senha',
+});
+
+const contestants = {
+  sign: { ours: build, floor: () => signFloor(infNFe, signer) },
+  check: { ours: () => validator.validate('nfe_v4.00.xsd', signed), floor: () => bare(signed) },
+};
+
+async function compare(task: 'sign' | 'check') {
+  const { ours, floor } = contestants[task];
+  const timesMs: Record<'ours' | 'floor' | 'rival', number[]> = { ours: [], floor: [], rival: [] };
+  await measure(ours, 100);
+  await measure(floor, 100);
+  for (let round = 0; round < rounds; round++) {
+    timesMs.ours.push(...(await measure(ours, turns)));
+    timesMs.floor.push(...(await measure(floor, turns)));
+    timesMs.rival.push(...((await rival.measure(task, turns)) ?? []));
+  }
+  return { ours: median(timesMs.ours), floor: median(timesMs.floor), rival: median(timesMs.rival) };
+}
+
+const sign = await compare('sign');
+const check = await compare('check');
+rival.stop();
+
+const both = { ours: sign.ours + check.ours, floor: sign.floor + check.floor, rival: sign.rival + check.rival };
+const ms = (time: number) => (Number.isNaN(time) ? 'not measured' : time.toFixed(2));
+const times = (ratio: number) => (Number.isNaN(ratio) ? '-' : `${ratio.toFixed(1)} x`);
+const row = (what: string, { ours, floor, rival: theirs }: typeof both) =>
+  `| ${[what, ms(ours), ms(floor), ms(theirs), times(ours / floor), times(theirs / ours)].join(' | ')} |\n`;
+
+process.stdout.write(
+  `\nA note of 10 items, ${signed.length} characters; medians of ${rounds * turns} runs in milliseconds, Node ${process.versions.node}.\n\n` +
+    '| | Lavra | floor | node-sped-nfe 1.2.52 | Lavra to floor | node-sped-nfe to Lavra |\n| --- | --- | --- | --- | --- | --- |\n' +
+    row('build and sign', sign) +
+    row('schema check', check) +
+    row('both', both) +
+    `\nThe rival's note has ${validator.validate('nfe_v4.00.xsd', signedByRival).length} schema faults.\n` +
+    (Number.isNaN(check.rival)
+      ? 'node-sped-nfe checks by the program xmllint, which is not on the PATH or refused the note.\n'
+      : ''),
+);
