@@ -6,9 +6,10 @@ import { failedWith } from './failure.ts';
 /** What is kept in `.lavra/`, by the name of what it is. */
 export function localState(home: string) {
   return {
+    home,
     postgres: join(home, 'postgres'),
     temporal: join(home, 'temporal', 'temporal.db'),
-    simulator: join(home, 'simulator'),
+    /** Written by the simulator beside what it registered. */
     authorityCa: join(home, 'simulator', 'ca.pem'),
     masterKey: join(home, 'master.key'),
     demoKey: join(home, 'demo.key'),

@@ -12,7 +12,7 @@ export function simulatorEnvironment(
 ): Record<string, string> {
   return {
     ...inherited,
-    LAVRA_SIMULATOR_HOME: state.simulator,
+    LAVRA_HOME: state.home,
     LAVRA_SIMULATOR_PORT: String(ports.simulator.port),
     LAVRA_SIMULATOR_CONTROL_PORT: String(ports.simulatorControl.port),
     LAVRA_SCHEMAS: schemas,

@@ -116,9 +116,7 @@ async function startAuthority(
     await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs }),
   );
   await untilReady(service, () => simulatorAnswers(control), readyWithinMs);
-  const ca = await simulatorCa(control);
-  await writeState(state.authorityCa, ca);
-  return { control, ca };
+  return { control, ca: await simulatorCa(control) };
 }
 
 function startProduct({ settings, state, tiers }: Parts, env: Record<string, string>, api: string): Promise<void>[] {

