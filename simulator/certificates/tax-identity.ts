@@ -36,7 +36,9 @@ export function taxIdentityExtension(taxId: string): { id: string; value: string
 
 function otherNames(raw: Buffer): Map<string, string> {
   const [certified] = parts(forge.asn1.fromDer(raw.toString('binary')));
-  const extensions = parts(certified).find((part) => part.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC && Number(part.type) === 3);
+  const extensions = parts(certified).find(
+    (part) => part.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC && Number(part.type) === 3,
+  );
   const found = new Map<string, string>();
   for (const extension of parts(parts(extensions)[0])) {
     const fields = parts(extension);

@@ -7,17 +7,17 @@ const description = z.object({ validFrom: z.string() });
 
 /**
  * The folder whose schemas apply at an instant: of the packs (folders with a `pack.json`) found in or directly below the
- * folders given, the one that came into force last; without any pack, the first folder with the official files.
+ * folders given, the one that came into force last (the earliest when none is in force yet); without any pack, the first with the official files.
  *
  * @throws when no folder holds the schema of the authorization lot.
  */
 export function packIn(folders: readonly string[], at: Date): string {
   const usable = folders.flatMap(withPacksInside).filter(holdsNfe);
-  const inForce = usable
+  const newestFirst = usable
     .map((folder) => ({ folder, validFrom: validFrom(folder) }))
-    .filter((pack) => pack.validFrom <= at.toISOString())
     .sort((a, b) => b.validFrom.localeCompare(a.validFrom));
-  const chosen = inForce[0]?.folder;
+  const inForce = newestFirst.find((pack) => pack.validFrom <= at.toISOString());
+  const chosen = (inForce ?? newestFirst.at(-1))?.folder;
   if (chosen === undefined) {
     throw new Error(
       `no official schemas (${root}) in ${folders.join(', ') || 'any folder'}: ` +

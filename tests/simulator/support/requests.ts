@@ -1,0 +1,50 @@
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { brasilia } from './note.ts';
+import { sign } from './sign.ts';
+
+const nfe = 'http://www.portalfiscal.inf.br/nfe';
+
+export function statusRequest(cUF = 35, tpAmb = 2): string {
+  return `<consStatServ xmlns="${nfe}" versao="4.00"><tpAmb>${tpAmb}</tpAmb><cUF>${cUF}</cUF><xServ>STATUS</xServ></consStatServ>`;
+}
+
+export function consultation(chNFe: string, tpAmb = 2): string {
+  return `<consSitNFe xmlns="${nfe}" versao="4.00"><tpAmb>${tpAmb}</tpAmb><xServ>CONSULTAR</xServ><chNFe>${chNFe}</chNFe></consSitNFe>`;
+}
+
+export function receiptRequest(nRec: string): string {
+  return `<consReciNFe xmlns="${nfe}" versao="4.00"><tpAmb>2</tpAmb><nRec>${nRec}</nRec></consReciNFe>`;
+}
+
+export type CancellationOptions = {
+  chNFe: string;
+  nProt: string;
+  at?: Date;
+  author?: string;
+  edits?: readonly (readonly [string | RegExp, string])[];
+};
+
+export function cancellation(certificate: A1Certificate, options: CancellationOptions): string {
+  const { chNFe, nProt, at = new Date(), author = certificate.taxId } = options;
+  const content =
+    `<infEvento Id="ID110111${chNFe}01"><cOrgao>${chNFe.slice(0, 2)}</cOrgao><tpAmb>2</tpAmb><CNPJ>${author}</CNPJ>` +
+    `<chNFe>${chNFe}</chNFe><dhEvento>${brasilia(at)}</dhEvento><tpEvento>110111</tpEvento><nSeqEvento>1</nSeqEvento>` +
+    `<verEvento>1.00</verEvento><detEvento versao="1.00"><descEvento>Cancelamento</descEvento><nProt>${nProt}</nProt>` +
+    '<xJust>Pedido desfeito pelo cliente</xJust></detEvento></infEvento>';
+  const edited = (options.edits ?? []).reduce((text, [from, to]) => text.replace(from, to), content);
+  const event = sign(`<evento xmlns="${nfe}" versao="1.00">${edited}</evento>`, 'infEvento', certificate);
+  return `<envEvento xmlns="${nfe}" versao="1.00"><idLote>1</idLote>${event}</envEvento>`;
+}
+
+export type InutilizationOptions = { first: number; last: number; year?: string; series?: number; id?: string };
+
+export function inutilization(certificate: A1Certificate, options: InutilizationOptions): string {
+  const { first, last, series = 1, year = String(new Date().getFullYear()).slice(2) } = options;
+  const digits = (value: number, size: number): string => String(value).padStart(size, '0');
+  const id = options.id ?? `ID35${year}${certificate.taxId}55${digits(series, 3)}${digits(first, 9)}${digits(last, 9)}`;
+  const content =
+    `<infInut Id="${id}"><tpAmb>2</tpAmb><xServ>INUTILIZAR</xServ><cUF>35</cUF><ano>${year}</ano>` +
+    `<CNPJ>${certificate.taxId}</CNPJ><mod>55</mod><serie>${series}</serie><nNFIni>${first}</nNFIni>` +
+    `<nNFFin>${last}</nNFFin><xJust>Numeros pulados por engano</xJust></infInut>`;
+  return sign(`<inutNFe xmlns="${nfe}" versao="4.00">${content}</inutNFe>`, 'infInut', certificate);
+}
