@@ -1,4 +1,5 @@
-const plain = /^[!-~]+(?: [!-~]+)*$/;
+/** Latin-1 without controls, hard space and soft hyphen: what nearly every text is. */
+const plain = /^[!-~¡-¬®-ÿ]+(?: [!-~¡-¬®-ÿ]+)*$/;
 const spacing = /[\s\p{Cc}]+/gu;
 const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
 const typographic: [RegExp, string][] = [

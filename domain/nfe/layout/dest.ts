@@ -23,10 +23,9 @@ export function layoutDest({ model, recipient }: ComputedNote, { environment }: 
   );
 }
 
-/** A foreigner, or a consumer without document, is the empty or foreign id: the layout knows no empty CNPJ or CPF any more. */
-function identification({ document, documentType, type }: ClientSnapshot): string {
+/** Whoever has neither CNPJ nor CPF goes by a foreign id, which may be empty: the layout knows no empty CNPJ any more. */
+function identification({ document, documentType }: ClientSnapshot): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
-  if (type !== 'FOREIGN' && documentType !== 'FOREIGN' && document !== '') return taxIdField(document);
   return field('idEstrangeiro', document) || element('idEstrangeiro', {});
 }
 

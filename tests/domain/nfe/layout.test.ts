@@ -79,11 +79,13 @@ test('a foreign recipient lives in the municipality and state that the layout re
   const abroad = { ...recipient, documentType: 'FOREIGN' as const, document: 'X1234567', country: 'AR' };
   const dest = child(laidOut({ recipient: abroad, destination: '3' }), 'dest');
   const address = dest && child(dest, 'enderDest');
-  expect(['cMun', 'xMun', 'UF', 'CEP'].map((name) => address && textOf(address, name))).toEqual([
+  expect(['cMun', 'xMun', 'UF', 'CEP', 'cPais', 'xPais'].map((name) => address && textOf(address, name))).toEqual([
     '9999999',
     'EXTERIOR',
     'EX',
     undefined,
+    '639',
+    'Argentina',
   ]);
   expect(dest && textOf(dest, 'indIEDest')).toBe('9');
 });
