@@ -16,6 +16,10 @@ const abroadNames = ['street', 'number', 'neighborhood'] as const;
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
   const faults = checkAddress(client);
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
+  if (client.documentType === 'OTHER' && client.document !== '') {
+    const message = 'A NF-e identifica por CPF, CNPJ ou documento de estrangeiro: troque o documento ou deixe-o vazio.';
+    refuse('client.document', message);
+  }
   if (client.taxpayerType === 'CONTRIBUINTE' && !client.stateRegistration) {
     refuse(
       'client.stateRegistration',

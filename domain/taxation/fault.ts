@@ -21,7 +21,7 @@ const severity: ErrorCode[] = [
  * @throws DomainError
  */
 export function refuseAny(faults: Fault[]): void {
-  const distinct = faults.filter((fault, index) => faults.findIndex((other) => isSame(fault, other)) === index);
+  const distinct = distinctOf(faults);
   const gravest = severity.map((code) => distinct.find((fault) => fault.code === code)).find((fault) => fault);
   if (!gravest) return;
   const others = distinct.length - 1;
@@ -31,6 +31,12 @@ export function refuseAny(faults: Fault[]): void {
   });
 }
 
-function isSame(one: Fault, other: Fault): boolean {
-  return one.path === other.path && one.code === other.code;
+function distinctOf(faults: Fault[]): Fault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ path, code }) => {
+    const key = `${code} ${path}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }

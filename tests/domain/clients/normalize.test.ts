@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { type ClientInput, normalizeClient } from '../../../domain/clients/normalize.ts';
+import { refusalOf } from '../documents/sale.ts';
+
+test.each([
+  { document: '529.982.247-25', plain: '52998224725', documentType: 'CPF', type: 'INDIVIDUAL' },
+  { document: '11.222.333/0001-81', plain: '11222333000181', documentType: 'CNPJ', type: 'COMPANY' },
+  { document: '12.abc.345/01de-35', plain: '12ABC34501DE35', documentType: 'CNPJ', type: 'COMPANY' },
+  { document: '', plain: '', documentType: null, type: null },
+])('document $document says what its owner is', ({ document, plain, documentType, type }) => {
+  expect(normalizeClient({ name: 'Ana', document })).toMatchObject({ document: plain, documentType, type });
+});
+
+test('a client abroad is foreign, with the document as it is', () => {
+  expect(normalizeClient({ name: 'Ana', document: 'AB-12345', country: 'us' })).toMatchObject({
+    document: 'AB-12345',
+    documentType: 'FOREIGN',
+    type: 'FOREIGN',
+    taxpayerType: 'NAO_CONTRIBUINTE',
+    country: 'US',
+  });
+});
+
+test('a state registration makes a taxpayer, the word isento an exempt one, and nothing neither', () => {
+  const name = 'Ana';
+  expect(normalizeClient({ name, stateRegistration: '110.042.490.114' })).toMatchObject({
+    stateRegistration: '110042490114',
+    taxpayerType: 'CONTRIBUINTE',
+  });
+  expect(normalizeClient({ name, stateRegistration: 'Isento' })).toMatchObject({
+    stateRegistration: null,
+    taxpayerType: 'ISENTO',
+  });
+  expect(normalizeClient({ name }).taxpayerType).toBe('NAO_CONTRIBUINTE');
+  expect(normalizeClient({ name, stateRegistration: '123', taxpayerType: 'NAO_CONTRIBUINTE' }).taxpayerType).toBe(
+    'NAO_CONTRIBUINTE',
+  );
+});
+
+test('the state follows from the municipality, and texts are made plain', () => {
+  const client = normalizeClient({
+    name: '  Padaria   do Zé\t',
+    street: ' Rua  A ',
+    municipalityCode: '3550308',
+    zipCode: '01001-000',
+    phone: '(11) 3333-4444',
+  });
+  expect(client).toEqual({
+    name: 'Padaria do Zé',
+    tradeName: null,
+    document: '',
+    documentType: null,
+    type: null,
+    stateRegistration: null,
+    taxpayerType: 'NAO_CONTRIBUINTE',
+    email: null,
+    phone: '1133334444',
+    address: { street: 'Rua A', municipalityCode: '3550308', state: 'SP', zipCode: '01001000' },
+    country: 'BR',
+  });
+});
+
+test.each<{ of: string; fields: Partial<ClientInput>; at: string }>([
+  { of: 'a name of spaces', fields: { name: '  ' }, at: 'name' },
+  { of: 'a name with control characters', fields: { name: 'A\u0000na' }, at: 'name' },
+  { of: 'a CPF with a wrong digit', fields: { document: '52998224724' }, at: 'document' },
+  { of: 'a CNPJ of equal digits', fields: { document: '00000000000000' }, at: 'document' },
+  { of: 'a document of nobody', fields: { document: '123' }, at: 'document' },
+  { of: 'a CNPJ called CPF', fields: { document: '11222333000181', documentType: 'CPF' }, at: 'document' },
+  { of: 'a taxpayer without registration', fields: { taxpayerType: 'CONTRIBUINTE' }, at: 'stateRegistration' },
+  {
+    of: 'an exempt one with registration',
+    fields: { taxpayerType: 'ISENTO', stateRegistration: '123' },
+    at: 'stateRegistration',
+  },
+  { of: 'a registration in words', fields: { stateRegistration: 'abc' }, at: 'stateRegistration' },
+  { of: 'a foreigner who pays ICMS', fields: { country: 'US', taxpayerType: 'CONTRIBUINTE' }, at: 'taxpayerType' },
+  { of: 'a state that is not one', fields: { state: 'XX' }, at: 'state' },
+  {
+    of: 'a municipality of another state',
+    fields: { state: 'RJ', municipalityCode: '3550308' },
+    at: 'municipalityCode',
+  },
+  { of: 'a municipality of no state', fields: { municipalityCode: '9950308' }, at: 'municipalityCode' },
+  { of: 'a short municipality', fields: { municipalityCode: '355' }, at: 'municipalityCode' },
+  { of: 'a short zip code', fields: { zipCode: '0100' }, at: 'zipCode' },
+  { of: 'a phone of three digits', fields: { phone: '190' }, at: 'phone' },
+  { of: 'a country in full', fields: { country: 'Brasil' }, at: 'country' },
+])('$of is refused at client.$at', ({ fields, at }) => {
+  expect(refusalOf(() => normalizeClient({ name: 'Ana', ...fields }))).toMatchObject({
+    code: 'validation_error',
+    paths: [`client.${at}`],
+  });
+});
+
+test('all faults come at once, at the place the caller names', () => {
+  const refusal = refusalOf(() => normalizeClient({ name: '', document: '1', zipCode: '1' }, ''));
+  expect(new Set(refusal.paths)).toEqual(new Set(['name', 'document', 'zipCode']));
+});

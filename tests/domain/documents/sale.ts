@@ -1,0 +1,105 @@
+import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
+import type { Issuer, TaxRegime } from '../../../domain/companies/settings.ts';
+import { computeNote, type NoteInput } from '../../../domain/documents/compute.ts';
+import type { DocumentPayload, ItemInput } from '../../../domain/documents/payload.ts';
+import { DomainError } from '../../../domain/errors.ts';
+
+/** A company of São Paulo; everything about its taxes is on the item. */
+export function issuerOf(taxRegime: TaxRegime, settings: Partial<Issuer['settings']> = {}): Issuer {
+  return {
+    taxId: '11222333000181',
+    name: 'Comércio São José Ltda',
+    tradeName: null,
+    environment: 'HOMOLOGATION',
+    settings: {
+      stateRegistration: '110042490114',
+      taxRegime,
+      address: addressIn('SP'),
+      series: { '55': 1 },
+      taxDefaults: {},
+      pisCofinsExcludesIcms: true,
+      danfe: { orientation: 'PORTRAIT' },
+      autXml: [],
+      ...settings,
+    },
+  };
+}
+
+/** A taxpayer in the state. */
+export function taxpayerIn(state: string): ClientSnapshot {
+  return {
+    id: null,
+    name: 'Mercado Bom Preço Ltda',
+    document: '11444777000161',
+    documentType: 'CNPJ',
+    type: 'COMPANY',
+    stateRegistration: '123456789',
+    taxpayerType: 'CONTRIBUINTE',
+    email: null,
+    phone: null,
+    address: addressIn(state),
+    country: 'BR',
+  };
+}
+
+/** A natural person in the state, who buys for herself. */
+export function personIn(state: string): ClientSnapshot {
+  const identity = { document: '52998224725', documentType: 'CPF', type: 'INDIVIDUAL' } as const;
+  return { ...taxpayerIn(state), ...identity, stateRegistration: null, taxpayerType: 'NAO_CONTRIBUINTE' };
+}
+
+/** Ten pieces of 100.00 that PIS and COFINS do not touch, with what the case says beside. */
+export function item(fields: Partial<ItemInput> = {}): ItemInput {
+  return {
+    code: 'A1',
+    description: 'Camiseta de algodão',
+    ncm: '61091000',
+    quantity: '10',
+    unitValue: '100',
+    pisSituation: '06',
+    cofinsSituation: '06',
+    ...fields,
+  };
+}
+
+/** A sale of such items. */
+export function saleOf(items: ItemInput[], fields: Partial<DocumentPayload> = {}): DocumentPayload {
+  return { type: 'NFE', operationNature: 'Venda de mercadoria', items, ...fields };
+}
+
+/** The computed note of a sale at noon of 2026-11-21, with the CFOP of its route where the items have none. */
+export function compute(input: Partial<NoteInput> & { payload: DocumentPayload }) {
+  const issuer = input.issuer ?? issuerOf('NORMAL');
+  const taxDefaults = { cfop: '5102', ...issuer.settings.taxDefaults };
+  return computeNote({
+    client: taxpayerIn('SP'),
+    on: new Date('2026-11-21T15:00:00Z'),
+    ...input,
+    issuer: { ...issuer, settings: { ...issuer.settings, taxDefaults } },
+  });
+}
+
+/** The error something ends in, told by its code and the paths of its issues. */
+export function refusalOf(run: () => unknown): { code: string; paths: string[]; message: string } {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof DomainError) {
+      return { code: error.code, paths: error.issues.map(({ path }) => path), message: error.message };
+    }
+    throw error;
+  }
+  throw new Error('It was expected to be refused, and was not');
+}
+
+function addressIn(state: string) {
+  const capitals = new Map([
+    ['SP', { municipalityCode: '3550308', city: 'São Paulo' }],
+    ['BA', { municipalityCode: '2927408', city: 'Salvador' }],
+    ['RJ', { municipalityCode: '3304557', city: 'Rio de Janeiro' }],
+    ['MG', { municipalityCode: '3106200', city: 'Belo Horizonte' }],
+  ]);
+  const capital = capitals.get(state);
+  if (!capital) throw new TypeError(`No address is known in ${state}`);
+  return { street: 'Rua das Flores', number: '10', neighborhood: 'Centro', state, zipCode: '01001000', ...capital };
+}
