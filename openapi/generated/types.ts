@@ -373,7 +373,7 @@ export interface components {
             municipalityCode?: string | null;
             /** @description ISO 3166 alpha-2; `BR` when absent. */
             country?: string | null;
-        };
+        } | null;
         /** @description Up to 4 decimals, greater than zero. */
         QuantityInput: number | string;
         /** @description Reais for one unit, up to 10 decimals. */
@@ -557,7 +557,7 @@ export interface components {
             type: components["schemas"]["DocumentType"];
             /** @description A client of the company. Exactly one of `clientId` and `client` is sent. */
             clientId?: string | null;
-            client?: components["schemas"]["InlineClient"] | null;
+            client?: components["schemas"]["InlineClient"];
             /** @description Nature of the operation, as `Venda de mercadoria` (natOp). */
             operationNature: string;
             items: components["schemas"]["ItemInput"][];
@@ -607,7 +607,7 @@ export interface components {
              */
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /** @description The note that an adjustment document adjusts. */
-            referencedAccessKey?: components["schemas"]["AccessKey"] | null;
+            referencedAccessKey?: string | null;
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
         };

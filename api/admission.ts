@@ -1,0 +1,66 @@
+import type { Orm } from '../config/orm.ts';
+import type { Caller } from './locals.ts';
+
+/** Where a key's bucket stands after this request. */
+export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
+
+export type Admission =
+  | { kind: 'unknown' }
+  | { kind: 'admitted'; caller: Caller; quota: Quota }
+  | { kind: 'limited'; caller: Caller; quota: Quota };
+
+type Row = {
+  id: string;
+  company_id: string;
+  scopes: string[];
+  rate: number;
+  burst: number;
+  is_live: boolean;
+  tokens: number | null;
+};
+
+/**
+ * Whose key it is, and one token of its bucket, in one round trip: the bucket refills by the clock of the database, which all API processes
+ * share, and a row that is not updated had no token left.
+ */
+export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
+  const [row] = await orm.em.fork().execute<Row[]>(admission, [keyHash]);
+  if (!row?.is_live) return { kind: 'unknown' };
+  const caller = { keyId: row.id, companyId: row.company_id, scopes: row.scopes };
+  const quota = quotaOf(row);
+  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota };
+}
+
+function quotaOf({ rate, burst, tokens }: Row): Quota {
+  const left = Math.max(0, tokens ?? 0);
+  return {
+    limit: burst,
+    remaining: Math.floor(left),
+    resetSeconds: Math.ceil((burst - left) / rate),
+    windowSeconds: Math.ceil(burst / rate),
+  };
+}
+
+const admission = `
+  with caller as (
+    select k.id, k.company_id, k.scopes, k.rate_per_second as rate, k.rate_burst as burst,
+      k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and c.is_active as is_live
+    from api_key k join company c on c.id = k.company_id
+    where k.hash = ?
+  ), spent as (
+    insert into rate_bucket as bucket (key_id, tokens, refilled_at)
+    select id, burst - 1, clock_timestamp() from caller where is_live
+    on conflict (key_id) do update set
+      tokens = least(
+        excluded.tokens + 1,
+        bucket.tokens
+          + greatest(0, extract(epoch from excluded.refilled_at - bucket.refilled_at)) * (select rate from caller)
+      ) - 1,
+      refilled_at = greatest(excluded.refilled_at, bucket.refilled_at)
+    where least(
+      excluded.tokens + 1,
+      bucket.tokens + greatest(0, extract(epoch from excluded.refilled_at - bucket.refilled_at)) * (select rate from caller)
+    ) >= 1
+    returning tokens
+  )
+  select caller.*, spent.tokens from caller left join spent on true`;

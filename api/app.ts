@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Express } from 'express';
+import { middleware as openapi } from 'express-openapi-validator';
+import helmet from 'helmet';
+import { docs } from './docs.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { authentication } from './middleware/authentication.ts';
+import { body } from './middleware/body.ts';
+import { errors } from './middleware/errors.ts';
+import { operation } from './middleware/operation.ts';
+import { requestContext } from './middleware/request-context.ts';
+import { polite } from './middleware/polite-end.ts';
+import type { Handlers } from './operations.ts';
+import type { ApiParts } from './parts.ts';
+import { resolver } from './resolver.ts';
+import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
+import { healthHandlers } from './routes/health.ts';
+import { webhookHandlers } from './routes/webhooks.ts';
+
+const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
+
+/** The API on its parts. Who it is and what it may do is settled before its body is read. */
+export function createApp(parts: ApiParts, { validateResponses = false } = {}): Express {
+  const handlers: Handlers = {
+    ...healthHandlers(parts),
+    ...fiscalDocumentHandlers(parts),
+    ...webhookHandlers(parts),
+  };
+  const metrics = createMetrics();
+  const app = express();
+  app.disable('etag');
+  app.use(requestContext(parts.logger, metrics));
+  app.use(polite(parts.stopping));
+  app.use(helmet());
+  app.get('/metrics', metricsHandler(metrics));
+  app.use(docs());
+  app.use(operation);
+  app.use(authentication(parts.orm));
+  app.use(body);
+  app.use(
+    openapi({
+      apiSpec,
+      validateRequests: { allErrors: true },
+      validateResponses,
+      validateSecurity: false,
+      validateApiSpec: false,
+      fileUploader: false,
+      ajvFormats: { mode: 'full' },
+      operationHandlers: { basePath: '', resolver: resolver(handlers) },
+    }),
+  );
+  app.use(errors);
+  return app;
+}
+
+function metricsHandler(metrics: Metrics): express.RequestHandler {
+  return async (_req, res) => {
+    const { contentType, text } = await metrics.expose();
+    res.type(contentType).send(text);
+  };
+}

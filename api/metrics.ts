@@ -1,0 +1,26 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type Observation = { operation: string; status: number; seconds: number };
+
+export type Metrics = {
+  observe(observation: Observation): void;
+  /** The text of Prometheus' scrape, and its content type. */
+  expose(): Promise<{ contentType: string; text: string }>;
+};
+
+/** Requests by operation of the contract and status, and what the process itself costs. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'lavra_http_request_duration_seconds',
+    help: 'Duration of HTTP requests by operation of the contract and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  return {
+    observe: ({ operation, status, seconds }) => requests.observe({ operation, status: String(status) }, seconds),
+    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,86 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Response } from 'express';
+import { error as validator } from 'express-openapi-validator';
+import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
+import { HttpRefusal } from '../http-refusal.ts';
+import type { Schema } from '../operations.ts';
+import { validationIssues } from '../requests/validation-issues.ts';
+import { isDatabaseAway } from './database-away.ts';
+
+/** More faults than this help nobody, and an answer must not be larger than its question. */
+const issuesAtMost = 100;
+
+/** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
+export const errors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  const refusal = refusalOf(error);
+  if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
+  else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
+  if (res.headersSent) return next(error);
+  answer(res, refusal);
+};
+
+function answer(res: Response, refusal: DomainError): void {
+  const { code, message, issues } = refusal;
+  const status = refusal instanceof HttpRefusal ? refusal.status : errorCodes[code];
+  res.locals.errorCode = code;
+  if (refusal instanceof HttpRefusal) res.set(refusal.headers);
+  if (status === 503) res.set('Retry-After', res.get('Retry-After') ?? '5');
+  const envelope: Schema<'Error'> = {
+    statusCode: status,
+    error: STATUS_CODES[status] ?? 'Error',
+    message,
+    code,
+    ...(refusal instanceof AuthorityRejected ? { cStat: refusal.cStat } : {}),
+    ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
+  };
+  res.status(status).json(envelope);
+}
+
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof validator.BadRequest) return invalid(validationIssues(error.errors));
+  if (error instanceof validator.NotAcceptable) {
+    return new HttpRefusal(406, 'validation_error', 'A resposta não existe no formato pedido em Accept.');
+  }
+  if (error instanceof validator.UnsupportedMediaType) return unsupportedBody();
+  if (isDatabaseAway(error)) {
+    return refused('service_unavailable', 'O serviço está temporariamente indisponível. Tente de novo em instantes.');
+  }
+  return malformed(error) ?? refused('internal_error', 'Erro interno. Informe o X-Request-Id ao suporte.');
+}
+
+function invalid(issues: Issue[]): DomainError {
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (e mais ${issues.length - 1} em issues)` : '';
+  const message = first ? `${first.path} ${first.message}${more}.` : 'A requisição é inválida.';
+  return new DomainError('validation_error', message, { issues });
+}
+
+/** What Express and its body parser refuse by themselves. */
+function malformed(error: unknown): DomainError | null {
+  if (error instanceof URIError) return refused('not_found', 'Este endereço não existe na API.');
+  if (typeof error !== 'object' || error === null || !('type' in error)) return null;
+  switch (error.type) {
+    case 'entity.too.large':
+      return refused('payload_too_large', 'O corpo da requisição é grande demais.');
+    case 'entity.parse.failed':
+      return refused('validation_error', 'O corpo da requisição não é JSON válido.');
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return unsupportedBody();
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'stream.encoding.set':
+      return refused('validation_error', 'O corpo da requisição não chegou inteiro.');
+    default:
+      return 'status' in error && error.status === 400 ? refused('validation_error', 'A requisição é inválida.') : null;
+  }
+}
+
+function unsupportedBody(): DomainError {
+  return new HttpRefusal(415, 'validation_error', 'Envie o corpo como application/json, em UTF-8.');
+}
+
+function refused(code: ErrorCode, message: string): DomainError {
+  return new DomainError(code, message);
+}

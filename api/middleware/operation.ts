@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+import { DomainError } from '../../domain/errors.ts';
+import { matchOperation } from '../contract.ts';
+import { HttpRefusal } from '../http-refusal.ts';
+
+/** Finds the operation that a request is for; what the contract does not have ends here. */
+export const operation: RequestHandler = (req, res, next) => {
+  const match = matchOperation(req.method, req.path);
+  switch (match.kind) {
+    case 'operation':
+      res.locals.operation = match.operation;
+      return next();
+    case 'wrongMethod': {
+      const allow = match.allow.join(', ');
+      throw new HttpRefusal(405, 'method_not_allowed', `Este endereço aceita ${allow}, não ${req.method}.`, {
+        Allow: allow,
+      });
+    }
+    case 'unknownPath':
+      throw new DomainError('not_found', 'Este endereço não existe na API. Veja os que existem em /docs.');
+  }
+};

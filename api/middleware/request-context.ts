@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express';
+import { v7 as uuid } from 'uuid';
+import type { Logger } from '../../config/logger.ts';
+import type { Metrics } from '../metrics.ts';
+
+const acceptableId = /^[\w.:-]{1,100}$/;
+
+/** Gives the request an id (the caller's own where it sent one), and at the end one log line and one observation. */
+export function requestContext(logger: Logger, metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now();
+    const sent = req.get('x-request-id');
+    const requestId = sent && acceptableId.test(sent) ? sent : uuid();
+    res.set('X-Request-Id', requestId);
+    res.locals.requestId = requestId;
+    res.locals.log = logger.child({ requestId });
+    const { method, path } = req;
+    res.on('close', () => {
+      const durationMs = performance.now() - started;
+      const { operation, caller, documentId, errorCode: code } = res.locals;
+      const status = res.writableFinished ? res.statusCode : 499;
+      metrics.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
+      res.locals.log.info('request', {
+        method,
+        path,
+        operation: operation?.id,
+        status,
+        code,
+        durationMs: Math.round(durationMs * 10) / 10,
+        keyId: caller?.keyId,
+        companyId: caller?.companyId,
+        documentId,
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,22 @@
+import { decimal } from '../../domain/money.ts';
+
+/**
+ * A number of the body as a decimal string, never again a float. A JSON number carries 15 significant digits: what lies beyond is the
+ * arithmetic of binary floats (`1.1 * 3`), not something the caller meant.
+ */
+export function decimalText(value: number | string): string {
+  return typeof value === 'string' ? value.trim() : decimal(value.toPrecision(15)).toFixed();
+}
+
+/** The fields that were sent with something in them, numbers as decimal strings. Absent, null and blank are the same. */
+export function given<Name extends string>(
+  source: { [N in Name]?: number | string | null | undefined },
+  names: readonly Name[],
+): { [N in Name]?: string } {
+  const result: { [N in Name]?: string } = {};
+  for (const name of names) {
+    const value: number | string | null | undefined = source[name];
+    if (value !== null && value !== undefined && value !== '') result[name] = decimalText(value);
+  }
+  return result;
+}

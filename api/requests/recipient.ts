@@ -1,0 +1,88 @@
+import { validate as isUuid, v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { Client } from '../../domain/clients/client.entity.ts';
+import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Schema } from '../operations.ts';
+
+type Choice = Pick<Schema<'FiscalDocumentCreation'>, 'client' | 'clientId'>;
+
+/**
+ * The recipient a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is there
+ * already (the record is then left as it is) or empty (an anonymous consumer, who has none). The note prints what was sent.
+ *
+ * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's
+ */
+export async function recipientOf(em: EntityManager, companyId: string, choice: Choice): Promise<ClientSnapshot> {
+  const { client, clientId } = exactlyOne(choice);
+  if (!client) return onRecord(em, clientId);
+  const normal = normalizeClient(client);
+  return { ...normal, id: normal.document === '' ? null : await recorded(em, companyId, normal) };
+}
+
+function exactlyOne({ client, clientId }: Choice) {
+  if (client && !clientId) return { client, clientId: '' };
+  if (clientId && !client) return { client: null, clientId };
+  const message = client ? 'envie só um: client ou clientId, não os dois' : 'envie client ou clientId';
+  const issues = ['client', 'clientId'].map((path) => ({ path, message }));
+  throw new DomainError('validation_error', `Destinatário: ${message}.`, { issues });
+}
+
+async function onRecord(em: EntityManager, id: string): Promise<ClientSnapshot> {
+  const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }) : null;
+  if (client) return client.snapshot();
+  const message = 'O clientId não é de um cliente desta empresa.';
+  throw new DomainError('invalid_client', message, { issues: [{ path: 'clientId', message }] });
+}
+
+/** The id of the record with that document, made when there is none: at the second look, somebody else's insert has committed. */
+async function recorded(em: EntityManager, companyId: string, client: NormalClient): Promise<string> {
+  for (let look = 0; look < 2; look += 1) {
+    const [row] = await em.execute<{ id: string }[]>(findOrMake, [
+      companyId,
+      client.document,
+      ...columns(companyId, client),
+    ]);
+    if (row) return row.id;
+  }
+  throw new Error('a client that conflicts with another is not there');
+}
+
+const findOrMake = `
+  with found as (
+    select id from client where company_id = ? and document = ?
+  ), made as (
+    insert into client (
+      id, company_id, name, trade_name, type, document_type, document, state_registration, taxpayer_type, email, phone,
+      zip_code, street, number, complement, neighborhood, city, state, municipality_code, country,
+      is_active, created_at, updated_at
+    )
+    select ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, true, now(), now()
+    where not exists (select from found)
+    on conflict (company_id, document) where document <> '' do nothing
+    returning id
+  )
+  select id from found union all select id from made`;
+
+function columns(companyId: string, client: NormalClient): (string | null)[] {
+  const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, email, phone, country } =
+    client;
+  const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode } = client.address ?? {};
+  const address = [zipCode, street, number, complement, neighborhood, city, state, municipalityCode];
+  return [
+    uuid(),
+    companyId,
+    name,
+    tradeName ?? null,
+    type,
+    documentType,
+    document,
+    stateRegistration,
+    taxpayerType,
+    email,
+    phone,
+    ...address.map((part) => part ?? null),
+    country,
+  ];
+}

@@ -1,0 +1,86 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
+import { checkPayload } from '../../../domain/documents/check-payload.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { totalOf } from '../../../domain/documents/total.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { callerOf, type Caller } from '../../locals.ts';
+import type { Handler, Schema } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { documentPayload } from '../../requests/document-payload.ts';
+import { idempotencyOf, type Repeatable } from '../../requests/idempotency.ts';
+import { recipientOf } from '../../requests/recipient.ts';
+import { refuseAdjustments, refuseForeignRecords } from '../../requests/references.ts';
+import { createdView } from '../../views/document.ts';
+import { startOrLeave } from './start-or-leave.ts';
+
+type Creation = { caller: Caller; body: Schema<'FiscalDocumentCreation'>; repeatable: Repeatable | null };
+type Outcome = { document: Document; companyTaxId: string; isReplay: boolean };
+
+export function createHandler({ orm, temporal }: ApiParts): Handler<'createFiscalDocument'> {
+  return async (req, res) => {
+    const repeatable = idempotencyOf(req.get('idempotency-key'), req.body);
+    const outcome = await createOnce(orm, { caller: callerOf(res), body: req.body, repeatable });
+    const { document, companyTaxId, isReplay } = outcome;
+    res.locals.documentId = document.id;
+    if (isReplay) {
+      res.set('Idempotent-Replayed', 'true').json(createdView(document));
+      return;
+    }
+    const runId = document.status === 'PROCESSING' ? await startOrLeave(temporal, document, companyTaxId) : null;
+    res.status(201).json({ ...createdView(document), runId });
+  };
+}
+
+/** One document for one key, however many requests come at once: the unique constraint decides, and who loses answers with the winner's. */
+async function createOnce(orm: Orm, creation: Creation): Promise<Outcome> {
+  const { companyId } = creation.caller;
+  try {
+    return await inCompany(orm, companyId, async (em) => (await replay(em, creation)) ?? create(em, creation));
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    const winner = await inCompany(orm, companyId, (em) => replay(em, creation));
+    if (!winner) throw error;
+    return winner;
+  }
+}
+
+async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outcome | null> {
+  if (!repeatable) return null;
+  const document = await em.findOne(Document, { idempotencyKey: repeatable.key });
+  if (!document) return null;
+  if (document.idempotencyFingerprint !== repeatable.fingerprint) {
+    const message = 'Esta Idempotency-Key já foi usada com outro corpo. Use outra chave, ou repita o mesmo corpo.';
+    throw new DomainError('idempotency_key_mismatch', message);
+  }
+  return { document, companyTaxId: '', isReplay: true };
+}
+
+async function create(em: EntityManager, { caller, body, repeatable }: Creation): Promise<Outcome> {
+  const { companyId, keyId } = caller;
+  const company = await em.findOneOrFail(Company, { id: companyId });
+  refuseAdjustments(body);
+  const payload = documentPayload(body);
+  checkPayload(payload, company.settings?.taxDefaults);
+  refuseForeignRecords(payload);
+  const client = await recipientOf(em, companyId, body);
+  const now = new Date();
+  const document = em.create(Document, {
+    company: companyId,
+    type: payload.type,
+    environment: company.environment,
+    series: company.settings?.series['55'] ?? null,
+    totalValue: totalOf(payload),
+    issueDateTime: now,
+    client: client.id,
+    clientSnapshot: client,
+    payload,
+    externalId: body.externalId ?? null,
+    idempotencyKey: repeatable?.key ?? null,
+    idempotencyFingerprint: repeatable?.fingerprint ?? null,
+    createdBy: keyId,
+  });
+  if (body.emit) document.requestEmission(now);
+  return { document, companyTaxId: company.taxId, isReplay: false };
+}

@@ -1,0 +1,56 @@
+import { LockMode } from '@mikro-orm/core';
+import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
+import { callerOf } from '../../locals.ts';
+import type { Handler } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { issueMoment } from '../../requests/issue-moment.ts';
+import { findDocument } from './find-document.ts';
+
+/** What a document was before its emission was asked for. */
+type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'waitingFor'>;
+
+export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
+  return async (req, res) => {
+    const { companyId } = callerOf(res);
+    const { id } = req.params;
+    const issuedAt = issueMoment(req.body?.issueDateTime);
+    const { before, start } = await inCompany(orm, companyId, async (em) => {
+      const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const { status, issueDateTime, runId, waitingFor } = document;
+      document.requestEmission(issuedAt);
+      const { taxId } = await em.findOneOrFail(Company, { id: companyId });
+      const { attempt, type } = document;
+      return {
+        before: { id, status, issueDateTime, runId, waitingFor },
+        start: { documentId: id, attempt, companyTaxId: taxId, documentType: type },
+      };
+    });
+    res.locals.documentId = id;
+    const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
+      if (!(error instanceof TemporalUnavailable)) throw error;
+      return inCompany(orm, companyId, (em) => takeBack(em, before, start.attempt));
+    });
+    const message = 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
+    res.status(202).json({ documentId: id, status: 'PROCESSING', runId, message });
+  };
+}
+
+/**
+ * The queue did not say that it took the emission: the document goes back to what it was, unless a workflow got the message all the same and
+ * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do.
+ *
+ * @returns the run that claimed it
+ * @throws DomainError `service_unavailable` when the document is as before
+ */
+async function takeBack(em: EntityManager, before: Before, attempt: number): Promise<string | null> {
+  const { id, ...rest } = before;
+  const unclaimed = { id, attempt, status: 'PROCESSING', claimedAt: null } as const;
+  const taken = await em.nativeUpdate(Document, unclaimed, { ...rest, updatedAt: new Date() });
+  if (taken === 0) return (await findDocument(em, id)).runId ?? null;
+  const message = 'A fila de emissão está indisponível; o documento continua como estava. Tente de novo em instantes.';
+  throw new DomainError('service_unavailable', message);
+}

@@ -1,0 +1,70 @@
+import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import { danfeHtml } from '../../../domain/danfe/danfe.ts';
+import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import { Emission } from '../../../domain/documents/emission.entity.ts';
+import { NotFound } from '../../../domain/errors.ts';
+import { callerOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { findDocument } from './find-document.ts';
+
+type FileOperations = 'getFiscalDocumentXml' | 'getFiscalDocumentDanfe';
+
+export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOperations> {
+  return {
+    getFiscalDocumentXml: async (req, res) => {
+      const { id } = req.params;
+      const { type = 'authorized', download } = req.query;
+      res.locals.documentId = id;
+      const { emission, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+        const document = await findDocument(em, id);
+        return type === 'signed' ? signed(em, document) : authorized(em, document);
+      });
+      const name = `${emission.accessKey}-${type === 'signed' ? 'nfe' : 'procNFe'}.xml`;
+      if (download) res.attachment(name);
+      res.type('application/xml').send(xml);
+    },
+
+    getFiscalDocumentDanfe: async (req, res) => {
+      const { id } = req.params;
+      res.locals.documentId = id;
+      const { accessKey, html } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+        const document = await findDocument(em, id);
+        const { emission, xml } = await authorized(em, document);
+        const cancelled = await cancellationOf(em, document);
+        return { accessKey: emission.accessKey, html: danfeHtml(xml, cancelled ? { cancelled } : {}) };
+      });
+      const pdf = await renderer.pdf(html);
+      const disposition = req.query.download ? 'attachment' : 'inline';
+      res.set('Content-Disposition', `${disposition}; filename="${accessKey}.pdf"`);
+      res.type('application/pdf').send(Buffer.from(pdf));
+    },
+  };
+}
+
+async function signed(em: EntityManager, { id }: Document) {
+  const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
+  if (!emission) throw new NotFound('XML assinado deste documento');
+  return { emission, xml: emission.signedXml };
+}
+
+async function authorized(em: EntityManager, { id, status, accessKey }: Document) {
+  const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
+  const [emission] = isAuthorized
+    ? await em.find(
+        Emission,
+        { document: id, accessKey: accessKey ?? '', procXml: { $ne: null } },
+        { orderBy: { attempt: 'desc' }, limit: 1 },
+      )
+    : [];
+  if (!emission?.procXml) throw new NotFound('Documento autorizado');
+  return { emission, xml: emission.procXml };
+}
+
+async function cancellationOf(em: EntityManager, { id, status }: Document) {
+  if (status !== 'CANCELLED') return null;
+  const code = eventCodeOf.CANCELLATION;
+  const event = await em.findOne(DocumentEvent, { document: id, code, status: 'REGISTERED' });
+  return event ? { protocol: event.protocol ?? '', at: (event.registeredAt ?? event.occurredAt).toISOString() } : null;
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { cancelHandler } from './cancel.ts';
+import { createHandler } from './create.ts';
+import { emitHandler } from './emit.ts';
+import { fileHandlers } from './files.ts';
+import { readHandlers } from './read.ts';
+
+type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${string}`>;
+
+export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, DocumentOperations> {
+  return {
+    ...readHandlers(parts),
+    ...fileHandlers(parts),
+    createFiscalDocument: createHandler(parts),
+    emitFiscalDocument: emitHandler(parts),
+    cancelFiscalDocument: cancelHandler(parts),
+  };
+}

@@ -1,0 +1,71 @@
+import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import { decimal, money } from '../../domain/money.ts';
+import type { Schema } from '../operations.ts';
+import { documentEventView } from './document-event.ts';
+import { itemViews } from './document-item.ts';
+import { documentView } from './document.ts';
+import { transportView } from './transport.ts';
+
+/** What is read of a document besides its row's eager columns. */
+export type DocumentContent = { payload: DocumentPayload; computed: ComputedContent | null; events: DocumentEvent[] };
+
+/** A document whole. */
+export function documentDetailView(document: Document, content: DocumentContent): Schema<'FiscalDocumentDetail'> {
+  const { payload, computed, events } = content;
+  return {
+    ...documentView(document),
+    nfseNumber: document.nfseNumber ?? null,
+    verificationCode: document.verificationCode ?? null,
+    protocolNumber: document.protocolNumber ?? null,
+    rejectionReason: document.rejectionReason ?? null,
+    cancellationReason: document.cancellationReason ?? null,
+    cancellationDate: document.cancellationDate?.toISOString() ?? null,
+    cStat: document.cStat ?? null,
+    waitingFor: document.waitingFor ?? null,
+    alerts: document.alerts ?? [],
+    operationNature: payload.operationNature,
+    externalId: document.externalId ?? null,
+    additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
+    items: itemViews(document, payload, computed),
+    payments: paymentViews(payload, computed),
+    duplicates: duplicateViews(payload, computed),
+    transport: transportView(payload.transport),
+    taxTotals: taxTotalsView(computed),
+    events: events.map(documentEventView),
+    runId: document.runId ?? null,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}
+
+function paymentViews(payload: DocumentPayload, computed: ComputedContent | null): Schema<'Payment'>[] {
+  return (computed?.payments ?? payload.payments ?? []).map(({ method, value, description }) => ({
+    method,
+    value: money(decimal(value)),
+    description: description ?? null,
+  }));
+}
+
+function duplicateViews(payload: DocumentPayload, computed: ComputedContent | null): Schema<'Duplicate'>[] {
+  return (computed?.invoice?.installments ?? payload.duplicates ?? []).map(({ number, dueDate, value }, index) => ({
+    number: number ?? String(index + 1).padStart(3, '0'),
+    dueDate,
+    value: money(decimal(value)),
+  }));
+}
+
+function taxTotalsView(computed: ComputedContent | null): Schema<'TaxTotals'> {
+  const totals = computed?.totals;
+  return {
+    icms: totals?.icms ?? null,
+    icmsSt: totals?.st ?? null,
+    ipi: totals?.ipi ?? null,
+    pis: totals?.pis ?? null,
+    cofins: totals?.cofins ?? null,
+    fcp: totals?.fcp ?? null,
+    rtcIbsTotal: totals?.ibsCbs?.ibs ?? null,
+    rtcCbsTotal: totals?.ibsCbs?.cbs ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import type {
+  DocumentEvent,
+  documentEventStatuses,
+  DocumentEventType,
+} from '../../domain/documents/document-event.entity.ts';
+import type { Schema } from '../operations.ts';
+
+/** An event of a document. */
+export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
+  const { id, type, code, sequence, status, protocol, justification, reason } = event;
+  return {
+    id,
+    type,
+    code,
+    sequence,
+    status,
+    protocol: protocol ?? null,
+    description: `${titleOf(type)} ${stateInWords(status, reason)}`,
+    occurredAt: event.occurredAt.toISOString(),
+    registeredAt: event.registeredAt?.toISOString() ?? null,
+    ...(justification ? { justification } : {}),
+  };
+}
+
+function stateInWords(status: (typeof documentEventStatuses)[number], reason: string | null | undefined): string {
+  switch (status) {
+    case 'PENDING':
+      return 'em andamento';
+    case 'REGISTERED':
+      return 'registrado';
+    case 'REJECTED':
+      return reason ? `recusado: ${reason}` : 'recusado';
+  }
+}
+
+/** The event's name in Portuguese, for people. */
+export function titleOf(type: DocumentEventType): string {
+  switch (type) {
+    case 'CANCELLATION':
+      return 'Cancelamento';
+  }
+}

@@ -1,0 +1,62 @@
+import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentPayload, ItemInput } from '../../domain/documents/payload.ts';
+import { decimal, money, round2 } from '../../domain/money.ts';
+import type { ComputedItem, IbsCbsAmounts } from '../../domain/nfe/note.ts';
+import type { Schema } from '../operations.ts';
+
+/** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
+export function itemViews(
+  { status }: Pick<Document, 'status'>,
+  { items }: DocumentPayload,
+  computed: ComputedContent | null,
+): Schema<'Item'>[] {
+  const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
+  return items.map((item, index) => {
+    const line = computed?.items[index];
+    return {
+      ...askedView(item, index + 1),
+      ...(line ? resolvedView(line) : {}),
+      ibsCbs: isAuthorized ? { amounts: amountsView(line?.ibsCbs?.amounts ?? null) } : null,
+    };
+  });
+}
+
+function askedView(item: ItemInput, number: number): Schema<'Item'> {
+  return {
+    number,
+    code: item.code,
+    description: item.description,
+    ncm: item.ncm ?? null,
+    cest: item.cest ?? null,
+    cfop: item.cfop ?? null,
+    unit: item.unit ?? null,
+    quantity: item.quantity,
+    unitValue: item.unitValue,
+    totalValue: money(round2(decimal(item.quantity).times(decimal(item.unitValue)))),
+    discount: amount(item.discount),
+    freight: amount(item.freight),
+    insurance: amount(item.insurance),
+    otherCosts: amount(item.otherCosts),
+    gtin: item.gtin ?? null,
+    additionalInfo: item.additionalInfo ?? null,
+    productId: item.productId ?? null,
+    taxRuleId: item.taxRuleId ?? null,
+    taxation: null,
+    ibsCbs: null,
+  };
+}
+
+function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
+  const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxation } = line;
+  return { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts, taxation };
+}
+
+function amountsView(amounts: IbsCbsAmounts['amounts']): NonNullable<Schema<'IbsCbs'>>['amounts'] {
+  if (!amounts) return null;
+  const { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue } = amounts;
+  return { base, stateRate, stateValue, municipalRate, municipalValue, ibsValue, cbsRate, cbsValue };
+}
+
+function amount(text: string | null | undefined): string | null {
+  return text ? money(decimal(text)) : null;
+}

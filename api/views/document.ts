@@ -1,0 +1,33 @@
+import type { Document } from '../../domain/documents/document.entity.ts';
+import type { Schema } from '../operations.ts';
+
+/** A document as lists show it. */
+export function documentView(document: Document): Schema<'FiscalDocument'> {
+  const { id, type, status, environment, series, number, accessKey, totalValue } = document;
+  const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
+  return {
+    id,
+    type,
+    status,
+    environment,
+    series: series ?? null,
+    number,
+    accessKey: accessKey ?? null,
+    totalValue,
+    issueDateTime: document.issueDateTime.toISOString(),
+    authorizationDate: document.authorizationDate?.toISOString() ?? null,
+    pdfUrl: isAuthorized ? `/v1/fiscal-documents/${id}/danfe` : null,
+    xmlUrl: isAuthorized ? `/v1/fiscal-documents/${id}/xml` : null,
+    client: clientView(document),
+  };
+}
+
+/** What a creation answers; `runId` is null where no emission was started. */
+export function createdView({ id, type, status, number, runId }: Document): Schema<'Created'> {
+  return { id, type, status, number, runId: runId ?? null };
+}
+
+function clientView({ clientSnapshot }: Document): Schema<'DocumentClient'> {
+  const { id, name, document, documentType } = clientSnapshot;
+  return { id, name, document, documentType };
+}
