@@ -13,8 +13,10 @@ import { pfxOf } from './pfx.ts';
 import { startRival } from './rival.ts';
 
 /** Turns of one contestant before the next has its own, so that all share what the machine is doing. */
-const turns = 10;
-const rounds = 25;
+const turns = 25;
+const rounds = 12;
+/** Enough for the engine to have compiled what runs often, as in a process that has been up for a while. */
+const warmUp = 1500;
 
 const signer = makeSigner();
 const folder = join(schemaPack().folder, 'nfe');
@@ -43,8 +45,8 @@ const contestants = {
 async function compare(task: 'sign' | 'check') {
   const { ours, floor } = contestants[task];
   const timesMs: Record<'ours' | 'floor' | 'rival', number[]> = { ours: [], floor: [], rival: [] };
-  await measure(ours, 100);
-  await measure(floor, 100);
+  await measure(ours, warmUp);
+  await measure(floor, warmUp);
   for (let round = 0; round < rounds; round++) {
     timesMs.ours.push(...(await measure(ours, turns)));
     timesMs.floor.push(...(await measure(floor, turns)));
