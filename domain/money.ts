@@ -6,6 +6,7 @@ export type { Decimal } from 'decimal.js';
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 
 export const zero: Decimal = new Exact(0);
+const hundredth: Decimal = new Exact('0.01');
 
 /** A decimal string as an exact number; absent is zero. Never give it a float. */
 export function decimal(text: string | null | undefined): Decimal {
@@ -24,7 +25,17 @@ export function round2(value: Decimal): Decimal {
 
 /** So much percent of a base, to the cent. */
 export function percentOf(base: Decimal, rate: Decimal): Decimal {
-  return round2(base.times(rate).div(100));
+  return round2(portionOf(base, rate));
+}
+
+/** What is left of a base after so much percent is taken off it, to the cent. */
+export function reducedBy(base: Decimal, reduction: Decimal): Decimal {
+  return reduction.isZero() ? round2(base) : round2(base.minus(portionOf(base, reduction)));
+}
+
+/** A base with so much percent added to it, not rounded. */
+export function raisedBy(base: Decimal, margin: Decimal): Decimal {
+  return base.plus(portionOf(base, margin));
 }
 
 export function sum(values: Decimal[]): Decimal {
@@ -39,4 +50,8 @@ export function money(value: Decimal): string {
 /** As the layout prints a rate in percent: four places. */
 export function percent(value: Decimal): string {
   return value.toFixed(4, Decimal.ROUND_HALF_UP);
+}
+
+function portionOf(base: Decimal, rate: Decimal): Decimal {
+  return base.times(rate).times(hundredth);
 }

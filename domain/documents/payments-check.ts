@@ -17,8 +17,8 @@ export function checkPaymentForms(payload: DocumentPayload): Fault[] {
 
 function checkPayment({ method, value, description }: PaymentInput, path: string): Fault[] {
   const faults = checkDecimal(value, moneyForm, `${path}.value`);
-  if (method === 'OTHERS' && !description?.trim()) {
-    const message = 'Com method OTHERS, informe description: o meio de pagamento em palavras.';
+  if (method === 'OTHERS' && (description?.trim() ?? '').length < 2) {
+    const message = 'Com method OTHERS, informe description: o meio de pagamento em palavras, de 2 a 60 caracteres.';
     faults.push({ code: 'validation_error', path: `${path}.description`, message });
   }
   if (method === 'NO_PAYMENT' && faults.length === 0 && !decimal(value).isZero()) {

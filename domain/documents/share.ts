@@ -1,20 +1,24 @@
-import { decimal, type Decimal, sum, zero } from '../money.ts';
+import { decimal, type Decimal } from '../money.ts';
 
 /**
- * Divides an amount over weights without losing a cent: each share is rounded down, and the cents left go to the largest remainders,
- * earlier lines first. Weights that are all zero share alike. A share never exceeds its weight while the amount does not exceed their sum.
+ * Divides an amount over weights, all of two places, without losing a cent: each share is rounded down, and the cents left go to the
+ * largest remainders, earlier lines first. Weights that are all zero share alike. A share never exceeds its weight while the amount does
+ * not exceed their sum.
  */
 export function share(amount: Decimal, weights: Decimal[]): Decimal[] {
-  const whole = sum(weights);
-  const parts = whole.isZero() ? weights.map(() => decimal('1')) : weights;
-  const divisor = sum(parts);
-  const cents = amount.times(100);
-  const exact = parts.map((part) => cents.times(part).div(divisor));
-  const floors = exact.map((value) => value.floor());
-  const left = cents.minus(sum(floors)).toNumber();
-  const order = exact
-    .map((value, index) => ({ index, remainder: value.minus(floors[index] ?? zero) }))
-    .sort((a, b) => b.remainder.comparedTo(a.remainder) || a.index - b.index);
-  const lucky = new Set(order.slice(0, left).map(({ index }) => index));
-  return floors.map((floor, index) => floor.plus(lucky.has(index) ? 1 : 0).div(100));
+  const given = weights.map(centsOf);
+  const parts = given.some((cents) => cents > 0n) ? given : given.map(() => 1n);
+  const whole = parts.reduce((total, part) => total + part, 0n);
+  const cents = centsOf(amount);
+  const floors = parts.map((part) => (cents * part) / whole);
+  const left = Number(cents - floors.reduce((total, floor) => total + floor, 0n));
+  const byRemainder = parts
+    .map((part, index) => ({ index, remainder: (cents * part) % whole }))
+    .sort((a, b) => Number(b.remainder - a.remainder) || a.index - b.index);
+  const lucky = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return floors.map((floor, index) => decimal(String(floor + (lucky.has(index) ? 1n : 0n))).times('0.01'));
+}
+
+function centsOf(value: Decimal): bigint {
+  return BigInt(value.times(100).toFixed(0));
 }

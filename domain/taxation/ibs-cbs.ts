@@ -1,4 +1,4 @@
-import { decimal, type Decimal, money, percent, percentOf, round2, rounded, sum, zero } from '../money.ts';
+import { decimal, type Decimal, money, percent, percentOf, rounded, sum, zero } from '../money.ts';
 import type { IbsCbsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { type IbsCbsClass, ibsCbsClass } from './ibs-cbs-class.ts';
@@ -64,7 +64,7 @@ function amountsOf(
 /** One of the three taxes. The reduction's group goes with a rate above zero only (rules 1032 to 1035). */
 function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
   const isReduced = !reduction.isZero() && !rate.isZero();
-  const effective = isReduced ? rounded(rate.times(reduction.neg().plus(100)).div(100), 4) : rate;
+  const effective = isReduced ? rounded(rate.minus(rate.times(reduction).div(100)), 4) : rate;
   const due = percentOf(base, effective);
   const deferredValue = isDeferred ? due : zero;
   return {
@@ -73,6 +73,6 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: b
     effectiveRate: isReduced ? percent(effective) : null,
     deferralRate: isDeferred ? percent(decimal('100')) : null,
     deferredValue: isDeferred ? money(deferredValue) : null,
-    value: money(round2(due.minus(deferredValue))),
+    value: money(due.minus(deferredValue)),
   };
 }

@@ -1,4 +1,4 @@
-import { decimal, type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
+import { decimal, type Decimal, money, percent, percentOf, raisedBy, reducedBy, zero } from '../money.ts';
 import type { IcmsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { numberOf, textOf } from './trace-value.ts';
@@ -14,8 +14,7 @@ export function substitutionOf(
 ): Partial<IcmsAmounts> {
   const margin = textOf(trace, 'icmsStModBc') === '4' ? numberOf(trace, 'icmsStMva') : null;
   const reduction = numberOf(trace, 'icmsStRedBc');
-  const withMargin = value.times((margin ?? zero).plus(100)).div(100);
-  const base = round2(withMargin.times(reduction.neg().plus(100)).div(100));
+  const base = reducedBy(raisedBy(value, margin ?? zero), reduction);
   const rate = numberOf(trace, 'icmsStRate');
   const fundRate = numberOf(trace, 'fcpStRate');
   return {

@@ -1,4 +1,4 @@
-import { type Decimal, money, percent, percentOf, round2, zero } from '../money.ts';
+import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../money.ts';
 import type { IcmsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { icmsSituations } from './icms-situations.ts';
@@ -40,7 +40,7 @@ export function icmsOf(trace: TaxTrace, line: LineAmounts, ipi: Decimal, operati
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
   const gross = operationValue(line).plus(operation.finalConsumer ? ipi : zero);
-  const base = round2(gross.times(numberOf(trace, 'icmsRedBc').neg().plus(100)).div(100));
+  const base = reducedBy(gross, numberOf(trace, 'icmsRedBc'));
   const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
   const ownValue = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
   const isPrinted = isCharged && situation.own !== 'PRESUMED';
