@@ -21,7 +21,7 @@ export const stylesheet = css`
     position: relative;
     width: ${sheet.widthCm}cm;
     height: ${sheet.heightCm - 0.01}cm;
-    overflow: hidden;
+    contain: strict;
     break-after: page;
   }
   section:last-child {

@@ -1,0 +1,105 @@
+import { type BrowserOptions, lastingBrowser } from './browser.ts';
+import { embeddedFonts } from './fonts.ts';
+import { openPrinter, type Printer } from './printer.ts';
+import { PrintingFailed } from './printing-failed.ts';
+import { withinTime } from './within-time.ts';
+
+export type PoolLogger = { warn: (message: string, details: { reason: string; cause: unknown }) => unknown };
+
+export type PrinterPoolOptions = BrowserOptions & {
+  /** How many documents are printed at once; each page is a process of the browser's. */
+  pages: number;
+  timeoutMs: number;
+  logger?: PoolLogger | undefined;
+};
+
+export type PrinterPool = {
+  /**
+   * Prints on the next free page, and once more on a new one where the page died under it.
+   *
+   * @throws PrintingFailed
+   */
+  print: (html: string) => Promise<Buffer>;
+  /** Lets what is being printed end, then ends the browser. */
+  close: () => Promise<void>;
+};
+
+/** Place for one page, which is opened when first needed. */
+type Slot = { printer?: Printer | undefined; prints: number };
+
+/** A page is given up after so many documents, lest what the browser keeps of each adds up. */
+const printsPerPage = 1000;
+
+/** A few warm pages of one browser. A page that died or hung is replaced, and the browser when it gives no page. */
+export function printerPool(options: PrinterPoolOptions): PrinterPool {
+  const { pages, timeoutMs, logger } = options;
+  const browser = lastingBrowser(options);
+  const fonts = embeddedFonts();
+  const idle: Slot[] = Array.from({ length: pages }, () => ({ prints: 0 }));
+  const waiting: ((slot: Slot) => void)[] = [];
+  const running = new Set<Promise<Buffer>>();
+  let isClosed = false;
+
+  async function onFreeSlot(html: string): Promise<Buffer> {
+    const slot = idle.pop() ?? (await new Promise<Slot>((resolve) => waiting.push(resolve)));
+    try {
+      return await printOn(slot, html).catch((cause: unknown) => {
+        if (!(cause instanceof PrintingFailed) || cause.reason !== 'broken') throw cause;
+        return printOn(slot, html);
+      });
+    } finally {
+      const next = waiting.shift();
+      if (next) next(slot);
+      else idle.push(slot);
+    }
+  }
+
+  async function printOn(slot: Slot, html: string): Promise<Buffer> {
+    const printer = (slot.printer ??= await open());
+    slot.prints += 1;
+    try {
+      return await withinTime(timeoutMs, printer.print(html));
+    } catch (cause) {
+      slot.prints = printsPerPage;
+      const failure = cause instanceof PrintingFailed ? cause : new PrintingFailed('broken', { cause });
+      logger?.warn('A page of the browser is replaced', { reason: failure.reason, cause });
+      throw failure;
+    } finally {
+      if (slot.prints >= printsPerPage) giveUp(slot);
+    }
+  }
+
+  async function open(): Promise<Printer> {
+    try {
+      return await withinTime(
+        timeoutMs,
+        Promise.all([browser.get(), fonts]).then(([from, faces]) => openPrinter(from, faces)),
+      );
+    } catch (cause) {
+      logger?.warn('The browser is replaced', { reason: 'start', cause });
+      await browser.kill();
+      throw new PrintingFailed('start', { cause });
+    }
+  }
+
+  function giveUp(slot: Slot): void {
+    // Nobody waits for it: a page that hangs may take its time, and one that died is closed already.
+    slot.printer?.close().catch(() => undefined);
+    slot.printer = undefined;
+    slot.prints = 0;
+  }
+
+  return {
+    async print(html) {
+      if (isClosed) throw new PrintingFailed('closed');
+      const printing = onFreeSlot(html);
+      running.add(printing);
+      return printing.finally(() => running.delete(printing));
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(running);
+      await browser.close();
+    },
+  };
+}

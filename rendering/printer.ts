@@ -1,0 +1,69 @@
+import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import type { EmbeddedFont } from './fonts.ts';
+
+/** A page kept warm: fonts are loaded once, and its document is replaced for every print. */
+export type Printer = {
+  /** Prints the document on the paper that its `@page` rule names; rejects when the page dies. */
+  print: (html: string) => Promise<Buffer>;
+  close: () => Promise<void>;
+};
+
+/** Opens a page that runs no script and reaches no network: an image is a `data:` URL or does not appear. */
+export async function openPrinter(browser: Browser, fonts: readonly EmbeddedFont[]): Promise<Printer> {
+  const page = await browser.newPage();
+  const session = await page.createCDPSession();
+  const died = deathOf(page);
+  await prepare(page, fonts);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const frameId = frameTree.frame.id;
+
+  async function printed(html: string): Promise<Buffer> {
+    await session.send('Page.setDocumentContent', { frameId, html });
+    if (html.includes('<img')) await imagesDecoded(session);
+    const { data } = await session.send('Page.printToPDF', {
+      preferCSSPageSize: true,
+      printBackground: true,
+      generateTaggedPDF: false,
+      transferMode: 'ReturnAsBase64',
+    });
+    return Buffer.from(data, 'base64');
+  }
+
+  return {
+    print: (html) => Promise.race([printed(html), died]),
+    close: () => page.close(),
+  };
+}
+
+/** A command sent to a page that crashes is never answered, so its death has to be heard. */
+function deathOf(page: Page): Promise<never> {
+  const died = new Promise<never>((_, reject) => {
+    page.once('error', reject);
+    page.once('close', () => reject(new Error('The page was closed')));
+  });
+  died.catch(() => undefined);
+  return died;
+}
+
+/** What is set here stays, because documents are put into the page instead of navigating to them. */
+async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void> {
+  await page.evaluate(`(${setUp})(${JSON.stringify(fonts)})`);
+  await page.setJavaScriptEnabled(false);
+  await page.setOfflineMode(true);
+}
+
+/** Runs in the page. Only the layout for paper is of use; one for the screen would cost as much again. */
+const setUp = `async (fonts) => {
+  for (const { family, weight, base64 } of fonts) {
+    const face = new FontFace(family, 'url(data:font/woff2;base64,' + base64 + ')', { weight });
+    document.fonts.add(await face.load());
+  }
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync('@media screen { html { display: none } }');
+  document.adoptedStyleSheets = [unseen];
+}`;
+
+async function imagesDecoded(session: CDPSession): Promise<void> {
+  const expression = 'Promise.allSettled([...document.images].map((image) => image.decode())).then(() => undefined)';
+  await session.send('Runtime.evaluate', { expression, awaitPromise: true });
+}

@@ -1,0 +1,22 @@
+export const printingFailures = ['closed', 'start', 'timeout', 'broken'] as const;
+
+/** `closed`: asked after close. `start`: no browser or page to be had. `timeout`: took too long. `broken`: the page or browser died. */
+export type PrintingFailure = (typeof printingFailures)[number];
+
+const sentences: Record<PrintingFailure, string> = {
+  closed: 'The renderer is closed',
+  start: 'The browser could not be started',
+  timeout: 'The browser took too long over a document',
+  broken: 'The browser broke while it printed',
+};
+
+/** A document was not printed; another attempt may do. */
+export class PrintingFailed extends Error {
+  readonly reason: PrintingFailure;
+
+  constructor(reason: PrintingFailure, options?: ErrorOptions) {
+    super(sentences[reason], options);
+    this.name = 'PrintingFailed';
+    this.reason = reason;
+  }
+}
