@@ -27,14 +27,13 @@ export function difalOf(trace: TaxTrace, icmsBase: string | null, operation: Ope
   const base = decimal(icmsBase);
   const internal = decimal(internalRate(destinationState, date));
   const interstate = decimal(interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin')));
-  const share = internal.minus(interstate);
   const fundRate = numberOf(trace, 'fcpRate');
   return {
     base: money(base),
     ...fundOf(base, fundRate),
     internalRate: percent(internal),
     interstateRate: percent(interstate),
-    destinationValue: money(share.isNegative() ? zero : percentOf(base, share)),
+    destinationValue: money(percentOf(base, internal.minus(interstate))),
     originValue: money(zero),
   };
 }

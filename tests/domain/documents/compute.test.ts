@@ -114,6 +114,20 @@ test('the recipient decides destination and final consumer', () => {
   expect(compute({ client: anonymous, payload: sale })).toMatchObject({ destination: '1', finalConsumer: true });
 });
 
+test('a person is a final consumer even as a registered producer, and so is whoever gives no document', () => {
+  const sale = saleOf([item({ icmsSituation: '40' })]);
+  const producer = { ...personIn('SP'), stateRegistration: '123456789', taxpayerType: 'CONTRIBUINTE' } as const;
+  expect(compute({ client: producer, payload: sale }).finalConsumer).toBe(true);
+  const unnamed = {
+    ...taxpayerIn('SP'),
+    document: '',
+    documentType: null,
+    stateRegistration: null,
+    taxpayerType: 'ISENTO',
+  } as const;
+  expect(compute({ client: unnamed, payload: sale }).finalConsumer).toBe(true);
+});
+
 test('the caller may say that a taxpayer consumes, but not that a non-taxpayer resells', () => {
   const sale = saleOf([item({ icmsSituation: '40' })]);
   expect(compute({ payload: { ...sale, finalConsumer: true } }).finalConsumer).toBe(true);
@@ -159,6 +173,12 @@ test('payments are at sight, and those by card say how the card was taken', () =
   const [pix, card] = paymentsWith({ payments: [...payments] });
   expect(pix).toEqual({ method: 'PIX', term: '0', description: null, value: '300.00', card: null });
   expect(card?.card).toEqual({ integration: '2', acquirer: null, brand: null, authorization: null });
+});
+
+test('payments beside installments are by term', () => {
+  const duplicates = [{ dueDate: '2026-12-21', value: '1000' }];
+  const [payment] = paymentsWith({ duplicates, payments: [{ method: 'BANK_SLIP', value: '1000' }] });
+  expect(payment).toMatchObject({ method: 'BANK_SLIP', term: '1', value: '1000.00' });
 });
 
 test('sums that miss the total with its taxes are refused, saying by how much', () => {

@@ -79,6 +79,7 @@ test('a sale to a person in another state gives that state the difference of rat
     originValue: '0.00',
   });
   expect(note.items[0]?.icms.fcpValue).toBeNull();
+  expect(note.items[0]?.ibsCbs?.amounts?.base).toBe('688.97');
   expect(note.totals).toMatchObject({
     icmsDestination: '135.00',
     fcpDestination: '20.00',
@@ -89,6 +90,8 @@ test('a sale to a person in another state gives that state the difference of rat
 });
 
 test('no share is due to the state of a taxpayer, of the own state, or from a company of Simples', () => {
+  const consumed = saleOf([item({ ...charged, icmsRate: '7' })], { finalConsumer: true });
+  expect(compute({ client: taxpayerIn('BA'), payload: consumed }).items[0]?.difal).toBeNull();
   expect(
     compute({ client: taxpayerIn('BA'), payload: saleOf([item({ ...charged, icmsRate: '7' })]) }).items[0]?.difal,
   ).toBeNull();
