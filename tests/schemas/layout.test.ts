@@ -222,26 +222,20 @@ test('whatever people type, the note is well-formed, and refused by field or acc
   );
 }, 30_000);
 
-const event = { sequence: 1, taxId: issuer.taxId, cOrgao: '35', environment: 'HOMOLOGATION' as const, state: 'SP' };
+const event = { sequence: 1, cOrgao: '35', environment: 'HOMOLOGATION' as const, state: 'SP' };
 
-test('a cancellation passes the official schema, and an independent verifier', async () => {
-  const { accessKey } = layoutNfe(computedNote(), identity);
+const taxIds = [issuer.taxId, '12ABC34501DE35'];
+
+test.each(taxIds)('a cancellation by %s passes the official schema, and an independent verifier', async (taxId) => {
+  const { accessKey } = layoutNfe(computedNote({ issuer: { ...issuer, taxId } }), identity);
   const details = { protocol: '135260000000001', justification: 'Pedido desfeito pelo cliente', at: identity.issuedAt };
-  const { xml } = await signEvent(cancelEvent({ ...event, ...details, accessKey }), signer);
+  const { xml } = await signEvent(cancelEvent({ ...event, ...details, taxId, accessKey }), signer);
   expect(validator.validate('eventoCancNFe_v1.00.xsd', xml)).toEqual([]);
   expect(verifies(xml)).toBe(true);
 });
 
-test('an inutilization passes the official schema, and an independent verifier', async () => {
-  const range = {
-    stateCode: '35',
-    year: 2026,
-    cnpj: issuer.taxId,
-    model: '55' as const,
-    series: 1,
-    first: 43,
-    last: 50,
-  };
+test.each(taxIds)('an inutilization by %s passes the official schema, and an independent verifier', async (cnpj) => {
+  const range = { stateCode: '35', year: 2026, cnpj, model: '55' as const, series: 1, first: 43, last: 50 };
   const asked = { ...range, justification: 'Falha na numeração do sistema', environment: 'HOMOLOGATION' as const };
   const { xml } = await signInutilization(layoutInutilization(asked), signer);
   expect(validator.validate('inutNFe_v4.00.xsd', xml)).toEqual([]);
