@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type ClientInput, normalizeClient } from '../../../domain/clients/normalize.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { refusalOf } from '../documents/sale.ts';
 
 test.each([
@@ -97,3 +99,26 @@ test('all faults come at once, at the place the caller names', () => {
   const refusal = refusalOf(() => normalizeClient({ name: '', document: '1', zipCode: '1' }, ''));
   expect(new Set(refusal.paths)).toEqual(new Set(['name', 'document', 'zipCode']));
 });
+
+test('whatever is written, what comes out is in normal form: written again it stays as it is', () => {
+  const names = ['tradeName', 'stateRegistration', 'email', 'phone', 'zipCode', 'street', 'city', 'state', 'country'];
+  const text = fc.oneof(fc.constantFrom('SP', 'br', 'Isento', '01001-000', ' a  b '), fc.string());
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), text), (written) => {
+      const client = normalOrNull({ ...written, name: 'Ana' });
+      if (!client) return;
+      const { address, type, ...rest } = client;
+      const exempt = client.taxpayerType === 'ISENTO' ? { stateRegistration: 'ISENTO' } : {};
+      expect(normalizeClient({ ...rest, ...address, ...exempt, type })).toEqual(client);
+    }),
+  );
+});
+
+function normalOrNull(input: ClientInput) {
+  try {
+    return normalizeClient(input);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

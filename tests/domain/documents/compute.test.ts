@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { DocumentPayload } from '../../../domain/documents/payload.ts';
+import { taxFieldNames } from '../../../domain/taxation/fields.ts';
 import type { TaxLevel } from '../../../domain/taxation/resolve.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from './sale.ts';
 
@@ -235,6 +237,22 @@ test('a total beyond the layout is refused', () => {
   const huge = item({ icmsSituation: '40', quantity: '99999999', unitValue: '99999' });
   const refusal = refusalOf(() => compute({ payload: saleOf([huge, huge]) }));
   expect(refusal).toMatchObject({ code: 'validation_error', paths: ['items'] });
+});
+
+test('whatever is written in its fields, a sale ends in a note or in a refusal that names a field', () => {
+  const fields = ['quantity', 'unitValue', 'discount', 'freight', 'insurance', 'otherCosts', 'gtin', ...taxFieldNames];
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^-?\d{0,22}(\.\d{0,12})?(e\d)?$/),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...fields), text), fc.option(text), text, (written, discount, value) => {
+      const payload = saleOf([item({ ...taxed, ...written })], { discount, duplicates: [{ dueDate: value, value }] });
+      expect(refusalOf(() => compute({ payload })).paths).not.toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 function paymentsWith(fields: Partial<DocumentPayload>) {
