@@ -4,16 +4,18 @@ export type Slice = { row: number; from: number; to: number };
 /** What one sheet holds: item lines, and lines `infoFrom` to `infoTo` (excluded) of the additional data. */
 export type PagePlan = { items: Slice[]; infoFrom: number; infoTo: number };
 
-/** Heights in centimetres: what is left for items and additional data on the first sheet and on the others, and what they take. */
+/** What is left for items and additional data on the first sheet and on the others, in centimetres, and what they take of it. */
 export type PageRoom = {
   firstCm: number;
   nextCm: number;
-  itemsCm: (lines: number) => number;
-  infoCm: (lines: number) => number;
+  items: Frame;
+  info: Frame;
   /** Lines of additional data that the first sheet keeps free where the items go on to another. */
   reservedInfoLines: number;
-  lineCm: number;
 };
+
+/** A box for lines: the height that so many take, and how many a height holds. */
+export type Frame = { heightCm: (lines: number) => number; linesIn: (heightCm: number) => number };
 
 /**
  * Spreads items and additional data over sheets. An item is never parted unless it is longer than a whole sheet; additional data
@@ -21,22 +23,22 @@ export type PageRoom = {
  */
 export function paginate(rowLines: readonly number[], infoLines: number, room: PageRoom): PagePlan[] {
   const pages: PagePlan[] = [];
-  const wholeSheet = linesIn(room.nextCm, room.itemsCm, room.lineCm);
+  const wholeSheet = room.items.linesIn(room.nextCm);
   let next = { row: 0, line: 0 };
   let info = 0;
   do {
     const isFirst = pages.length === 0;
     const availableCm = isFirst ? room.firstCm : room.nextCm;
-    const reservedCm = isFirst ? room.infoCm(Math.min(infoLines, room.reservedInfoLines)) : 0;
+    const reservedCm = isFirst ? room.info.heightCm(Math.min(infoLines, room.reservedInfoLines)) : 0;
     const items = take(rowLines, next, {
-      lines: linesIn(availableCm - reservedCm, room.itemsCm, room.lineCm),
+      lines: room.items.linesIn(availableCm - reservedCm),
       wholeSheet,
     });
     next = after(items, rowLines, next);
     const areItemsDone = next.row === rowLines.length;
-    const usedCm = isFirst || items.length > 0 ? room.itemsCm(lineCountOf(items)) : 0;
+    const usedCm = isFirst || items.length > 0 ? room.items.heightCm(lineCountOf(items)) : 0;
     const infoRoomCm = areItemsDone ? availableCm - usedCm : reservedCm;
-    const infoTo = Math.min(infoLines, info + linesIn(infoRoomCm, room.infoCm, room.lineCm));
+    const infoTo = Math.min(infoLines, info + room.info.linesIn(infoRoomCm));
     pages.push({ items, infoFrom: info, infoTo });
     info = infoTo;
   } while (next.row < rowLines.length || info < infoLines);
@@ -74,9 +76,4 @@ function after(items: readonly Slice[], rowLines: readonly number[], before: Pos
   const last = items.at(-1);
   if (!last) return before;
   return last.to === rowLines[last.row] ? { row: last.row + 1, line: 0 } : { row: last.row, line: last.to };
-}
-
-/** How many lines fit a height, given what a frame of so many lines takes. A hair of tolerance absorbs binary fractions. */
-function linesIn(heightCm: number, frameCm: (lines: number) => number, lineCm: number): number {
-  return Math.max(0, Math.floor((heightCm - frameCm(0)) / lineCm + 1e-6));
 }

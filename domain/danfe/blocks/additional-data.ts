@@ -1,4 +1,5 @@
 import { type Block, titled } from '../block.ts';
+import { lineFrame } from '../line-frame.ts';
 import { rectangle } from '../path.ts';
 import { sheet } from '../sheet.ts';
 import { textBox, type TextPlace } from '../text-box.ts';
@@ -12,10 +13,8 @@ const lowestBoxCm = 1.7;
 /** Lines of the box as MOC 7.0 Anexo II draws it (3.07 cm). */
 export const usualInfoLines = 10;
 
-/** Height of the block with so many lines. */
-export function additionalDataCm(lines: number): number {
-  return sheet.titleCm + Math.max(lowestBoxCm, labelCm + marginCm + lines * sheet.lineCm);
-}
+/** What the block takes of a sheet. */
+export const additionalFrame = lineFrame(sheet.titleCm + labelCm + marginCm, lowestBoxCm - labelCm - marginCm);
 
 /** Paragraphs in lines that fit the box of complementary information. */
 export function additionalLines(paragraphs: readonly string[]): string[] {
@@ -26,7 +25,7 @@ export function additionalLines(paragraphs: readonly string[]): string[] {
 
 /** Complementary information, and beside it what the authority has to say (Dados adicionais). */
 export function additionalData(lines: readonly string[], authorityMessage: string | undefined): Block {
-  const heightCm = additionalDataCm(lines.length) - sheet.titleCm;
+  const heightCm = additionalFrame.heightCm(lines.length) - sheet.titleCm;
   const rightCm = sheet.leftCm + widthCm;
   const reservedCm = sheet.printWidthCm - widthCm;
   const message = wrapText(authorityMessage ?? '', reservedCm - 2 * sheet.paddingCm, { sizePt: sheet.smallPt });

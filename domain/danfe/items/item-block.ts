@@ -1,4 +1,5 @@
 import { type Block, type Drawing, titled } from '../block.ts';
+import { lineFrame } from '../line-frame.ts';
 import type { Markup } from '../markup.ts';
 import type { Slice } from '../pagination.ts';
 import { horizontal, rectangle, vertical } from '../path.ts';
@@ -7,17 +8,16 @@ import { textBox, type TextPlace } from '../text-box.ts';
 import type { ItemTable, PlacedColumn } from './item-table.ts';
 
 const titleRowCm = 0.5;
-const marginCm = 0.04;
+const marginCm = 0.05;
+const separatorLiftCm = 0.025;
 
 const lineKinds = { left: 'lines', center: 'lines center', right: 'lines right' } as const;
 
 /** One printed line of the table: either the cells' or the one below them. */
 type Line = { cells?: string[]; below?: string; isLastOfItem: boolean };
 
-/** Height of the block with so many lines of items. */
-export function itemBlockCm(lines: number): number {
-  return sheet.titleCm + titleRowCm + 2 * marginCm + lines * sheet.lineCm;
-}
+/** What the block takes of a sheet. */
+export const itemFrame = lineFrame(sheet.titleCm + titleRowCm + 2 * marginCm);
 
 /**
  * The part of the item table that one sheet holds. Each column is one element over all lines: a browser sets a thousand lines in
@@ -115,7 +115,9 @@ function columnRules(
 function itemSeparators(lines: readonly Line[], textTop: number): string {
   return lines
     .flatMap(({ isLastOfItem }, index) =>
-      isLastOfItem ? horizontal(sheet.leftCm, textTop + (index + 1) * sheet.lineCm, sheet.printWidthCm) : [],
+      isLastOfItem
+        ? horizontal(sheet.leftCm, textTop + (index + 1) * sheet.lineCm - separatorLiftCm, sheet.printWidthCm)
+        : [],
     )
     .join('');
 }

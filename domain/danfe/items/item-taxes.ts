@@ -3,7 +3,7 @@ import { decimal, money } from '../numbers.ts';
 
 /** The item's IBS, CBS and IS in one line, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
 export function itemTaxes(det: XmlElement): string {
-  return [...reform(child(det, 'imposto', 'IBSCBS')), ...selective(child(det, 'imposto', 'IS'))].join('   ');
+  return [...reform(child(det, 'imposto', 'IBSCBS')), ...selective(child(det, 'imposto', 'IS'))].join(' | ');
 }
 
 function reform(group: XmlElement | undefined): string[] {
@@ -30,5 +30,5 @@ function share(name: string, group: XmlElement | undefined, suffix: string): str
 function selective(group: XmlElement | undefined): string[] {
   if (!group || textOf(group, 'vIS') === undefined) return [];
   const rate = decimal(textOf(group, 'pIS'), 2);
-  return [`IS: BC ${money(textOf(group, 'vBCIS'))}   ${rate}% ${money(textOf(group, 'vIS'))}`];
+  return [`IS: BC ${money(textOf(group, 'vBCIS'))}`, `IS ${rate}% ${money(textOf(group, 'vIS'))}`];
 }
