@@ -2,7 +2,7 @@ import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
-import { type CompanyInput, readCompanyForm } from '../../domain/companies/settings-schema.ts';
+import { readCompanyForm } from '../../domain/companies/settings-schema.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
 import { Refused } from '../refused.ts';
 import { mergeForm } from './merge-form.ts';
@@ -11,10 +11,11 @@ import { setNumbering } from './numbering.ts';
 /**
  * Creates a company with its fiscal settings and numbering.
  *
+ * @param input a `CompanyInput`, checked here
  * @throws {DomainError} `validation_error` with every faulty field
  * @throws {Refused} `company_exists`
  */
-export async function createCompany(orm: Orm, input: CompanyInput): Promise<Company> {
+export async function createCompany(orm: Orm, input: unknown): Promise<Company> {
   const form = readCompanyForm(input);
   try {
     return await acrossCompanies(orm).transactional(async (em) => {
@@ -34,10 +35,11 @@ export async function createCompany(orm: Orm, input: CompanyInput): Promise<Comp
 /**
  * Changes what `patch` names of a company and leaves the rest; null clears a field. Groups (address, taxDefaults, ...) are merged, lists replaced.
  *
+ * @param patch part of a `CompanyInput`, checked here
  * @throws {DomainError} `validation_error`
  * @throws {Refused} `company_not_found`, `company_exists` or `number_in_use`
  */
-export async function setCompany(orm: Orm, reference: string, patch: Partial<CompanyInput>): Promise<Company> {
+export async function setCompany(orm: Orm, reference: string, patch: Record<string, unknown>): Promise<Company> {
   const { id } = await findCompany(orm, reference);
   return acrossCompanies(orm).transactional(async (em) => {
     const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });

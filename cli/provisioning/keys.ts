@@ -29,6 +29,7 @@ export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKe
     ratePerSecond,
     rateBurst,
     expiresAt,
+    revokedAt: null,
   });
   await em.flush();
   return { key, secret };

@@ -1,10 +1,10 @@
-/** What a patch makes of a form: groups are merged one level deep, everything else is replaced. */
+/** What a patch makes of a form: groups are merged, everything else is replaced. */
 export function mergeForm(form: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...form };
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue;
     const present = merged[name];
-    merged[name] = isGroup(present) && isGroup(value) ? { ...present, ...value } : value;
+    merged[name] = isGroup(present) && isGroup(value) ? mergeForm(present, value) : value;
   }
   return merged;
 }

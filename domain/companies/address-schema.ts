@@ -16,15 +16,12 @@ export const addressSchema = z
       .transform(String)
       .refine(isMunicipalityCode, 'deve ser o código do IBGE, com 7 dígitos e dígito verificador correto'),
     city: printable(2, 60),
-    state: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .refine((text) => Object.hasOwn(endpoints.cUF, text), 'deve ser a sigla de uma UF'),
+    state: z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
     zipCode: digits(8, 8, 'deve ter 8 dígitos'),
   })
   .superRefine(({ municipalityCode, state }, context) => {
-    if (isInState(municipalityCode, state)) return;
+    const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // by the fields' own words
+    if (isTold || isInState(municipalityCode, state)) return;
     const of = stateOf(municipalityCode.slice(0, 2));
     context.addIssue({
       code: 'custom',
@@ -32,3 +29,7 @@ export const addressSchema = z
       message: `é um município de ${of}, e a UF do endereço é ${state}`,
     });
   });
+
+function isState(text: string): boolean {
+  return Object.hasOwn(endpoints.cUF, text);
+}

@@ -14,9 +14,12 @@ export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 't
   return { taxId, name, tradeName, environment, settings: { ...settings, series: used } };
 }
 
-/** The form that a company was last given; without its numbering, which moves by itself. */
+/** The form that a company was last given; without its next numbers, which move by themselves. */
 export function formOf({ taxId, name, tradeName, environment, settings }: Company): Record<string, unknown> {
-  return { taxId, name, tradeName, environment, ...settings };
+  const identity = { taxId, name, tradeName, environment };
+  if (!settings) return identity;
+  const series = Object.entries(settings.series).map(([model, used]) => [model, { series: used }]);
+  return { ...identity, ...settings, series: Object.fromEntries(series) };
 }
 
 /** The same, with the next number of each series in use, as it is shown. */

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Certificate } from '../../domain/companies/certificate.entity.ts';
+import { group, leaf } from '../help.ts';
+import { type PasswordSource, readPassword } from '../password.ts';
+import { addCertificate, findCompany, listCertificates, removeCertificate } from '../provisioning.ts';
+import { Refused } from '../refused.ts';
+import type { Shell } from '../shell.ts';
+import { table } from '../table.ts';
+
+type Addition = PasswordSource & { company: string; file: string };
+
+const day = 86_400_000;
+
+/** `lavra certificate add|list|remove` */
+export function certificateCommands(program: Command, shell: Shell): void {
+  const certificate = group(program, 'certificate', 'Certificados A1 das empresas');
+  leaf(certificate, 'add', 'Adiciona um certificado A1 (.pfx ou .p12); a senha é pedida no terminal')
+    .requiredOption('--company <cnpj ou id>', 'empresa do certificado')
+    .requiredOption('--file <arquivo>', 'arquivo .pfx ou .p12')
+    .option('--password-stdin', 'lê a senha da entrada padrão')
+    .option(
+      '--password <senha>',
+      'senha na linha de comando: fica no histórico e na lista de processos, prefira as outras formas',
+    )
+    .action(
+      shell.does(async (session, options: Addition) => {
+        const pfx = await readPfxFile(options.file);
+        const orm = await session.orm();
+        const company = await findCompany(orm, options.company);
+        if (options.password !== undefined)
+          shell.warn('uma senha na linha de comando fica à vista; prefira --password-stdin.');
+        const password = await readPassword(options, 'Senha do certificado: ');
+        const trust = session.trust();
+        const added = await addCertificate(orm, session.masterKey(), { company, pfx, password, trust });
+        return {
+          data: shown(added),
+          text: `Certificado adicionado a ${company.name}: ${added.subject}, válido até ${date(added)}.`,
+        };
+      }),
+    );
+  leaf(certificate, 'list', 'Lista os certificados e até quando valem')
+    .option('--company <cnpj ou id>', 'só os desta empresa')
+    .action(
+      shell.does(async (session, options: { company?: string }) => {
+        const orm = await session.orm();
+        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
+        const certificates = await listCertificates(orm, company);
+        return { data: certificates.map(shown), text: table(certificates.map(row), 'Não há certificados.') };
+      }),
+    );
+  leaf(certificate, 'remove <id>', 'Apaga um certificado com a sua chave privada').action(
+    shell.does(async (session, id: string) => {
+      const removed = await removeCertificate(await session.orm(), id);
+      return { data: shown(removed), text: `Certificado ${removed.subject} apagado.` };
+    }),
+  );
+}
+
+async function readPfxFile(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new Refused('unreadable_file', `Não foi possível ler o arquivo ${path}.`, { cause });
+  }
+}
+
+function shown({ id, company, taxId, subject, issuer, serialNumber, fingerprint, ...rest }: Certificate) {
+  const { notBefore, notAfter, isActive, createdAt } = rest;
+  const facts = { id, companyId: company, taxId, subject, issuer, serialNumber, fingerprint };
+  return { ...facts, notBefore, notAfter, isActive, createdAt };
+}
+
+function row(certificate: Certificate): Record<string, string> {
+  const { id, taxId, subject, notAfter } = certificate;
+  const days = Math.floor((notAfter.getTime() - Date.now()) / day);
+  const state = days < 0 ? 'vencido' : `vence em ${days} dias`;
+  return { Id: id, CNPJ: taxId, Titular: subject, 'Válido até': date(certificate), Estado: state };
+}
+
+function date({ notAfter }: Certificate): string {
+  return notAfter.toISOString().slice(0, 10);
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { formWithNumbering } from '../../domain/companies/company-form.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { readCompanyFile } from '../company-file.ts';
+import { formOfFlags, withCompanyFlags } from '../company-flags.ts';
+import { group, leaf } from '../help.ts';
+import { mergeForm } from '../provisioning/merge-form.ts';
+import { createCompany, findCompany, listCompanies, numberingsOf, setCompany } from '../provisioning.ts';
+import type { Session } from '../session.ts';
+import type { Shell } from '../shell.ts';
+import { table } from '../table.ts';
+
+type Form = Record<string, unknown> & { file?: string };
+
+/** `lavra company create|set|show|list` */
+export function companyCommands(program: Command, shell: Shell): void {
+  const company = group(program, 'company', 'Empresas emissoras e suas configurações fiscais');
+  const fromFile = [
+    '--file <arquivo>',
+    'arquivo JSON com os campos, como "company show --json" mostra; - lê da entrada padrão',
+  ] as const;
+  withCompanyFlags(leaf(company, 'create', 'Cria uma empresa').option(...fromFile)).action(
+    shell.does(async (session, options: Form) => {
+      const created = await createCompany(await session.orm(), await formFrom(options));
+      return { data: await shown(session, created), text: `Empresa ${created.name} criada: ${created.id}` };
+    }),
+  );
+  withCompanyFlags(
+    leaf(company, 'set <empresa>', 'Altera os campos informados de uma empresa (CNPJ ou id)').option(...fromFile),
+  )
+    .addHelpText('after', '\nUm valor vazio (--trade-name "") apaga o campo.')
+    .action(
+      shell.does(async (session, reference: string, options: Form) => {
+        const changed = await setCompany(await session.orm(), reference, await formFrom(options));
+        return { data: await shown(session, changed), text: `Empresa ${changed.name} alterada.` };
+      }),
+    );
+  leaf(company, 'show <empresa>', 'Mostra uma empresa (CNPJ ou id)').action(
+    shell.does(async (session, reference: string) => {
+      const data = await shown(session, await findCompany(await session.orm(), reference));
+      return { data, text: JSON.stringify(data, null, 2) };
+    }),
+  );
+  leaf(company, 'list', 'Lista as empresas').action(
+    shell.does(async (session) => {
+      const companies = await listCompanies(await session.orm());
+      const data = companies.map(({ id, taxId, name, environment, isActive }) => ({
+        id,
+        taxId,
+        name,
+        environment,
+        isActive,
+      }));
+      return { data, text: table(companies.map(row), 'Não há empresas; crie uma com "lavra company create".') };
+    }),
+  );
+}
+
+/** What the file says, and over it what the flags say. */
+async function formFrom(options: Form): Promise<Record<string, unknown>> {
+  const form = options.file === undefined ? {} : await readCompanyFile(options.file);
+  delete form['id']; // "company show" tells it beside the form
+  return mergeForm(form, formOfFlags(options));
+}
+
+async function shown(session: Session, company: Company): Promise<Record<string, unknown>> {
+  const numberings = await numberingsOf(await session.orm(), company);
+  return { id: company.id, ...formWithNumbering(company, numberings) };
+}
+
+function row({ id, taxId, name, environment, settings }: Company): Record<string, string> {
+  return { Id: id, CNPJ: taxId, Nome: name, Ambiente: environment, UF: settings?.address.state ?? '-' };
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { group, leaf } from '../help.ts';
+import { decide, findDocument } from '../resolution.ts';
+import type { Session } from '../session.ts';
+import type { Shell } from '../shell.ts';
+
+/** `lavra documents show|resolve` */
+export function documentCommands(program: Command, shell: Shell): void {
+  const documents = group(program, 'documents', 'Documentos que pedem a decisão de uma pessoa');
+  leaf(
+    documents,
+    'show <documento>',
+    'Mostra onde um documento (id ou chave) está e o que foi dito à SEFAZ sobre ele',
+  ).action(
+    shell.does(async (session, reference: string) => {
+      const data = await story(session, reference);
+      return { data, text: JSON.stringify(data, null, 2) };
+    }),
+  );
+  leaf(
+    documents,
+    'resolve <documento>',
+    'Decide por uma emissão parada (id ou chave): adotar a nota que a SEFAZ tem, ou rejeitar',
+  )
+    .option('--adopt <chave>', 'adota a nota autorizada que a SEFAZ tem com esta chave de acesso')
+    .option('--reject', 'encerra a tentativa como rejeitada')
+    .action(
+      shell.does(async (session, reference: string, options: { adopt?: string; reject?: true }) => {
+        const decision = await decide(session, reference, options);
+        return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
+      }),
+    );
+}
+
+async function story(session: Session, reference: string) {
+  const em = acrossCompanies(await session.orm());
+  const document = await findDocument(session, reference);
+  const emissions = await em.find(
+    Emission,
+    { document: document.id },
+    { orderBy: { attempt: 'asc' }, fields: ['attempt', 'series', 'number', 'accessKey', 'createdAt'] },
+  );
+  const subjects = [...new Set(emissions.map(({ accessKey }) => accessKey))];
+  const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
+  return {
+    ...facts(document),
+    attempts: emissions.map(({ attempt, series, number, accessKey, createdAt }) => {
+      return { attempt, series, number, accessKey, createdAt };
+    }),
+    authorityCalls: calls.map(({ service, subject, startedAt, endedAt, cStat, fault }) => {
+      return { service, subject, startedAt, endedAt, cStat, fault };
+    }),
+  };
+}
+
+function facts({ id, company, type, environment, status, series, number, accessKey, ...rest }: Document) {
+  const { protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt } = rest;
+  const identity = { id, companyId: company, type, environment, status, series, number, accessKey };
+  return { ...identity, protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt };
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import type { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { readExpiry } from '../expiry.ts';
+import { group, leaf } from '../help.ts';
+import { createKey, findCompany, listKeys, revokeKey } from '../provisioning.ts';
+import { readScopes } from '../scopes.ts';
+import type { Shell } from '../shell.ts';
+import { table } from '../table.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+type Creation = {
+  company: string;
+  name: string;
+  scopes?: string;
+  allScopes?: true;
+  expires?: string;
+  rate: number;
+  burst: number;
+};
+
+/** `lavra key create|list|revoke` */
+export function keyCommands(program: Command, shell: Shell): void {
+  const key = group(program, 'key', 'Chaves de API das empresas');
+  leaf(key, 'create', 'Cria uma chave de API; ela é mostrada só desta vez')
+    .requiredOption('--company <cnpj ou id>', 'empresa da chave')
+    .requiredOption('--name <texto>', 'para que serve, como aparece em "key list"')
+    .option('--scopes <lista>', `escopos separados por vírgula: ${companyScopes.join(', ')}`)
+    .option('--all-scopes', 'todos os escopos de empresa')
+    .option(
+      '--expires <prazo>',
+      'validade: uma data (2027-01-31, inclusive, hora de Brasília) ou dias a partir de agora (90d); sem ela, não vence',
+    )
+    .option('--rate <n>', 'pedidos por segundo (padrão: 20)', wholeNumber('--rate', 1, 10_000), 20)
+    .option('--burst <n>', 'pedidos em rajada (padrão: 100)', wholeNumber('--burst', 1, 100_000), 100)
+    .action(
+      shell.does(async (session, options: Creation) => {
+        const scopes = readScopes(options);
+        const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, new Date());
+        const orm = await session.orm();
+        const company = await findCompany(orm, options.company);
+        const { name, rate: ratePerSecond, burst: rateBurst } = options;
+        const { key, secret } = await createKey(orm, { company, name, scopes, expiresAt, ratePerSecond, rateBurst });
+        return {
+          data: { ...shown(key), key: secret },
+          text: `${secret}\n\nGuarde esta chave agora: ela não será mostrada de novo. Para revogar: lavra key revoke ${key.id}`,
+        };
+      }),
+    );
+  leaf(key, 'list', 'Lista as chaves, sem os segredos')
+    .option('--company <cnpj ou id>', 'só as desta empresa')
+    .action(
+      shell.does(async (session, options: { company?: string }) => {
+        const orm = await session.orm();
+        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
+        const keys = await listKeys(orm, company);
+        return { data: keys.map(shown), text: table(keys.map(row), 'Não há chaves.') };
+      }),
+    );
+  leaf(key, 'revoke <id>', 'Revoga uma chave: ela deixa de valer na hora').action(
+    shell.does(async (session, id: string) => {
+      const key = await revokeKey(await session.orm(), id);
+      return { data: shown(key), text: `Chave ${key.hint} (${key.name}) revogada.` };
+    }),
+  );
+}
+
+function shown({ id, company, name, hint, scopes, ratePerSecond, rateBurst, ...dates }: ApiKey) {
+  const { expiresAt, revokedAt, createdAt } = dates;
+  return { id, companyId: company, name, hint, scopes, ratePerSecond, rateBurst, expiresAt, revokedAt, createdAt };
+}
+
+function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey): Record<string, string> {
+  const state = revokedAt ? 'revogada' : expiresAt && expiresAt < new Date() ? 'vencida' : 'ativa';
+  const until = expiresAt?.toISOString() ?? 'não vence';
+  return { Id: id, Chave: hint, Nome: name, Estado: state, 'Vence em': until, Escopos: scopes.join(' ') };
+}

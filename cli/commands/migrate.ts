@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { leaf } from '../help.ts';
+import type { Shell } from '../shell.ts';
+
+/** `lavra migrate` */
+export function migrateCommand(program: Command, shell: Shell): void {
+  leaf(program, 'migrate', 'Cria o banco de dados se faltar e aplica as migrações pendentes').action(
+    shell.does(async (session) => {
+      const orm = await session.orm();
+      await orm.schema.ensureDatabase();
+      const applied = (await orm.migrator.up()).map(({ name }) => name);
+      const text =
+        applied.length > 0 ? applied.map((name) => `aplicada: ${name}`).join('\n') : 'O banco de dados está em dia.';
+      return { data: { applied }, text };
+    }),
+  );
+}

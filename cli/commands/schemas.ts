@@ -1,0 +1,46 @@
+import { delimiter } from 'node:path';
+import type { Command } from 'commander';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
+import { packsInForce } from '../../schemas/packs.ts';
+import { group, leaf } from '../help.ts';
+import { addPack, installedPacks } from '../schema-packs.ts';
+import type { Shell } from '../shell.ts';
+import { table } from '../table.ts';
+
+type Addition = { id: string; validFrom: string; family: string };
+
+/** `lavra schemas list|add` */
+export function schemaCommands(program: Command, shell: Shell): void {
+  const schemas = group(program, 'schemas', 'Pacotes de esquemas XSD com que os documentos são conferidos');
+  leaf(schemas, 'list', 'Lista os pacotes de LAVRA_SCHEMAS e quais estão em vigor').action(
+    shell.does(async (session) => {
+      const packs = installedPacks(session.env());
+      const today = brasiliaDay(new Date());
+      const data = packs.map((pack) => {
+        const inForce = pack.families.filter((family) => packsInForce([pack], family, today).length > 0);
+        return { ...pack, inForce };
+      });
+      const rows = data.map(({ id, validFrom, validUntil, families, inForce, folder }) => ({
+        Id: id,
+        'Vale desde': validFrom,
+        'Vale até': validUntil ?? '-',
+        Famílias: families.join(' '),
+        'Em vigor': inForce.join(' ') || 'não',
+        Pasta: folder,
+      }));
+      return { data, text: table(rows, 'Nenhum pacote: LAVRA_SCHEMAS está vazio.') };
+    }),
+  );
+  leaf(schemas, 'add <origem>', 'Instala um pacote oficial (zip ou pasta), para valer a partir de uma data')
+    .requiredOption('--id <nome>', 'nome do pacote, como PL_011_v1.00')
+    .requiredOption('--valid-from <data>', 'primeiro dia em que vale, AAAA-MM-DD')
+    .option('--family <família>', 'nfe ou nfse', 'nfe')
+    .action(
+      shell.does(async (session, from: string, options: Addition) => {
+        const { folder, files } = await addPack(from, options);
+        const setting = [session.env().schemas, folder].filter(Boolean).join(delimiter);
+        const text = `Pacote ${options.id} instalado (${files} arquivos). Ponha-o na configuração da API e dos workers:\nLAVRA_SCHEMAS=${setting}`;
+        return { data: { id: options.id, folder, files, setting }, text };
+      }),
+    );
+}

@@ -1,0 +1,53 @@
+import { faultInWords } from '../../activities/tax-authority/fault-in-words.ts';
+import type { Identity, Transport } from '../../activities/tax-authority/transport.ts';
+import { TransportFault } from '../../activities/tax-authority/transport-fault.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { readRetConsStatServ } from '../../domain/sefaz/answers.ts';
+import { authorizerOf, endpointOf } from '../../domain/sefaz/endpoints.ts';
+import { envelope, openEnvelope } from '../../domain/sefaz/envelope.ts';
+import { consStatServ } from '../../domain/sefaz/messages.ts';
+import { serviceState } from '../../domain/sefaz/service-state.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+
+const service = 'NfeStatusServico';
+const worstSkewSeconds = 30;
+
+/** The handshake with the authority as this company, what its status service says, and whether its clock agrees with ours. */
+export async function checkAuthority(company: Company, identity: Identity, transport: Transport): Promise<Finding[]> {
+  const { taxId, environment } = company;
+  const state = company.settings?.address.state ?? '';
+  const tls = findingsOf('authority_tls', taxId);
+  const status = findingsOf('authority_status', taxId);
+  const { url, action } = endpointOf({ state, model: '55', environment, service });
+  const { host } = new URL(url);
+  try {
+    const message = envelope(service, consStatServ({ environment, state }));
+    const { body } = await transport.post({ url, action, body: message, identity });
+    const answer = readRetConsStatServ(openEnvelope(body));
+    const { isOperating, sentence } = serviceState(answer);
+    const who = `${authorizerOf(state, '55')} (${environment}): ${sentence}`;
+    const said = isOperating
+      ? status.ok(who)
+      : status.warning(who, 'as emissões esperam e seguem quando o serviço voltar');
+    return [tls.ok(`TLS mútuo com ${host}`), said, ...clock(taxId, answer.dhRecbto)];
+  } catch (error) {
+    if (!(error instanceof TransportFault))
+      return [status.failure(`resposta ilegível (${reasonOf(error)})`, 'confira se o endereço é o da SEFAZ')];
+    const check = error.sent ? status : tls;
+    return [check.failure(faultInWords(error), 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa')];
+  }
+}
+
+function clock(taxId: string, dhRecbto: string | null): Finding[] {
+  if (dhRecbto === null) return [];
+  const { ok, failure } = findingsOf('clock', taxId);
+  const seconds = Math.round((Date.parse(dhRecbto) - Date.now()) / 1000);
+  if (Number.isNaN(seconds)) return [];
+  if (Math.abs(seconds) <= worstSkewSeconds) return [ok('o relógio daqui concorda com o da SEFAZ')];
+  return [
+    failure(
+      `o relógio daqui difere ${seconds} s do da SEFAZ`,
+      'acerte o relógio por NTP: notas do futuro são recusadas (703)',
+    ),
+  ];
+}

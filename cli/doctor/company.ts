@@ -1,0 +1,63 @@
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { SigningIdentity, Identities } from '../../activities/identities.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
+import type { Transport } from '../../activities/tax-authority/transport.ts';
+import { checkAuthority } from './authority.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+
+const day = 86_400_000;
+/** Days before the end of a certificate from which it is spoken of. */
+const noticeDays = 30;
+
+/** Whether a company can issue now: settings, certificate, and the authority's own word. */
+export async function checkCompany(
+  orm: Orm,
+  company: Company,
+  { identities, transport }: { identities: () => Identities; transport: Transport },
+): Promise<Finding[]> {
+  const found = [...checkSettings(company), ...(await checkCertificate(orm, company))];
+  if (found.some(({ status }) => status === 'FAILURE')) return found;
+  const { failure } = findingsOf('certificate', company.taxId);
+  let identity: SigningIdentity | null;
+  try {
+    identity = await identities().of(acrossCompanies(orm), company.id);
+  } catch (error) {
+    return [
+      ...found,
+      failure(`não abre (${reasonOf(error)})`, 'confira a chave mestra, ou adicione o certificado de novo'),
+    ];
+  }
+  return identity ? [...found, ...(await checkAuthority(company, identity.tls, transport))] : found;
+}
+
+function checkSettings({ taxId, settings, environment }: Company): Finding[] {
+  const { ok, warning, failure } = findingsOf('settings', taxId);
+  const mend = (flag: string): string => `lavra company set ${taxId} ${flag}`;
+  if (!settings) return [failure('sem configurações fiscais', mend('--file empresa.json'))];
+  if (settings.stateRegistration === null)
+    return [failure('sem inscrição estadual: a NF-e a exige', mend('--state-registration <ie>'))];
+  const found = [
+    ok(`${settings.taxRegime}, ${settings.address.state}, série ${settings.series['55']}, ${environment}`),
+  ];
+  if (!settings.taxDefaults.cfop) {
+    found.push(warning('sem CFOP padrão: cada item ou regra terá de trazer o seu', mend('--tax-defaults cfop=5102')));
+  }
+  return found;
+}
+
+async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Finding[]> {
+  const { ok, warning, failure } = findingsOf('certificate', taxId);
+  const mend = `lavra certificate add --company ${taxId} --file <arquivo.pfx>`;
+  const [newest] = await acrossCompanies(orm).find(
+    Certificate,
+    { company: id, isActive: true },
+    { orderBy: { notAfter: 'desc' }, limit: 1, fields: ['notAfter', 'subject'] },
+  );
+  if (!newest) return [failure('sem certificado A1', mend)];
+  const days = Math.floor((newest.notAfter.getTime() - Date.now()) / day);
+  const until = newest.notAfter.toISOString().slice(0, 10);
+  if (days < 0) return [failure(`vencido desde ${until}`, mend)];
+  if (days <= noticeDays) return [warning(`vence em ${days} dia(s), em ${until}`, `renove-o e rode: ${mend}`)];
+  return [ok(`${newest.subject}, válido até ${until} (${days} dias)`)];
+}

@@ -1,0 +1,68 @@
+import { createIdentities } from '../../activities/identities.ts';
+import { createTransport } from '../../activities/tax-authority/transport.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { findCompany, listCompanies } from '../provisioning.ts';
+import type { Session } from '../session.ts';
+import { checkBrowser } from './browser.ts';
+import { checkCompany } from './company.ts';
+import { checkDatabase, checkMigrations, checkTenancy } from './database.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { checkMasterKey } from './master-key.ts';
+import { checkNode } from './platform.ts';
+import { checkSchemas } from './schemas.ts';
+import { checkTemporal } from './temporal.ts';
+
+const authorityTimeoutMs = 10_000;
+const companiesAtOnce = 4;
+
+/** Every check in the order in which one would mend them, the independent ones at once; whatever is down, the rest is still told. */
+export async function examine(session: Session, only?: string): Promise<Finding[]> {
+  const [database, temporal, browser] = await Promise.all([
+    safely('database', () => examineDatabase(session, only)),
+    safely('temporal', async () => checkTemporal(session.temporal())),
+    safely('browser', checkBrowser),
+  ]);
+  const schemas = await safely('schemas', async () => checkSchemas(session.env()));
+  const general = (finding: Finding): boolean => finding.company === undefined;
+  const companies = database.filter((finding) => !general(finding));
+  return [...checkNode(), ...database.filter(general), ...temporal, ...browser, ...schemas, ...companies];
+}
+
+async function examineDatabase(session: Session, only: string | undefined): Promise<Finding[]> {
+  const orm = await session.orm();
+  const database = await checkDatabase(orm);
+  if (database.some(({ check, status }) => check === 'database' && status === 'FAILURE')) return database;
+  const migrations = await safely('migrations', () => checkMigrations(orm));
+  if (migrations.some(({ status }) => status === 'FAILURE')) return [...database, ...migrations];
+  const tenancy = await safely('tenancy', () => checkTenancy(orm));
+  const masterKey = await checkMasterKey(orm, () => session.masterKey());
+  return [...database, ...migrations, ...tenancy, ...masterKey, ...(await examineCompanies(session, orm, only))];
+}
+
+async function examineCompanies(session: Session, orm: Orm, only: string | undefined): Promise<Finding[]> {
+  const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
+  const { caBundle, address } = session.authority();
+  const transport = createTransport({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
+  const identities = () => createIdentities(session.masterKey());
+  const found: Finding[] = [];
+  try {
+    for (let first = 0; first < companies.length; first += companiesAtOnce) {
+      const some = companies.slice(first, first + companiesAtOnce);
+      const check = (company: Company) =>
+        safely('company', () => checkCompany(orm, company, { identities, transport }), company.taxId);
+      found.push(...(await Promise.all(some.map(check))).flat());
+    }
+  } finally {
+    await transport.close();
+  }
+  return found;
+}
+
+async function safely(check: string, work: () => Promise<Finding[]>, company?: string): Promise<Finding[]> {
+  try {
+    return await work();
+  } catch (error) {
+    return [findingsOf(check, company).failure(reasonOf(error), 'corrija o que a mensagem diz e rode de novo')];
+  }
+}

@@ -1,0 +1,21 @@
+/** What a check found: all well, something to do soon, or something that does not work. */
+export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
+
+/** One line of the doctor. `check` is stable, for scripts; `mend` says what to do about it. */
+export type Finding = { check: string; company?: string; status: FindingStatus; message: string; mend?: string };
+
+/** Findings of one check about one thing. */
+export function findingsOf(check: string, company?: string) {
+  const about = company === undefined ? { check } : { check, company };
+  return {
+    ok: (message: string): Finding => ({ ...about, status: 'OK', message }),
+    warning: (message: string, mend: string): Finding => ({ ...about, status: 'WARNING', message, mend }),
+    failure: (message: string, mend: string): Finding => ({ ...about, status: 'FAILURE', message, mend }),
+  };
+}
+
+/** The first line of whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message || error.name : String(error);
+  return words.split('\n')[0]?.trim() ?? '';
+}

@@ -1,0 +1,44 @@
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/access/seal.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+
+type Stored = { owner: string; box: SealedBox };
+
+/** Whether the master key opens what is stored: all certificates and webhook secrets. */
+export async function checkMasterKey(orm: Orm, masterKey: () => MasterKey): Promise<Finding[]> {
+  const { ok, failure } = findingsOf('master_key');
+  const mend = 'use a chave mestra com que os segredos foram selados (LAVRA_MASTER_KEY ou LAVRA_MASTER_KEY_FILE)';
+  try {
+    const key = masterKey();
+    const boxes = await storedBoxes(orm);
+    const closed = boxes.filter((stored) => !opens(key, stored));
+    if (closed.length > 0) return [failure(`${closed.length} de ${boxes.length} segredos não abrem`, mend)];
+    return [ok(`chave ${key.id}, abre os ${boxes.length} segredos guardados`)];
+  } catch (error) {
+    return [failure(reasonOf(error), 'gere uma com "openssl rand -base64 32" e guarde-a fora do banco de dados')];
+  }
+}
+
+async function storedBoxes(orm: Orm): Promise<Stored[]> {
+  const em = acrossCompanies(orm);
+  const certificates = await em.findAll(Certificate, { fields: ['company', 'sealed'] });
+  const endpoints = await em.findAll(WebhookEndpoint, { fields: ['company', 'sealedSecret'] });
+  return [
+    ...certificates.map(({ id, company, sealed }) => ({ owner: sealOwner.certificate(company, id), box: sealed })),
+    ...endpoints.map(({ id, company, sealedSecret }) => ({
+      owner: sealOwner.webhookSecret(company, id),
+      box: sealedSecret,
+    })),
+  ];
+}
+
+function opens(key: MasterKey, { owner, box }: Stored): boolean {
+  try {
+    unseal(key, owner, box);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Client } from '@temporalio/client';
+import { queues, searchAttributes } from '../../temporal/queues.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { within } from './within.ts';
+
+const patienceMs = 5_000;
+/** A worker's long poll lasts a minute; one not seen for longer than this is gone. */
+const polledWithinMs = 2 * 60_000;
+/** TaskQueueType of Temporal's API. */
+const workflowQueue = 1;
+
+/** Whether Temporal answers, its namespace is ready, and workers take from its queues. */
+export async function checkTemporal(client: Client): Promise<Finding[]> {
+  const { ok, failure } = findingsOf('temporal');
+  const { namespace } = client.options;
+  try {
+    await within(
+      patienceMs,
+      client.withDeadline(Date.now() + patienceMs, () => client.workflowService.describeNamespace({ namespace })),
+    );
+  } catch (error) {
+    return [
+      failure(
+        `não responde (${reasonOf(error)})`,
+        'confira TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE e se o Temporal está no ar',
+      ),
+    ];
+  }
+  const found = [ok(`no ar, namespace ${namespace}`)];
+  found.push(...(await attributes(client)));
+  for (const queue of Object.values(queues)) found.push(await pollers(client, queue));
+  return found;
+}
+
+async function attributes({ connection, options: { namespace } }: Client): Promise<Finding[]> {
+  const { ok, failure } = findingsOf('search_attributes');
+  try {
+    const answer = await within(patienceMs, connection.operatorService.listSearchAttributes({ namespace }));
+    const missing = Object.values(searchAttributes).filter((name) => !(name in answer.customAttributes));
+    if (missing.length === 0) return [ok(Object.values(searchAttributes).join(', '))];
+    return [
+      failure(
+        `faltam ${missing.join(', ')}`,
+        'o worker os cria ao iniciar; na Temporal Cloud, crie-os no painel, do tipo Keyword',
+      ),
+    ];
+  } catch (error) {
+    return [failure(reasonOf(error), 'confira as permissões da chave de API do Temporal')];
+  }
+}
+
+async function pollers({ workflowService, options: { namespace } }: Client, queue: string): Promise<Finding> {
+  const { ok, failure } = findingsOf('workers');
+  try {
+    const request = { namespace, taskQueue: { name: queue }, taskQueueType: workflowQueue };
+    const { pollers: seen } = await within(patienceMs, workflowService.describeTaskQueue(request));
+    const recent = (seen ?? []).filter(
+      ({ lastAccessTime }) => Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1000 < polledWithinMs,
+    );
+    if (recent.length > 0) return ok(`${recent.length} worker(s) na fila ${queue}`);
+    return failure(`nenhum worker na fila ${queue}`, 'inicie um worker: npm run worker');
+  } catch (error) {
+    return failure(`fila ${queue}: ${reasonOf(error)}`, 'confira o Temporal');
+  }
+}

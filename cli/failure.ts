@@ -1,0 +1,59 @@
+import { ConnectionException, DriverException, TableNotFoundException } from '@mikro-orm/core';
+import { CommanderError } from 'commander';
+import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
+import { DomainError, type Issue } from '../domain/errors.ts';
+import { TemporalUnavailable } from '../temporal/start.ts';
+import { Refused } from './refused.ts';
+import { misuseOf } from './misuse.ts';
+
+/** A failure as it is printed: a stable code and one sentence. */
+export type Failure = { code: string; message: string; issues?: Issue[] };
+
+const unreachable = ['database_unavailable', 'temporal_unavailable'];
+
+/** What went wrong, for the one who typed the command; null when nothing did (help was asked for). */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof CommanderError) return misuseOf(error);
+  if (error instanceof Refused) return { code: error.code, message: error.message };
+  if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
+  if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
+  if (error instanceof TableNotFoundException) {
+    return {
+      code: 'migrations_pending',
+      message: 'O banco de dados não tem as tabelas do Lavra; rode "lavra migrate".',
+    };
+  }
+  if (isDatabaseAway(error)) {
+    return {
+      code: 'database_unavailable',
+      message: `O banco de dados não responde; confira DATABASE_URL (${words(error)}).`,
+    };
+  }
+  if (error instanceof TemporalUnavailable) {
+    return { code: 'temporal_unavailable', message: 'O Temporal não responde; confira TEMPORAL_ADDRESS.' };
+  }
+  return { code: 'internal_error', message: `Erro inesperado: ${words(error)}` };
+}
+
+/** The failure as a person reads it. */
+export function inWords({ code, message, issues = [] }: Failure): string {
+  return [`Erro: ${message} [${code}]`, ...issues.map((issue) => `  ${issue.path}: ${issue.message}`), ''].join('\n');
+}
+
+export function exitCodeOf({ code }: Failure): number {
+  if (code === 'usage') return 2;
+  if (unreachable.includes(code)) return 3;
+  return code === 'internal_error' ? 70 : 1;
+}
+
+/** The driver tells a server that is away by the system's codes, a database that does not exist or refuses by SQL states. */
+function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof ConnectionException) return true;
+  if (!(error instanceof DriverException)) return false;
+  const code = String(error.code ?? '');
+  return /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|08|28|3D|57P)/.test(code) || /connect/i.test(error.message);
+}
+
+function words(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.trim() ?? '';
+}

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { version } from '../config/version.ts';
+import { certificateCommands } from './commands/certificate.ts';
+import { companyCommands } from './commands/company.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { documentCommands } from './commands/documents.ts';
+import { keyCommands } from './commands/key.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { schemaCommands } from './commands/schemas.ts';
+import { inPortuguese } from './help.ts';
+import type { Shell } from './shell.ts';
+
+/** The whole command line. */
+export function createProgram(shell: Shell): Command {
+  const program = inPortuguese(new Command('lavra'))
+    .description('Lavra: documentos fiscais eletrônicos na sua própria infraestrutura.')
+    .version(version, '-V, --version', 'mostra a versão');
+  for (const add of [
+    companyCommands,
+    certificateCommands,
+    keyCommands,
+    documentCommands,
+    schemaCommands,
+    doctorCommand,
+    migrateCommand,
+  ]) {
+    add(program, shell);
+  }
+  return program;
+}

@@ -1,0 +1,57 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { acrossCompanies } from '../config/orm.ts';
+import { Document } from '../domain/documents/document.entity.ts';
+import type { Resolution } from '../domain/emission/progress.ts';
+import { isAccessKey } from '../domain/nfe/access-key.ts';
+import { resolveEmission, TemporalUnavailable } from '../temporal/start.ts';
+import { Refused } from './refused.ts';
+import type { Session } from './session.ts';
+
+const deadlineMs = 5_000;
+
+type Choice = { adopt?: string; reject?: true };
+
+/**
+ * A document by its id or its access key.
+ *
+ * @throws {Refused} `document_not_found`
+ */
+export async function findDocument(session: Session, reference: string): Promise<Document> {
+  const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(reference);
+  const em = acrossCompanies(await session.orm());
+  const document = await em.findOne(Document, isId ? { id: reference } : { accessKey: reference });
+  if (document) return document;
+  throw new Refused('document_not_found', `Não há documento "${reference}".`);
+}
+
+/**
+ * Tells the run of a stopped emission what a person decided.
+ *
+ * @throws {Refused} `invalid_input`, `document_not_found`, or `invalid_state` when no emission waits
+ * @throws {TemporalUnavailable}
+ */
+export async function decide(session: Session, reference: string, choice: Choice) {
+  const resolution = resolutionOf(choice);
+  const { id: documentId, status, attempt } = await findDocument(session, reference);
+  if (status !== 'PROCESSING') {
+    throw new Refused('invalid_state', `O documento está ${status}: não há emissão à espera de decisão.`);
+  }
+  const client = session.temporal();
+  const signal = () => resolveEmission(client, { documentId, attempt }, resolution);
+  await client.withDeadline(Date.now() + deadlineMs, signal).catch((cause: unknown) => {
+    if (cause instanceof WorkflowNotFoundError) {
+      throw new Refused('invalid_state', 'A emissão deste documento não está em curso no Temporal.', { cause });
+    }
+    throw new TemporalUnavailable('Temporal did not take the decision in time', { cause });
+  });
+  return { documentId, attempt, resolution };
+}
+
+function resolutionOf({ adopt, reject }: Choice): Resolution {
+  if ((adopt === undefined) === (reject === undefined)) {
+    throw new Refused('invalid_input', 'Informe --adopt <chave> ou --reject, um dos dois.');
+  }
+  if (adopt === undefined) return { reject: true };
+  if (!isAccessKey(adopt)) throw new Refused('invalid_input', `"${adopt}" não é uma chave de acesso válida.`);
+  return { adopt };
+}

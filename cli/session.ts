@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import { Client, Connection } from '@temporalio/client';
+import { type Env, readEnv } from '../config/env.ts';
+import { createOrm, type Orm } from '../config/orm.ts';
+import { type MasterKey, masterKey } from '../domain/access/seal.ts';
+import { connectionOptions } from '../temporal/client.ts';
+import { Refused } from './refused.ts';
+
+/** What commands work with; each part is opened when a command first asks for it. */
+export type Session = {
+  env(): Env;
+  orm(): Promise<Orm>;
+  temporal(): Client;
+  masterKey(): MasterKey;
+  /** Roots and intermediates in which a certificate's chain may end, in PEM. */
+  trust(): string[];
+  /** How the authority is reached: what it is trusted by, and where it is dialled if not where DNS says. */
+  authority(): { caBundle: string | undefined; address: { host: string; port: number } | undefined };
+  close(): Promise<void>;
+};
+
+/** Opens nothing yet, so that help works with nothing configured. */
+export function openSession(): Session {
+  let env: Env | undefined;
+  let orm: Promise<Orm> | undefined;
+  let temporal: Client | undefined;
+  const settings = (): Env => (env ??= settled(readEnv));
+  return {
+    env: settings,
+    orm: () => (orm ??= createOrm(settings().databaseUrl, { pool: 4 })),
+    temporal: () => (temporal ??= impatientClient(settings())),
+    masterKey: () => readMasterKey(settings()),
+    trust: () => [...bundle(settings()), ...rootCertificates],
+    authority: () => ({ caBundle: bundle(settings())[0], address: dialled(settings()) }),
+    async close() {
+      await orm?.then((open) => open.close()).catch(() => {}); // never opened: nothing to close
+      await temporal?.connection.close();
+    },
+  };
+}
+
+/** Without the usual retries: someone waits at the terminal, and a retry that outlives its connection ends the process. */
+function impatientClient(env: Env): Client {
+  const connection = Connection.lazy({ ...connectionOptions(env), interceptors: [], connectTimeout: 5_000 });
+  return new Client({ connection, namespace: env.temporal.namespace });
+}
+
+function bundle({ caBundleFile }: Env): string[] {
+  return caBundleFile === undefined ? [] : [settled(() => readFileSync(caBundleFile, 'utf8'))];
+}
+
+function readMasterKey(env: Env): MasterKey {
+  try {
+    return masterKey(env.masterKeyBytes());
+  } catch (cause) {
+    const unreadable = cause instanceof Error && 'path' in cause ? ` (não foi possível ler ${String(cause.path)})` : '';
+    const mend = 'defina LAVRA_MASTER_KEY (32 bytes em base64) ou LAVRA_MASTER_KEY_FILE';
+    throw new Refused('invalid_settings', `A chave mestra falta ou é inválida: ${mend}${unreadable}.`, { cause });
+  }
+}
+
+function dialled({ authorityAddress }: Env): { host: string; port: number } | undefined {
+  if (authorityAddress === undefined) return undefined;
+  const { hostname, port } = settled(() => new URL(`tcp://${authorityAddress}`));
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+function settled<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new Refused('invalid_settings', `Configuração inválida: ${detail}`, { cause });
+  }
+}
