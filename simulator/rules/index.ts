@@ -1,6 +1,36 @@
 import { accessKeyRules } from './access-key.ts';
 import { deskRules } from './desk.ts';
+import { destinationIcmsRules } from './destination-icms.ts';
+import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
+import { classificationRules } from './ibs-cbs/classification.ts';
+import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
+import { icmsRules } from './icms.ts';
+import { identificationRules } from './identification.ts';
+import { itemRules } from './items.ts';
+import { issuerRules, recipientRules, thirdPartyRules } from './parties.ts';
+import { billingRules, paymentRules } from './payments.ts';
+import { purposeRules } from './purposes.ts';
 import type { Rule } from './rule.ts';
+import { supplementRules } from './supplement.ts';
+import { totalRules } from './totals.ts';
 
 /** Every rule about a note, in the order of the layout; the first that is broken is the answer. */
-export const noteRules: readonly Rule[] = [...deskRules, ...accessKeyRules];
+export const noteRules: readonly Rule[] = [
+  ...deskRules,
+  ...accessKeyRules,
+  ...identificationRules,
+  ...purposeRules,
+  ...issuerRules,
+  ...recipientRules,
+  ...itemRules,
+  ...icmsRules,
+  ...destinationIcmsRules,
+  ...classificationRules,
+  ...ibsCbsAmountRules,
+  ...totalRules,
+  ...ibsCbsTotalRules,
+  ...thirdPartyRules,
+  ...billingRules,
+  ...paymentRules,
+  ...supplementRules,
+];

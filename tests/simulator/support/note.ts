@@ -10,6 +10,8 @@ export type NoteOptions = {
   issuedAt?: Date;
   /** Changes the content before the key is made, each text for the other. */
   edits?: readonly (readonly [string | RegExp, string])[];
+  /** Changes the first 43 characters of the key, so that Id and fields part. */
+  rekey?: (first43: string) => string;
   /** Changes the signed note. */
   afterSigning?: (xml: string) => string;
 };
@@ -28,7 +30,7 @@ export function signedNote(certificate: A1Certificate, options: NoteOptions = {}
     if (content === content.replace(from, to)) throw new Error(`${String(from)} is not in the note`);
     content = content.replace(from, to);
   }
-  const first43 = keyOf(content);
+  const first43 = options.rekey?.(keyOf(content)) ?? keyOf(content);
   const chNFe = first43 + checkDigit(first43);
   const infNFe = `<infNFe Id="NFe${chNFe}" versao="4.00">${content.replace('<cDV/>', `<cDV>${chNFe.at(-1)}</cDV>`)}</infNFe>`;
   const signed = sign(`<NFe xmlns="${nfe}">${infNFe}</NFe>`, 'infNFe', certificate);

@@ -1,0 +1,65 @@
+import { child, textOf } from '../xml/element.ts';
+import { amount, near } from './amount.ts';
+import { interstateRate, isImported, percentage } from './icms.ts';
+import type { Item, Note } from './note.ts';
+import { isOutside } from './parties.ts';
+import type { Rule } from './rule.ts';
+import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
+
+const remittance = /^69/;
+const exemptFromGroup = ['6552', '6922', '6929'];
+const untaxed = ['40', '41', '50', '103', '300', '400'];
+
+/** Group NA: the difference of rates that is due to the state of a final consumer who pays no ICMS. */
+export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
+  itemRule(694, 'NA01-20', (item, note) => isDue(note) && !isExempt(item, note) && group(item) === undefined),
+  itemRule(695, 'NA01-30', (item, note) => !isDue(note) && group(item) !== undefined),
+  itemRule(697, 'NA09-10', (item) => group(item) !== undefined && isImported(item.icms) !== rate(item).eq(4)),
+  itemRule(
+    698,
+    'NA09-30',
+    (item, note) => group(item) !== undefined && !rate(item).eq(4) && !rate(item).eq(interstateRate(note)),
+  ),
+  itemRule(699, 'NA11-10', (item) => group(item) !== undefined && !amount(group(item), 'pICMSInterPart').eq(100)),
+  itemRule(793, 'NA13-10', (item) => {
+    const base = child(group(item), 'vBCFCPUFDest') ? 'vBCFCPUFDest' : 'vBCUFDest';
+    const due = percentage(amount(group(item), base), amount(group(item), 'pFCPUFDest'));
+    return !near(due, amount(group(item), 'vFCPUFDest'));
+  }),
+  itemRule(815, 'NA15-10', (item) => {
+    const difference = amount(group(item), 'pICMSUFDest').minus(rate(item));
+    return !near(percentage(amount(group(item), 'vBCUFDest'), difference), amount(group(item), 'vICMSUFDest'));
+  }),
+]);
+
+function group({ taxes }: Item): ReturnType<typeof child> {
+  return child(taxes, 'ICMSUFDest');
+}
+
+function rate(item: Item): ReturnType<typeof amount> {
+  return amount(group(item), 'pICMSInter');
+}
+
+function isDue(note: Note): boolean {
+  const { ide } = note;
+  return (
+    textOf(ide, 'idDest') === '2' && textOf(ide, 'indFinal') === '1' && textOf(ide, 'tpNF') === '1' && isOutside(note)
+  );
+}
+
+/** Exceptions of rule NA01-20: Simples, other purposes, services, untaxed goods, remittances, delivery at home. */
+function isExempt({ taxes, icms, product }: Item, { emit, ide, infNFe }: Note): boolean {
+  const cfop = textOf(product, 'CFOP') ?? '';
+  const code = textOf(icms, 'CST') ?? textOf(icms, 'CSOSN') ?? '';
+  return (
+    isOneOf(emit, 'CRT', '1', '4') ||
+    textOf(ide, 'finNFe') !== '1' ||
+    child(taxes, 'ISSQN') !== undefined ||
+    icms?.name === 'ICMSPart' ||
+    child(product, 'comb') !== undefined ||
+    untaxed.includes(code) ||
+    remittance.test(cfop) ||
+    exemptFromGroup.includes(cfop) ||
+    child(infNFe, 'entrega') !== undefined
+  );
+}

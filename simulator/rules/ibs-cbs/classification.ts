@@ -1,0 +1,60 @@
+import { child, textOf } from '../../xml/element.ts';
+import type { Item, Note } from '../note.ts';
+import type { Rule, Scene } from '../rule.ts';
+import { isNfce, itemRule } from '../rule.ts';
+import type { Classification, Situation } from './tables.ts';
+import { classifications, situations } from './tables.ts';
+
+/** From when notes of the normal regime must carry the group in homologation; no date is set for production. */
+const mandatorySince = '2026-07-01';
+
+type Group = keyof Situation;
+
+/** Codes for a group that a situation does not admit, and for one that it demands. */
+const groups: readonly (readonly [Group, number, number])[] = [
+  ['gIBSCBS', 1021, 1022],
+  ['gIBSCBSMono', 1151, 1116],
+  ['gTransfCred', 1131, 1132],
+  ['gAjusteCompet', 1169, 1170],
+  ['gCredPresIBSZFM', 1134, 1135],
+];
+
+/** Group UB, first part: whether the group is there, and whether its codes fit each other and what follows them. */
+export const classificationRules: readonly Rule[] = [
+  itemRule(1115, 'UB12-10', (item, note, scene) => item.ibsCbs === undefined && isMandatory(note, scene)),
+  itemRule(1020, 'UB13-10', (item) => item.ibsCbs !== undefined && situationOf(item) === undefined),
+  itemRule(1023, 'UB14-10', (item) => item.ibsCbs !== undefined && classificationOf(item) === undefined),
+  itemRule(1024, 'UB14-20', (item) => {
+    const found = classificationOf(item);
+    return found !== undefined && found.situation !== textOf(item.ibsCbs, 'CST');
+  }),
+  itemRule(1025, 'UB14-30', (item, note) => {
+    const found = classificationOf(item);
+    return found !== undefined && !found.models.has(isNfce(note) ? '65' : '55');
+  }),
+  ...groups.flatMap(([group, undue, missing]) => [
+    itemRule(undue, `UB ${group}`, (item) => hasGroup(item, group) && situationOf(item)?.[group] === false),
+    itemRule(missing, `UB ${group}`, (item) => !hasGroup(item, group) && situationOf(item)?.[group] === true),
+  ]),
+];
+
+export function situationOf({ ibsCbs }: Item): Situation | undefined {
+  return situations.get(textOf(ibsCbs, 'CST') ?? '');
+}
+
+export function classificationOf({ ibsCbs }: Item): Classification | undefined {
+  return classifications.get(textOf(ibsCbs, 'cClassTrib') ?? '');
+}
+
+function hasGroup({ ibsCbs }: Item, group: Group): boolean {
+  return child(ibsCbs, group) !== undefined;
+}
+
+function isMandatory({ ide, emit }: Note, { endpoint }: Scene): boolean {
+  return (
+    endpoint.environment === 2 &&
+    textOf(emit, 'CRT') === '3' &&
+    (textOf(ide, 'dhEmi') ?? '') >= mandatorySince &&
+    !['2', '4'].includes(textOf(ide, 'finNFe') ?? '')
+  );
+}

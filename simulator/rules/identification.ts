@@ -1,0 +1,97 @@
+import { children, textOf } from '../xml/element.ts';
+import type { Note } from './note.ts';
+import { taxIdOf } from './note.ts';
+import type { Rule, Scene } from './rule.ts';
+import { isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const futureToleranceMs = 5 * minuteMs;
+const consumerDelayMs = 5 * minuteMs;
+const longestDelayMs = 30 * dayMs;
+const longestExitMs = 30 * dayMs;
+const contingencies = ['2', '4', '5'];
+const offline = '9';
+const asked = ['2', '3', '4', '9'];
+
+const ofNfe: readonly Rule[] = [
+  noteRule(
+    228,
+    'B09-20',
+    (note, scene) => !isOneOf(note.ide, 'tpEmis', ...contingencies) && age(note, scene) > longestDelayMs,
+  ),
+  noteRule(504, 'B10-20', ({ ide }, { at }) => instant(textOf(ide, 'dhSaiEnt')) > at.getTime() + longestExitMs),
+  noteRule(506, 'B10-40', ({ ide }) => textOf(ide, 'tpNF') === '1' && instant(textOf(ide, 'dhSaiEnt')) < issued(ide)),
+  noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
+  noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== '6'),
+  noteRule(254, 'B25-30', ({ ide }) => textOf(ide, 'finNFe') === '2' && references(ide) === 0),
+  noteRule(255, 'B25-40', ({ ide }) => textOf(ide, 'finNFe') === '2' && references(ide) > 1),
+  noteRule(
+    321,
+    'B25-70',
+    (note) => textOf(note.ide, 'finNFe') === '4' && references(note.ide) === 0 && !refersByItem(note),
+  ),
+  noteRule(794, 'B25b-10', ({ ide }) => textOf(ide, 'indPres') === '4'),
+  noteRule(
+    434,
+    'B25c-10',
+    ({ ide }) =>
+      isOneOf(ide, 'indPres', ...asked) &&
+      textOf(ide, 'tpNF') === '1' &&
+      textOf(ide, 'finNFe') === '1' &&
+      textOf(ide, 'indIntermed') === undefined,
+  ),
+];
+
+const ofNfce: readonly Rule[] = [
+  noteRule(
+    704,
+    'B09-40',
+    (note, scene) => textOf(note.ide, 'tpEmis') !== offline && age(note, scene) > consumerDelayMs,
+  ),
+  noteRule(705, 'B10-10', ({ ide }) => textOf(ide, 'dhSaiEnt') !== undefined),
+  noteRule(706, 'B11-10', ({ ide }) => textOf(ide, 'tpNF') === '0'),
+  noteRule(707, 'B11a-10', ({ ide }) => textOf(ide, 'idDest') !== '1'),
+  noteRule(709, 'B21-10', ({ ide }) => !isOneOf(ide, 'tpImp', '0', '4', '5')),
+  noteRule(714, 'B22-34', ({ ide }) => isOneOf(ide, 'tpEmis', '2', '4', '5')),
+  noteRule(715, 'B25-20', ({ ide }) => textOf(ide, 'finNFe') !== '1'),
+  noteRule(716, 'B25a-10', ({ ide }) => textOf(ide, 'indFinal') !== '1'),
+  noteRule(717, 'B25b-20', ({ ide }) => !isOneOf(ide, 'indPres', '1', '4')),
+  noteRule(708, 'BA01-10', ({ ide }) => references(ide) > 0),
+];
+
+/** Group B: dates, kind of print and emission, purpose, presence, contingency. */
+export const identificationRules: readonly Rule[] = [
+  noteRule(703, 'B09-10', (note, scene) => age(note, scene) < -futureToleranceMs),
+  noteRule(271, 'B12-20', ({ ide }) => textOf(ide, 'cMunFG')?.slice(0, 2) !== textOf(ide, 'cUF')),
+  noteRule(266, 'B07-10', ({ key }) => key.series >= 890 && key.series <= 899),
+  noteRule(503, 'C02-30', ({ key, emit }) => taxIdOf(emit).length === 14 && key.series >= 920 && key.series <= 969),
+  noteRule(495, 'C02a-10', ({ key, emit }) => taxIdOf(emit).length === 11 && (key.series < 920 || key.series > 969)),
+  ...onlyIf(isNfe, ofNfe),
+  ...onlyIf(isNfce, ofNfce),
+  noteRule(435, 'B25c-20', ({ ide }) => !isOneOf(ide, 'indPres', ...asked) && textOf(ide, 'indIntermed') !== undefined),
+  noteRule(556, 'B28-10', ({ ide }) => textOf(ide, 'tpEmis') === '1' && textOf(ide, 'dhCont') !== undefined),
+  noteRule(557, 'B28-20', ({ ide }) => !isOneOf(ide, 'tpEmis', '1', '3') && textOf(ide, 'dhCont') === undefined),
+  noteRule(558, 'B28-30', ({ ide }, { at }) => instant(textOf(ide, 'dhCont')) > at.getTime() + futureToleranceMs),
+];
+
+function age({ ide }: Note, { at }: Scene): number {
+  return at.getTime() - issued(ide);
+}
+
+function issued(ide: Note['ide']): number {
+  return instant(textOf(ide, 'dhEmi'));
+}
+
+/** Milliseconds, or NaN where there is no date: every comparison with it is false. */
+function instant(text: string | undefined): number {
+  return Date.parse(text ?? '');
+}
+
+function references(ide: Note['ide']): number {
+  return children(ide, 'NFref').length;
+}
+
+function refersByItem({ items }: Note): boolean {
+  return items.some(({ det }) => children(det, 'DFeReferenciado').length > 0);
+}
