@@ -66,7 +66,8 @@ function placed(columns: readonly MeasuredColumn[]): (MeasuredColumn & PlacedCol
 
 function cellLines(column: MeasuredColumn & PlacedColumn, text: string): string[] {
   if (!column.isElastic && !column.widestCm) return [text];
-  const innerCm = column.widthCm - 2 * sheet.paddingCm;
+  // The widest text fits to the hundredth of a millimetre, and must not be broken for a binary fraction.
+  const innerCm = column.widthCm - 2 * sheet.paddingCm + 0.001;
   return text.split('\n').flatMap((paragraph) => wrapText(paragraph, innerCm, { sizePt: sheet.smallPt }));
 }
 
