@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker';
+import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { createOrm, type Orm } from '../../config/orm.ts';
+import { quietRuntime } from './quiet-runtime.ts';
 
 export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
 /** Folder of the schema pack in force. */
@@ -23,7 +24,7 @@ export async function testOrm(): Promise<Orm> {
 }
 
 export async function testTemporal(): Promise<{ client: Client; native: NativeConnection }> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  quietRuntime();
   const address = process.env.TEST_TEMPORAL!;
   const [connection, native] = await Promise.all([
     Connection.connect({ address }),

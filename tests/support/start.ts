@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger, Runtime } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createOrm } from '../../config/orm.ts';
 import { freePorts } from '../../local/free-ports.ts';
 import { startPostgres } from '../../local/postgres.ts';
@@ -11,6 +11,7 @@ import { temporalExecutable } from '../../local/temporal-executable.ts';
 import { startTemporal } from '../../local/temporal.ts';
 import { timeSkippingServer } from '../../local/time-skipping-server.ts';
 import { workflowsPath } from '../../temporal/worker.ts';
+import { quietRuntime } from './quiet-runtime.ts';
 
 const started = Date.now();
 const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
@@ -50,7 +51,7 @@ async function postgresWithTemplate(folder: string, port: number) {
 }
 
 async function temporalServer(port: number) {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  quietRuntime();
   const temporal = await startTemporal({
     executable: await temporalExecutable(localSettings(), say),
     port,

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { startEmission } from '../../temporal/start.ts';
+import { emissionId } from '../../temporal/queues.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument, sale } from '../support/sale.ts';
+
+let house: House;
+let company: Company;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company } = await house.openCompany());
+});
+afterAll(() => house.close());
+
+test('a note is authorized, its XML whole and its number the first', async () => {
+  const { document, emission } = await emit();
+  expect(document).toMatchObject({ status: 'AUTHORIZED', number: 1, series: 1, cStat: '100', waitingFor: null });
+  expect(document.protocolNumber).toMatch(/^\d{15}$/);
+  expect(emission?.procXml).toContain(emission?.signedXml);
+});
+
+test('what cannot be issued is rejected with every fault, and no number is used', async () => {
+  const before = await nextNumber();
+  const { document } = await emit({ ...sale, items: [{ ...sale.items[0]!, ncm: '1', cfop: '6102' }] });
+  expect(document.status).toBe('REJECTED');
+  expect(document.rejectionReason).toContain('items[0].ncm');
+  expect(await nextNumber()).toBe(before);
+});
+
+test('an answer that got lost is asked for, and the note is sent once', async () => {
+  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeAutorizacao' });
+  const { document, calls } = await emit();
+  expect(document.status).toBe('AUTHORIZED');
+  expect(calls.map(({ service, cStat }) => [service, cStat])).toEqual([
+    ['NfeAutorizacao', null],
+    ['NfeConsultaProtocolo', '100'],
+  ]);
+});
+
+test('50 notes at once get 50 numbers in a row', async () => {
+  const first = await nextNumber();
+  const documents = await Promise.all(Array.from({ length: 50 }, () => emit()));
+  const numbers = documents.map(({ document }) => document.number).toSorted((a, b) => a - b);
+  expect(documents.every(({ document }) => document.status === 'AUTHORIZED')).toBe(true);
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => first + at));
+});
+
+async function emit(payload = sale) {
+  const { id, attempt } = await processingDocument(house.orm, company, { payload });
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  const em = acrossCompanies(house.orm);
+  const document = await em.findOneOrFail(Document, { id });
+  const emission = await em.findOne(Emission, { document: id, attempt });
+  const calls = await em.find(AuthorityCall, { subject: document.accessKey ?? '-' }, { orderBy: { startedAt: 'asc' } });
+  return { document, emission, calls };
+}
+
+async function nextNumber(): Promise<number> {
+  const [row] = await house.orm.em
+    .fork()
+    .execute<{ next_number: number }[]>('select next_number from number_series where company_id = ?', [company.id]);
+  return row?.next_number ?? 1;
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { createParts } from '../../temporal/parts.ts';
+import { createWorkers, runWorkers } from '../../temporal/worker.ts';
+import type { Parts } from '../../activities/parts.ts';
+import { addCertificate, createCompany, createKey } from '../../cli/provisioning.ts';
+import { type Env, readEnv } from '../../config/env.ts';
+import { createLogger } from '../../config/logger.ts';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
+import { demoCompany } from '../../local/demo-company.ts';
+import { type Authority, startAuthority } from './simulator.ts';
+import { schemas, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+
+/** The whole product on real parts in this process, beside a simulated authority: for journeys and for what activities do. */
+export type House = {
+  env: Env;
+  orm: Orm;
+  client: Client;
+  parts: Parts;
+  authority: Authority;
+  /** Makes a company that can issue, and a key of it with every scope. */
+  openCompany(overrides?: Partial<CompanyInput>): Promise<{ company: Company; key: string }>;
+  close(): Promise<void>;
+};
+
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-house-'));
+  await chmod(folder, 0o755);
+  const [authority, databaseUrl, { client, native }] = await Promise.all([
+    startAuthority(join(folder, 'authority'), schemas),
+    testDatabase(),
+    testTemporal(),
+  ]);
+  const caBundle = join(folder, 'ca.pem');
+  await writeFile(caBundle, authority.caPem);
+  const env = readEnv({
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: process.env.TEST_TEMPORAL,
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+    LAVRA_SCHEMAS: schemas,
+    LAVRA_CA_BUNDLE: caBundle,
+    LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
+    LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
+    LAVRA_LOG_LEVEL: 'error',
+    ...settings,
+  });
+  const orm = await createOrm(databaseUrl, { pool: 20 });
+  const parts = createParts(env, orm, createLogger(env.log, 'test'));
+  const stopWorkers = await run(native, parts);
+
+  return {
+    env,
+    orm,
+    client,
+    parts,
+    authority,
+    openCompany: (overrides) => openCompany(orm, env, authority, overrides),
+    async close() {
+      await stopWorkers();
+      await Promise.all([
+        authority.stop(),
+        orm.close(),
+        client.connection.close(),
+        parts.transport.close(),
+        parts.deliverer.close(),
+      ]);
+      await native.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(connection: NativeConnection, parts: Parts): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  const workers = await createWorkers({ connection, parts, workflowBundle });
+  const running = runWorkers(workers, stopping.signal);
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
+
+async function openCompany(orm: Orm, env: Env, authority: Authority, overrides: Partial<CompanyInput> = {}) {
+  const company = await createCompany(orm, { ...demoCompany, ...overrides });
+  const pfx = await authority.certificate({ taxId: company.taxId, name: company.name, password: 'segredo' });
+  const sealing = masterKey(env.masterKeyBytes());
+  await addCertificate(orm, sealing, { company, pfx, password: 'segredo', trust: [authority.caPem] });
+  const { secret } = await createKey(orm, {
+    company,
+    name: 'teste',
+    scopes: companyScopes,
+    ratePerSecond: 10_000,
+    rateBurst: 10_000,
+  });
+  return { company, key: secret };
+}

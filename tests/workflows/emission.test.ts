@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import type { Prepared } from '../../activities/store.ts';
+import type { EmissionEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
+import type { emission } from '../../workflows/index.ts';
+import { messages } from '../../temporal/queues.ts';
+import { workflowBundle } from '../support/parts.ts';
+import { timeSkippingEnvironment } from '../support/time-skipping.ts';
+
+let environment: TestWorkflowEnvironment;
+beforeAll(async () => {
+  environment = await timeSkippingEnvironment();
+}, 30_000);
+afterAll(() => environment.teardown());
+
+const authorized = { kind: 'settled', end: 'AUTHORIZED' } as const;
+const rejected = { kind: 'settled', end: 'REJECTED' } as const;
+const paused = { kind: 'wait', pause: 'paused', reason: 'Serviço da SEFAZ parado: 108' } as const;
+const stopped = { kind: 'stop', reason: 'Outra chave ocupa o número 7' } as const;
+
+test('an authorized note ends the run', async () => {
+  expect(await emit([authorized])).toMatchObject({ end: 'AUTHORIZED', steps: 1 });
+});
+
+test('a rejection is an answer, not a failure', async () => {
+  expect(await emit([rejected])).toMatchObject({ end: 'REJECTED', steps: 1 });
+});
+
+test('an attempt that is no longer the document’s own ends silently', async () => {
+  expect(await emit([], { prepared: { kind: 'notOurs' } })).toMatchObject({ end: 'SKIPPED', steps: 0 });
+});
+
+test('a note that cannot be built is rejected without a word to the authority', async () => {
+  expect(await emit([], { prepared: { kind: 'rejected' } })).toMatchObject({ end: 'REJECTED', steps: 0 });
+});
+
+test('a paused service is waited for, longer each time, up to three minutes', async () => {
+  const { end, waitedSeconds } = await emit([paused, paused, paused, paused, paused, paused, authorized]);
+  expect(end).toBe('AUTHORIZED');
+  const pausesSeconds = 15 + 30 + 60 + 120 + 180 + 180;
+  expect(waitedSeconds).toBeGreaterThanOrEqual(pausesSeconds);
+  expect(waitedSeconds).toBeLessThan(pausesSeconds + 15);
+});
+
+test('a moment that is known is waited for and not a second less', async () => {
+  const untilMs = (await environment.currentTimeMs()) + 61 * 60_000;
+  const { waitedSeconds } = await emit([{ kind: 'waitUntil', untilMs, reason: '656' }, authorized]);
+  expect(waitedSeconds).toBeGreaterThanOrEqual(61 * 60 - 2);
+});
+
+test('a certificate to be mended is tried again every hour', async () => {
+  const { waitedSeconds } = await emit([{ kind: 'mend', reason: '280' }, authorized]);
+  expect(waitedSeconds).toBeGreaterThanOrEqual(3_600);
+});
+
+test('a mended certificate ends the wait at once', async () => {
+  const { waitedSeconds } = await emit([{ kind: 'mend', reason: '280' }, authorized], {
+    signals: (handle) => handle.signal(messages.mended),
+  });
+  expect(waitedSeconds).toBeLessThan(60);
+});
+
+test('a stopped note says why and goes on only when a person has decided', async () => {
+  const seen: Resolution[] = [];
+  const { end } = await emit([stopped], {
+    resolve: async (_id, _attempt, resolution) => {
+      seen.push(resolution);
+      return 'adopt' in resolution ? null : 'REJECTED';
+    },
+    signals: async (handle) => {
+      expect(await until(() => handle.query<string | null>(messages.state))).toBe(stopped.reason);
+      await handle.signal(messages.resolved, { adopt: '3'.repeat(44) });
+      await until(() => Promise.resolve(seen[0] ?? null));
+      await handle.signal(messages.resolved, { reject: true });
+    },
+  });
+  expect(end).toBe('REJECTED');
+  expect(seen).toEqual([{ adopt: '3'.repeat(44) }, { reject: true }]);
+});
+
+test('a fault of ours is tried again until it is gone', async () => {
+  expect(await emit([new Error('the database is away'), authorized])).toMatchObject({ end: 'AUTHORIZED', steps: 2 });
+});
+
+test('a fault that cannot pass fails the run, where an operator sees it', async () => {
+  await expect(emit([ApplicationFailure.nonRetryable('broken', 'Bug')])).rejects.toThrow(WorkflowFailedError);
+});
+
+type Handle = Awaited<ReturnType<typeof environment.client.workflow.start<typeof emission>>>;
+type Options = {
+  prepared?: Prepared;
+  resolve?: (id: string, attempt: number, resolution: Resolution) => Promise<EmissionEnd | null>;
+  signals?: (handle: Handle) => Promise<void>;
+};
+
+/** Runs the workflow against an authority that answers `script`, one step after the other. */
+async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options = {}) {
+  const taskQueue = randomUUID();
+  let steps = 0;
+  const activities = {
+    prepare: async (): Promise<Prepared> => options.prepared ?? { kind: 'ready', accessKey: '3'.repeat(44) },
+    authorize: async (): Promise<Progress<EmissionEnd>> => {
+      const next = script[steps++]!;
+      if (next instanceof Error) throw next;
+      return next;
+    },
+    resolve: options.resolve ?? (async () => 'REJECTED' as const),
+  };
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue,
+    workflowBundle,
+    activities,
+  });
+  return worker.runUntil(async () => {
+    const handle = await environment.client.workflow.start<typeof emission>('emission', {
+      taskQueue,
+      workflowId: randomUUID(),
+      args: [{ documentId: randomUUID(), attempt: 1 }],
+    });
+    await options.signals?.(handle);
+    const end = await handle.result();
+    const { startTime, closeTime } = await handle.describe();
+    return { end, steps, waitedSeconds: (closeTime!.getTime() - startTime.getTime()) / 1000 };
+  });
+}
+
+async function until<Value>(look: () => Promise<Value | null>): Promise<Value> {
+  for (;;) {
+    const value = await look();
+    if (value !== null) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { Worker } from '@temporalio/worker';
+import { workflowBundle } from '../support/parts.ts';
+import { quietRuntime } from '../support/quiet-runtime.ts';
+
+quietRuntime();
+const folder = new URL('../histories/', import.meta.url);
+
+test.each(readdirSync(folder))('%s replays', async (file) => {
+  const history: unknown = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+  await expect(Worker.runReplayHistory({ workflowBundle }, history)).resolves.toBeUndefined();
+});
