@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Client } from '@temporalio/client';
+import winston from 'winston';
+import { createApp } from '../../api/app.ts';
+import { createKey } from '../../cli/provisioning.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { createDeliverer } from '../../outbound/deliver.ts';
+import { createClient } from '../../temporal/client.ts';
+import { issuer } from '../support/notes.ts';
+import { testOrm } from '../support/parts.ts';
+
+export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };
+export type TestApi = Awaited<ReturnType<typeof startApi>>;
+
+export type Options = { temporal?: Client; allowLocal?: boolean; pdf?: (html: string) => Promise<Uint8Array> };
+
+/** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
+export async function startApi({ temporal, allowLocal = true, pdf }: Options = {}) {
+  const orm = await testOrm();
+  const deliverer = createDeliverer({ allowLocal, timeoutMs: 1_000 });
+  const stopping = new AbortController();
+  const logs: Record<string, unknown>[] = [];
+  const app = createApp(
+    {
+      orm,
+      temporal: temporal ?? temporalAway(),
+      masterKey: masterKey(Buffer.alloc(32, 7)),
+      renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
+      deliverer,
+      guard: { allowLocal },
+      logger: remembering(logs),
+      stopping: stopping.signal,
+    },
+    { validateResponses: true },
+  );
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    orm,
+    logs,
+    stopping,
+    call: (method: string, path: string, options: CallOptions = {}) => call(`${url}${path}`, method, options),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await deliverer.close();
+      await orm.close();
+    },
+  };
+}
+
+async function call(url: string, method: string, { key, body, headers = {} }: CallOptions): Promise<Answer> {
+  const isText = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
+}
+
+type CompanyOptions = {
+  scopes?: readonly CompanyScope[];
+  environment?: 'PRODUCTION' | 'HOMOLOGATION';
+  settings?: CompanySettings | null;
+  ratePerSecond?: number;
+  rateBurst?: number;
+};
+
+/** A company with fiscal settings and a key with every scope, unless told otherwise. */
+export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
+  const { scopes = companyScopes, environment = 'HOMOLOGATION', settings = issuer.settings } = options;
+  const { ratePerSecond = 1_000, rateBurst = 100_000 } = options;
+  const em = acrossCompanies(orm);
+  const taxId = randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase();
+  const company = em.create(Company, { taxId, name: 'Padaria São José Ltda', environment, settings });
+  await em.flush();
+  const { key, secret } = await createKey(orm, { company, name: 'teste', scopes, ratePerSecond, rateBurst });
+  return { company, keyRow: key, key: secret };
+}
+
+/** A client of Temporal that finds nobody there. */
+export function temporalAway(): Client {
+  return createClient({
+    temporal: {
+      address: '127.0.0.1:1',
+      namespace: 'default',
+      apiKey: undefined,
+      tls: false,
+      certFile: undefined,
+      keyFile: undefined,
+    },
+  });
+}
+
+function remembering(logs: Record<string, unknown>[]): winston.Logger {
+  const memory = winston.format((info) => {
+    logs.push({ ...info });
+    return false;
+  });
+  return winston.createLogger({ format: memory(), transports: [new winston.transports.Console()] });
+}
+
+/** A sale that is accepted as it is; whatever is given replaces or adds to its fields. */
+export function sale(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    type: 'NFE',
+    operationNature: 'Venda de mercadoria',
+    client: {
+      name: 'Comércio Água Boa S/A',
+      document: '11.444.777/0001-61',
+      stateRegistration: '112233445119',
+      street: 'Avenida Brasil',
+      number: 'S/N',
+      neighborhood: 'Jardim América',
+      city: 'Campinas',
+      state: 'SP',
+      municipalityCode: '3509502',
+      zipCode: '13010-000',
+    },
+    items: [item()],
+    ...changes,
+  };
+}
+
+/** A line of the sale. */
+export function item(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const line = { code: 'P-001', description: 'Pão de queijo 1 kg', ncm: '19012090', cfop: '5102', unit: 'UN' };
+  return { ...line, quantity: 4, unitValue: '25.00', ...changes };
+}
