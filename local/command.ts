@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, types } from 'node:util';
 import { message } from './failure.ts';
 
 export type CommandOptions = {
@@ -38,7 +38,7 @@ export async function command(program: string, args: string[], options: CommandO
 }
 
 function lastWords(error: unknown): string {
-  if (!(error instanceof Error)) return message(error);
+  if (!types.isNativeError(error)) return message(error);
   if ('killed' in error && error.killed === true) return 'não respondeu a tempo';
   const printed = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
   return printed ? printed.split('\n').slice(-keptLines).join(' | ') : error.message;

@@ -3,8 +3,8 @@ import { ended } from './until.ts';
 
 /** The services of a run, in the order in which they were started. */
 export type ServiceTiers = {
-  /** Starts services that do not need one another, and waits for all; they are stopped together. */
-  start<T extends readonly unknown[]>(...starting: { [I in keyof T]: Promise<T[I]> }): Promise<T>;
+  /** Starts services that do not need one another and are stopped together: those that `start` adds. */
+  next<T>(start: () => Promise<T>): Promise<T>;
   /** Makes a service one of the tier that is being started. */
   add<T extends Service>(service: T): T;
   /** Rejects when a service ends by itself, naming it with its last lines. */
@@ -17,11 +17,9 @@ export function serviceTiers(): ServiceTiers {
   const tiers: Service[][] = [];
   let stopping = false;
   return {
-    async start(...starting) {
+    next(start) {
       tiers.push([]);
-      // All are waited for, also when one fails: what came up must be known to be stopped.
-      await Promise.allSettled(starting);
-      return Promise.all(starting);
+      return start();
     },
     add(service) {
       tiers.at(-1)?.push(service);

@@ -1,3 +1,4 @@
+import { allStarted } from './all-started.ts';
 import { answersOk } from './answers-ok.ts';
 import type { Log } from './chain.ts';
 import { chromiumExecutable } from './chromium.ts';
@@ -71,17 +72,19 @@ async function startAll(parts: Parts): Promise<Running> {
   await ensureMasterKey(state.masterKey);
   await ownState(state);
   const schemas = await schemaPack(settings, log);
-  const [database, temporal, simulator, browser] = await tiers.start(
-    startDatabase(parts),
-    startOrchestration(parts),
-    startAuthority(parts, schemas),
-    chromiumExecutable(settings, log),
+  const [database, temporal, simulator, browser] = await tiers.next(() =>
+    allStarted([
+      startDatabase(parts),
+      startOrchestration(parts),
+      startAuthority(parts, schemas),
+      chromiumExecutable(settings, log),
+    ]),
   );
   const access = await provision(database.url, { state, ...simulator });
   const api = `http://${host}:${settings.ports.api.port}`;
   const addresses = { databaseUrl: database.url, temporalAddress: temporal.address, schemas, browser: browser.path };
   log('Lavra: iniciando API e worker');
-  await tiers.start(...startProduct(parts, productEnvironment(settings, state, addresses), api));
+  await tiers.next(() => startProduct(parts, productEnvironment(settings, state, addresses), api));
   return { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control, ...access };
 }
 
@@ -119,13 +122,17 @@ async function startAuthority(
   return { control, ca: await simulatorCa(control) };
 }
 
-function startProduct({ settings, state, tiers }: Parts, env: Record<string, string>, api: string): Promise<void>[] {
+async function startProduct(
+  { settings, state, tiers }: Parts,
+  env: Record<string, string>,
+  api: string,
+): Promise<void> {
   const start = async (name: string, script: string, sign: string): Promise<void> => {
     const service = tiers.add(await startProgram({ name, script, env, logs: state.logs }));
     await untilReady(service, () => answersOk(sign), readyWithinMs);
   };
-  return [
+  await allStarted([
     start('API', 'api/server.ts', `${api}/health/ready`),
     start('Worker', 'temporal/server.ts', `http://${host}:${settings.ports.metrics.port}/metrics`),
-  ];
+  ]);
 }
