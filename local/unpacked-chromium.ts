@@ -39,7 +39,10 @@ async function packageVersion(): Promise<string> {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-/** Starts the browser with the package's own libraries and fonts where the system has none. */
+/**
+ * Starts the browser with the package's own libraries and fonts where the system has none, and without its sandbox where
+ * that cannot be had: it needs user namespaces, and what is drawn is our own HTML.
+ */
 async function launchScript(folder: string, settings: LocalSettings): Promise<string> {
   const ldd = await program(['ldd'], settings.searchPath);
   const needed = ldd === undefined ? 'not found' : await command(ldd, [join(folder, 'chromium')]);
@@ -48,6 +51,7 @@ async function launchScript(folder: string, settings: LocalSettings): Promise<st
     : '';
   return `#!/bin/sh
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+unshare --user --map-root-user true 2>/dev/null || set -- --no-sandbox "$@"
 ${libraries}[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$here/fonts"
 exec "$here/chromium" "$@"
 `;
