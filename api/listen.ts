@@ -1,0 +1,21 @@
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+
+/** Longer than the minute for which load balancers keep a connection: who closes first must not be the one who is written to. */
+const keepAliveMs = 65_000;
+
+/**
+ * Serves the app.
+ *
+ * @throws {Error} naming the setting, when the port is taken
+ */
+export function listen(app: Express, { host, port }: { host: string; port: number }): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: keepAliveMs, headersTimeout: 10_000, requestTimeout: 60_000 }, app);
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const isTaken = cause.code === 'EADDRINUSE';
+      reject(isTaken ? new Error(`port ${port} is taken: set LAVRA_API_PORT to another`, { cause }) : cause);
+    });
+    server.listen({ host, port }, () => resolve(server));
+  });
+}

@@ -1,0 +1,11 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Renderer } from '../rendering/renderer.ts';
+
+/** Stands where no browser was named: everything works but what needs to be drawn. */
+export const missingRenderer: Pick<Renderer, 'pdf' | 'close'> = {
+  pdf: () => {
+    const message = 'Este servidor não tem navegador para desenhar PDF: defina PUPPETEER_EXECUTABLE_PATH.';
+    return Promise.reject(new DomainError('service_unavailable', message));
+  },
+  close: () => Promise.resolve(),
+};

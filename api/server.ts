@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { readEnv } from '../config/env.ts';
+import { createLogger } from '../config/logger.ts';
+import { createOrm } from '../config/orm.ts';
+import { masterKey } from '../domain/access/seal.ts';
+import { createDeliverer } from '../outbound/deliver.ts';
+import { createRenderer } from '../rendering/renderer.ts';
+import { createClient } from '../temporal/client.ts';
+import { createApp } from './app.ts';
+import { drain } from './drain.ts';
+import { listen } from './listen.ts';
+import { missingRenderer } from './missing-renderer.ts';
+
+/** `npm run api`: the API process. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
+const env = readEnv();
+const logger = createLogger(env.log, 'api');
+const stopping = new AbortController();
+const guard = { allowLocal: env.webhooksAllowLocal };
+
+const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
+const temporal = createClient(env);
+const deliverer = createDeliverer(guard);
+const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
+const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal };
+const app = createApp({ ...parts, masterKey: masterKey(env.masterKeyBytes()) });
+
+const server = await listen(app, env.api).catch((error: Error) => {
+  logger.error(error.message);
+  process.exit(1);
+});
+if (guard.allowLocal) logger.warn('webhooks may go to http and to this machine: LAVRA_WEBHOOKS_ALLOW_LOCAL is on');
+logger.info('API is ready', env.api);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
+
+stopping.signal.addEventListener('abort', () => void stop(), { once: true });
+
+async function stop(): Promise<void> {
+  logger.info('API is stopping');
+  await drain(server);
+  const closing = [renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
+  await Promise.race([Promise.allSettled(closing), setTimeout(2_000)]);
+  logger.info('API has stopped');
+  process.exit(0);
+}
