@@ -1,12 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { connectionOptions, createClient } from './client.ts';
 import { prepareNamespace } from './namespace.ts';
 import { createParts } from './parts.ts';
-import { createWorkers, runWorkers } from './worker.ts';
+import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
 
 /** `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. */
 const env = readEnv();
@@ -33,14 +40,20 @@ const connection = await untilReached(async () => {
 }, logger);
 
 if (connection) {
-  const bundle = env.workflowBundle ? { workflowBundle: { codePath: env.workflowBundle } } : {};
-  const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, ...bundle });
+  const workflowBundle = await bundle();
+  const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, workflowBundle });
   logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
   await runWorkers(workers, stopping.signal);
   logger.info('worker has stopped');
   await connection.close();
 }
 await Promise.allSettled([client.connection.close(), parts.transport.close(), parts.deliverer.close(), orm.close()]);
+
+/** The workflows' code, made once for all queues. */
+async function bundle(): Promise<WorkflowBundleOption> {
+  if (env.workflowBundle) return { codePath: env.workflowBundle };
+  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+}
 
 /** Tries until Temporal is there; undefined when told to stop before. */
 async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): Promise<Result | undefined> {

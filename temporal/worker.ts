@@ -15,8 +15,8 @@ export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
   parts: Parts;
-  /** Made once by `bundleWorkflowCode`; without it every start bundles again. */
-  workflowBundle?: WorkflowBundleOption;
+  /** Made once by `bundleWorkflowCode` for all queues. */
+  workflowBundle: WorkflowBundleOption;
 };
 
 /** One worker for each queue, so that what is slow on one has no slots of the others. */
@@ -41,7 +41,7 @@ function createWorker(
     namespace,
     taskQueue,
     activities,
-    ...(workflowBundle ? { workflowBundle } : { workflowsPath }),
+    workflowBundle,
     maxCachedWorkflows: 500,
     maxConcurrentWorkflowTaskExecutions: 40,
     maxConcurrentLocalActivityExecutions: 40,
