@@ -1,6 +1,8 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { A1Certificate, CertificateOrder } from './certificates/a1.ts';
 import { issueA1 } from './certificates/a1.ts';
+import type { CertificateAuthority } from './certificates/authority.ts';
 import { openAuthority } from './certificates/authority.ts';
 import { Trust } from './certificates/trust.ts';
 import { Clock } from './clock.ts';
@@ -11,6 +13,7 @@ import { serveControl } from './control/server.ts';
 import type { InsistenceLimits } from './register/insistence.ts';
 import { Insistence } from './register/insistence.ts';
 import { Register } from './register/register.ts';
+import type { Room } from './transport/conversation.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
 import { openSchemas } from './xml/schemas.ts';
@@ -45,39 +48,58 @@ export type Simulator = {
 
 /** Starts a tax authority of one's own: real addresses, real checks, real codes, on two local ports. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const schemas = openSchemas(options.schemas, new Date());
   const endpoints = publishedEndpoints();
   const authority = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints)]);
-  const office = {
-    register: await Register.open(options.state),
-    schemas: openSchemas(options.schemas, new Date()),
-    trust: new Trust([authority.intermediate.certificate]),
-    scenarios: new Scenarios(),
-    insistence: new Insistence(options.insistence),
-    acceptsLateCancellation: options.acceptsLateCancellation ?? false,
-  };
-  const room = { office, clock: new Clock(), exchanges: new Exchanges() };
-  const complain = options.complain ?? ((): void => undefined);
-  const server = new AuthorityServer({ port: options.port ?? 0, authority, endpoints, room, complain });
-  const scenarioChanged = (): Promise<void> => (office.scenarios.refusing ? server.stopListening() : server.listen());
-  await server.listen();
-  const control = await serveControl(
-    options.controlPort ?? 0,
-    options.controlHost ?? '127.0.0.1',
-    controlRoutes(room, authority, scenarioChanged),
-  );
-
-  return {
-    port: server.port,
-    controlPort: portOf(control.address()),
-    caPem: authority.bundle,
-    issueCertificate: (order) => issueA1(authority, order),
-    async close() {
-      control.closeAllConnections();
-      await Promise.all([server.stopListening(), new Promise((resolve) => control.close(resolve))]);
-      await office.register.close();
-      office.schemas.close();
+  const register = await Register.open(options.state);
+  const room = {
+    clock: new Clock(),
+    exchanges: new Exchanges(),
+    office: {
+      register,
+      schemas,
+      trust: new Trust([authority.intermediate.certificate]),
+      scenarios: new Scenarios(),
+      insistence: new Insistence(options.insistence),
+      acceptsLateCancellation: options.acceptsLateCancellation ?? false,
     },
   };
+  const complain = options.complain ?? ((): void => undefined);
+  const server = new AuthorityServer({ port: options.port ?? 0, authority, endpoints, room, complain });
+  const close = async (): Promise<void> => {
+    await server.stopListening();
+    await register.close();
+    schemas.close();
+  };
+  try {
+    await server.listen();
+    const control = await openControl(options, room, authority, server);
+    return {
+      port: server.port,
+      controlPort: portOf(control.address()),
+      caPem: authority.bundle,
+      issueCertificate: (order) => issueA1(authority, order),
+      async close() {
+        control.closeAllConnections();
+        await new Promise((resolve) => control.close(resolve));
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openControl(
+  { controlPort = 0, controlHost = '127.0.0.1' }: SimulatorOptions,
+  room: Room,
+  authority: CertificateAuthority,
+  server: AuthorityServer,
+): Promise<Server> {
+  const scenarioChanged = (): Promise<void> =>
+    room.office.scenarios.refusing ? server.stopListening() : server.listen();
+  return serveControl(controlPort, controlHost, controlRoutes(room, authority, scenarioChanged));
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -40,6 +40,15 @@ try {
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${inWords(error)}\n`);
   process.exitCode = 1;
+}
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return error.message;
+  return (
+    `${error.message}\nA porta está ocupada: mude com --port (LAVRA_SIMULATOR_PORT) ` +
+    'ou --control-port (LAVRA_SIMULATOR_CONTROL_PORT).'
+  );
 }

@@ -28,7 +28,7 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
   mkdirSync(folder, { recursive: true });
   const root = await kept(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
   const intermediate = await kept(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
-  const server = await serverCredentials(hosts, intermediate);
+  const server = serverCredentials(await keptKey(folder, 'server'), hosts, intermediate);
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
   return { root, intermediate, server, bundle };
@@ -47,8 +47,7 @@ export function signer(key: string, commonName: string, issuer?: Credentials): s
   });
 }
 
-async function serverCredentials(hosts: readonly string[], issuer: Credentials): Promise<Credentials> {
-  const key = await newKey();
+function serverCredentials(key: string, hosts: readonly string[], issuer: Credentials): Credentials {
   const altNames = [
     ...hosts.map((value) => ({ type: 2, value })),
     { type: 7, ip: '127.0.0.1' },
@@ -71,14 +70,18 @@ async function serverCredentials(hosts: readonly string[], issuer: Credentials):
 }
 
 async function kept(folder: string, name: string, certify: (key: string) => string): Promise<Credentials> {
-  const keyFile = join(folder, `${name}.key.pem`);
-  const certificateFile = join(folder, `${name}.pem`);
-  if (existsSync(certificateFile)) {
-    return { key: readFileSync(keyFile, 'utf8'), certificate: readFileSync(certificateFile, 'utf8') };
-  }
-  const key = await newKey();
+  const key = await keptKey(folder, name);
+  const file = join(folder, `${name}.pem`);
+  if (existsSync(file)) return { key, certificate: readFileSync(file, 'utf8') };
   const certificate = certify(key);
-  writeFileSync(keyFile, key, { mode: 0o600 });
-  writeFileSync(certificateFile, certificate);
+  writeFileSync(file, certificate);
   return { key, certificate };
+}
+
+async function keptKey(folder: string, name: string): Promise<string> {
+  const file = join(folder, `${name}.key.pem`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const key = await newKey();
+  writeFileSync(file, key, { mode: 0o600 });
+  return key;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import forge from 'node-forge';
-import { publicHalf } from './keys.ts';
+import { publicHalf, signingKey } from './keys.ts';
 
 /** A certificate and its key, both PEM. */
 export type Credentials = { certificate: string; key: string };
@@ -44,6 +44,6 @@ export function makeCertificate(request: CertificateRequest): string {
     request.issuer ? forge.pki.certificateFromPem(request.issuer.certificate).subject.attributes : subject,
   );
   certificate.setExtensions([...request.extensions]);
-  certificate.sign(request.issuer ? forge.pki.privateKeyFromPem(request.issuer.key) : key, forge.md.sha256.create());
+  certificate.sign(signingKey(request.issuer?.key ?? request.key), forge.md.sha256.create());
   return forge.pki.certificateToPem(certificate);
 }

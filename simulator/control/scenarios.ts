@@ -30,11 +30,11 @@ export class Scenarios {
   take<E extends Effect>(
     effect: E,
     subject: Subject,
-    wanted: (value: NonNullable<ScenarioRule[E]>) => boolean = () => true,
+    wanted: (value: NonNullable<ScenarioRule[E]>, rule: ScenarioRule) => boolean = () => true,
   ): NonNullable<ScenarioRule[E]> | undefined {
     for (const counted of this.#rules) {
       const value = counted.rule[effect];
-      if (counted.left > 0 && value != null && applies(counted.rule, subject) && wanted(value)) {
+      if (counted.left > 0 && value != null && applies(counted.rule, subject) && wanted(value, counted.rule)) {
         counted.left -= 1;
         return value;
       }

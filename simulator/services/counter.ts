@@ -1,6 +1,7 @@
 import { isAboutMessage } from '../answers/message-codes.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
+import type { ScenarioRule } from '../control/scenario.ts';
 import type { Subject } from '../control/scenarios.ts';
 import { dataOf } from '../transport/soap.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
@@ -61,7 +62,16 @@ function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, of
   if (office.insistence.blocked(transmitter, endpoint.service, at)) {
     throw new Rejection(656, { detail: 'Servico bloqueado. Tente apos 1 hora' });
   }
-  const answersEach = endpoint.service === 'NfeAutorizacao' || endpoint.service === 'RecepcaoEvento';
-  const chosen = office.scenarios.take('answer', subject, ({ cStat }) => !answersEach || isAboutMessage(cStat));
+  const each = endpoint.service === 'NfeAutorizacao' || endpoint.service === 'RecepcaoEvento';
+  const chosen = office.scenarios.take(
+    'answer',
+    subject,
+    (answer, rule) => isAboutMessage(answer.cStat) || (!each && namesService(answer, rule)),
+  );
   if (chosen) throw new Rejection(chosen.cStat, {}, chosen.xMotivo ?? reason(chosen.cStat));
+}
+
+/** A code without a service is meant for the authorization of notes. */
+function namesService(answer: NonNullable<ScenarioRule['answer']>, rule: ScenarioRule): boolean {
+  return answer.service !== undefined || rule.service !== undefined;
 }

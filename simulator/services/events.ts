@@ -53,7 +53,11 @@ function perform(element: Element, call: Call, office: Office): Outcome {
   const breach = signatureBreach(element, event, call, office) ?? firstBreach(event, kind, scene);
   if (breach) return refused(event, call, office, breach);
   const about = { service: 'RecepcaoEvento', chNFe: [event.chNFe], cnpj: [event.author] } as const;
-  const wanted = office.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
+  const wanted = office.scenarios.take(
+    'answer',
+    about,
+    ({ cStat, service }, rule) => !isAboutMessage(cStat) && (service ?? rule.service) !== undefined,
+  );
   if (wanted) return refused(event, call, office, { cStat: wanted.cStat, facts: {} });
   return register(element, event, kind, scene, call, office);
 }

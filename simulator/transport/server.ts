@@ -43,6 +43,11 @@ export class AuthorityServer {
       },
       (request, response) => void this.#serve(request, response),
     );
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      // A client certificate that fails verification leaves its error in OpenSSL's queue, where the first read finds it;
+      // the connection itself is sound, and its certificate is judged when a message arrives.
+      if (!error.code?.startsWith('ERR_SSL_')) socket.destroy();
+    });
     this.#server.on('connection', (socket: Socket) => this.#remember(socket));
   }
 

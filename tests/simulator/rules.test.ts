@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { code, send } from './support/client.ts';
@@ -9,6 +9,8 @@ import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
 
 type Edits = NonNullable<NoteOptions['edits']>;
+
+jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import forge from 'node-forge';
+import { issueA1 } from '../../simulator/certificates/a1.ts';
+import type { CertificateAuthority } from '../../simulator/certificates/authority.ts';
+import { openAuthority } from '../../simulator/certificates/authority.ts';
+
+let folder: string;
+let authority: CertificateAuthority;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'simulator-ca-'));
+  authority = await openAuthority(folder, ['localhost']);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const order = { taxId: '11222333000181', name: 'PADARIA SÃO JOÃO LTDA', password: 'sénha 1' };
+
+function opened(pfx: Buffer, password: string): string[] {
+  const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(pfx.toString('binary')), password);
+  const bags = file.getBags({ bagType: forge.pki.oids['certBag'] ?? '' })[forge.pki.oids['certBag'] ?? ''] ?? [];
+  return bags.map(({ cert }) => String(cert?.subject.attributes.find(({ name }) => name === 'commonName')?.value));
+}
+
+test('an A1 file opens with its password and no other', async () => {
+  const { pfx } = await issueA1(authority, { ...order, password: 'senha' });
+  expect(() => createSecureContext({ pfx, passphrase: 'senha' })).not.toThrow();
+  expect(() => createSecureContext({ pfx, passphrase: 'outra' })).toThrow();
+});
+
+test('a file of the old kind is refused by OpenSSL, though its password is right', async () => {
+  const { pfx } = await issueA1(authority, { ...order, password: 'senha', legacy: true });
+  expect(() => createSecureContext({ pfx, passphrase: 'senha' })).toThrow('Unsupported PKCS12 PFX data');
+  expect(opened(pfx, 'senha')).toEqual(['PADARIA SÃO JOÃO LTDA:11222333000181', 'AC Simulada RFB G1']);
+});
+
+test('the chain in the file is whole unless it was ordered otherwise', async () => {
+  const chains = await Promise.all(
+    (['complete', 'missing', 'broken'] as const).map(async (chain) =>
+      opened((await issueA1(authority, { ...order, password: 'a', chain })).pfx, 'a'),
+    ),
+  );
+  expect(chains.map((chain) => chain.length)).toEqual([2, 1, 2]);
+});
+
+test('the infrastructure is made once and kept', async () => {
+  const again = await openAuthority(folder, ['localhost']);
+  expect(again.bundle).toBe(authority.bundle);
+});
+
+test('an order with a tax id that is none is refused', async () => {
+  await expect(issueA1(authority, { ...order, taxId: '123' })).rejects.toThrow();
+});
