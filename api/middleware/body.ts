@@ -7,7 +7,7 @@ import { unstorableText } from '../requests/unstorable-text.ts';
 export const body: RequestHandler = (req, res, next) => {
   const { operation } = res.locals;
   if (!operation || operation.body === 'none') return next(forgetType(req));
-  const type = req.is('application/json');
+  const type = req.get('content-length') === '0' ? null : req.is('application/json');
   if (type === null) return next(forgetType(req) ?? (operation.body === 'optional' ? undefined : missingBody()));
   if (type === false) throw new HttpRefusal(415, 'validation_error', 'Envie o corpo como application/json.');
   json({ limit: operation.bodyLimitBytes, strict: false })(req, res, (error: unknown) => {

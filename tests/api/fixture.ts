@@ -71,7 +71,8 @@ async function call(url: string, method: string, { key, body, headers = {} }: Ca
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
+  const parsed: unknown = isJson ? JSON.parse(text) : {};
+  return { status: response.status, headers: response.headers, text, body: parsed as Answer['body'] };
 }
 
 type CompanyOptions = {

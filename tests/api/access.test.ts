@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { revokeKey } from '../../cli/provisioning.ts';
+import { acrossCompanies } from '../../config/orm.ts';
+import { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { newApiKey } from '../../domain/access/key.ts';
+import type { CompanyScope } from '../../domain/access/scopes.ts';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { newCompany, sale, startApi, type TestApi } from './fixture.ts';
+
+/** What each operation asks of a key. A new operation has no row here and fails. */
+const scopeOf: Record<string, CompanyScope | null> = {
+  listFiscalDocuments: null,
+  createFiscalDocument: 'documents:write',
+  getFiscalDocument: null,
+  emitFiscalDocument: 'documents:write',
+  cancelFiscalDocument: 'documents:write',
+  getFiscalDocumentXml: null,
+  getFiscalDocumentDanfe: null,
+  listWebhooks: 'webhooks:read',
+  createWebhook: 'webhooks:write',
+  getWebhook: 'webhooks:read',
+  deleteWebhook: 'webhooks:write',
+};
+const bodies: Record<string, unknown> = {
+  createFiscalDocument: sale(),
+  cancelFiscalDocument: { justification: 'Pedido cancelado pelo cliente.' },
+  createWebhook: { url: 'http://127.0.0.1:1/' },
+};
+
+const operations = Object.entries(contract.paths)
+  .flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => ({ path, method, id: operationId })),
+  )
+  .filter(({ path }) => path.startsWith('/v1/'))
+  .map(({ path, method, id }): [string, string, string] => [id, method.toUpperCase(), path]);
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+test.each(operations)('%s without a key is 401 missing_api_key', async (id, method, path) => {
+  expect(scopeOf).toHaveProperty(id);
+  const { status, body, headers } = await api.call(method, path.replace('{id}', 'x'), { body: bodies[id] });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'missing_api_key' });
+  expect(headers.get('www-authenticate')).toBe('Bearer');
+});
+
+test.each(operations)('%s asks for its scope literally', async (id, method, path) => {
+  const scope = scopeOf[id];
+  const others = Object.values(scopeOf).filter((other): other is CompanyScope => other !== null && other !== scope);
+  const { key } = await newCompany(api.orm, { scopes: scope ? others : [] });
+  const { status, body } = await api.call(method, path.replace('{id}', 'x'), { key, body: bodies[id] });
+  if (scope) expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+  else expect(status).not.toBe(403);
+});
+
+test.each(operations.filter(([, , path]) => path.includes('{id}')))(
+  '%s answers 404 for another company’s id, for nobody’s and for what is no id',
+  async (id, method, path) => {
+    const owner = await newCompany(api.orm);
+    const stranger = await newCompany(api.orm);
+    const theirs = await api.call('POST', '/v1/fiscal-documents', { key: owner.key, body: sale() });
+    for (const subject of [
+      String(theirs.body.id),
+      '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b',
+      'x',
+      '%00',
+      "'--",
+      '1e999',
+    ]) {
+      const { status, body, text } = await api.call(method, path.replace('{id}', subject), {
+        key: stranger.key,
+        body: bodies[id],
+      });
+      expect({ subject, status, code: body.code }).toEqual({ subject, status: 404, code: 'not_found' });
+      expect(text).not.toContain('Água Boa');
+    }
+  },
+);
+
+test('the list shows nothing of another company', async () => {
+  const [owner, stranger] = [await newCompany(api.orm), await newCompany(api.orm)];
+  await api.call('POST', '/v1/fiscal-documents', { key: owner.key, body: sale() });
+  const { body } = await api.call('GET', '/v1/fiscal-documents?environment=ALL', { key: stranger.key });
+  expect(body).toEqual({ data: [], meta: { page: 1, pageSize: 20, total: 0, totalPages: 0 } });
+});
+
+test.each([
+  ['unknown', async () => newApiKey('ck')],
+  ['mistyped', async () => `${(await newCompany(api.orm)).key.slice(0, -1)}!`],
+  ['not a key', async () => 'secret'],
+  ['revoked', revoked],
+  ['expired', expired],
+  ['a closed company’s', closed],
+])('a key that is %s is 401 invalid_api_key', async (_what, key) => {
+  const { status, body } = await api.call('GET', '/v1/fiscal-documents', { key: await key() });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
+});
+
+test('another scheme than Bearer is no key', async () => {
+  const { key } = await newCompany(api.orm);
+  const { status, body } = await api.call('GET', '/v1/fiscal-documents', {
+    headers: { authorization: `Basic ${key}` },
+  });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
+});
+
+test('health asks for no key', async () => {
+  expect((await api.call('GET', '/health')).body).toEqual({
+    status: 'ok',
+    version: '1.0.0',
+    uptime: expect.any(Number),
+  });
+  expect((await api.call('GET', '/health/ready')).body).toEqual({ status: 'ok', database: 'up' });
+});
+
+test('who stops says so to the balancer and on every answer', async () => {
+  const other = await startApi();
+  other.stopping.abort();
+  const { status, body, headers } = await other.call('GET', '/health/ready');
+  expect({ status, body }).toEqual({ status: 503, body: { status: 'error', database: 'up' } });
+  expect(headers.get('connection')).toBe('close');
+  await other.close();
+});
+
+async function revoked(): Promise<string> {
+  const { key, keyRow } = await newCompany(api.orm);
+  await revokeKey(api.orm, keyRow.id);
+  return key;
+}
+
+async function expired(): Promise<string> {
+  const { key, keyRow } = await newCompany(api.orm);
+  await acrossCompanies(api.orm).nativeUpdate(ApiKey, { id: keyRow.id }, { expiresAt: new Date(Date.now() - 1) });
+  return key;
+}
+
+async function closed(): Promise<string> {
+  const { key, company } = await newCompany(api.orm);
+  company.isActive = false;
+  const em = acrossCompanies(api.orm);
+  await em.nativeUpdate('Company', { id: company.id }, { isActive: false });
+  return key;
+}

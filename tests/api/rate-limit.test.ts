@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import { RateBucket } from '../../domain/access/rate-bucket.entity.ts';
+import { newCompany, startApi, type TestApi } from './fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+test('a burst beyond the bucket is refused, exactly, with the time to wait', async () => {
+  const { key } = await newCompany(api.orm, { ratePerSecond: 1, rateBurst: 20 });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => list(key)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200).length - 20).toBeLessThanOrEqual(1);
+  expect(refused.length).toBeGreaterThanOrEqual(19);
+  expect(refused[0]?.body).toMatchObject({ statusCode: 429, code: 'rate_limited' });
+  expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  expect(refused[0]?.headers.get('ratelimit-remaining')).toBe('0');
+});
+
+test('every answer to a key tells its quota, refusals too', async () => {
+  const { key } = await newCompany(api.orm, { ratePerSecond: 20, rateBurst: 100, scopes: [] });
+  const { headers } = await list(key);
+  expect(headers.get('ratelimit-limit')).toBe('100');
+  expect(headers.get('ratelimit-remaining')).toBe('99');
+  expect(headers.get('ratelimit-reset')).toBe('1');
+  expect(headers.get('ratelimit-policy')).toBe('100;w=5');
+  const { status, headers: ofRefusal } = await api.call('GET', '/v1/webhooks', { key });
+  expect(status).toBe(403);
+  expect(ofRefusal.get('ratelimit-limit')).toBe('100');
+});
+
+test('the bucket refills with time, up to its size and not beyond', async () => {
+  const { key, keyRow } = await newCompany(api.orm, { ratePerSecond: 10, rateBurst: 50 });
+  await list(key);
+  const em = acrossCompanies(api.orm);
+  const ago = (seconds: number) => ({ tokens: 0, refilledAt: new Date(Date.now() - seconds * 1000) });
+  await em.nativeUpdate(RateBucket, { keyId: keyRow.id }, ago(2));
+  expect(Number((await list(key)).headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(19);
+  await em.nativeUpdate(RateBucket, { keyId: keyRow.id }, ago(3_600));
+  expect((await list(key)).headers.get('ratelimit-remaining')).toBe('49');
+});
+
+test('keys do not share a bucket', async () => {
+  const [one, other] = [await newCompany(api.orm, { rateBurst: 1, ratePerSecond: 1 }), await newCompany(api.orm)];
+  await list(one.key);
+  expect((await list(one.key)).status).toBe(429);
+  expect((await list(other.key)).status).toBe(200);
+});
+
+function list(key: string) {
+  return api.call('GET', '/v1/fiscal-documents', { key });
+}
