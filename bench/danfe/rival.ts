@@ -1,0 +1,47 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export const rivals = ['node-sped-pdf', '@nfewizard/danfe'] as const;
+export type Rival = (typeof rivals)[number];
+
+const answer = z.union([
+  z.object({ timesMs: z.array(z.number()), byteCount: z.number() }),
+  z.object({ failure: z.string() }),
+]);
+
+/** A note in the forms the rivals take it. */
+export type RivalNote = { xml: string; parsed: unknown; accessKey: string };
+
+export type Rivals = {
+  /** Times of so many drawings one after another in milliseconds, and the size of the last. */
+  draw: (rival: Rival, count: number) => Promise<{ timesMs: number[]; byteCount: number }>;
+  stop: () => void;
+};
+
+/** Starts the rivals' process, and installs them beside this file at the first start. */
+export async function startRivals(note: RivalNote): Promise<Rivals> {
+  const folder = import.meta.dirname;
+  if (!existsSync(join(folder, 'node_modules', 'node-sped-pdf'))) {
+    process.stdout.write(`Installing ${rivals.join(' and ')} for the comparison (about a minute, once)...\n`);
+    const install = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+    execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
+  }
+  const child = fork(join(folder, 'rival.js'), { cwd: folder, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ask = async (message: object) => {
+    const answered = once(child, 'message');
+    child.send(message);
+    const given = answer.parse((await answered).at(0));
+    if ('failure' in given) throw new Error(`A rival did not draw: ${given.failure}`);
+    return given;
+  };
+  await ask({ note });
+  return {
+    draw: (rival, count) => ask({ rival, count }),
+    stop() {
+      child.kill();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { launch } from 'puppeteer-core';
+import { danfeHtml } from '../../domain/danfe/danfe.ts';
+import { child, readXml, textOf } from '../../domain/xml/reader.ts';
+import { chromiumExecutable } from '../../local/chromium.ts';
+import { createRenderer } from '../../rendering/renderer.ts';
+import { authorizedXml } from '../../tests/domain/danfe/authorized-xml.ts';
+import { measure, median } from '../nfe/measure.ts';
+import { asObjects } from '../nfe/note.ts';
+import { rivals, startRivals } from './rival.ts';
+
+/** Turns of one contestant before the next has its own, so that all share what the machine is doing. */
+const turns = 5;
+const rounds = 20;
+const warmUp = 20;
+const batchSize = 50;
+
+type Contestant = { name: string; draw: (count: number) => Promise<number[]>; sizeKb: () => number; timesMs: number[] };
+
+const xml = authorizedXml({ items: 10, environment: '2' });
+const { path, args } = await chromiumExecutable();
+const renderer = createRenderer({ executablePath: path, args });
+const others = await startRivals(rivalNote());
+const plain = await launch({ executablePath: path, args, headless: 'shell' });
+const page = await plain.newPage();
+let size = { single: 0, batch: 0, floor: 0 };
+
+const contestants: Contestant[] = [
+  contestant(
+    'Lavra, one at a time',
+    () => size.single,
+    (count) =>
+      measure(async () => {
+        size = { ...size, single: (await renderer.pdf(danfeHtml(xml))).length };
+      }, count),
+  ),
+  contestant(
+    `Lavra, each of a batch of ${batchSize}`,
+    () => size.batch,
+    async (count) => {
+      const times = await measure(batch, Math.ceil(count / turns));
+      return times.map((timeMs) => timeMs / batchSize);
+    },
+  ),
+  ...rivals.map((rival) => {
+    let byteCount = 0;
+    return contestant(
+      rival,
+      () => byteCount,
+      async (count) => {
+        const drawn = await others.draw(rival, count);
+        byteCount = drawn.byteCount;
+        return drawn.timesMs;
+      },
+    );
+  }),
+  contestant(
+    'Floor: setContent and pdf of one word',
+    () => size.floor,
+    (count) =>
+      measure(async () => {
+        await page.setContent('<p>DANFE</p>');
+        size = { ...size, floor: (await page.pdf({ tagged: false })).length };
+      }, count),
+  ),
+];
+
+for (const { draw } of contestants) await draw(warmUp);
+for (let round = 0; round < rounds; round++)
+  for (const { draw, timesMs } of contestants) timesMs.push(...(await draw(turns)));
+printTable();
+others.stop();
+await plain.close();
+await renderer.close();
+
+async function batch(): Promise<void> {
+  const [first] = await renderer.pdfs(Array.from({ length: batchSize }, () => danfeHtml(xml)));
+  size = { ...size, batch: first?.length ?? 0 };
+}
+
+function contestant(name: string, byteCount: () => number, draw: Contestant['draw']): Contestant {
+  return { name, draw, sizeKb: () => byteCount() / 1024, timesMs: [] };
+}
+
+function rivalNote() {
+  const root = readXml(xml);
+  return { xml, parsed: asObjects(root), accessKey: textOf(child(root, 'protNFe') ?? root, 'infProt', 'chNFe') ?? '' };
+}
+
+function printTable(): void {
+  const [single] = contestants;
+  const ours = median(single?.timesMs ?? []);
+  const lines = contestants.map(({ name, timesMs, sizeKb }) => {
+    const middle = median(timesMs);
+    return [
+      name.padEnd(40),
+      middle.toFixed(1).padStart(8),
+      (middle / ours).toFixed(2).padStart(7),
+      sizeKb().toFixed(0).padStart(6),
+    ].join(' ');
+  });
+  const head = [''.padEnd(40), 'ms each'.padStart(8), 'ratio'.padStart(7), 'KB'.padStart(6)].join(' ');
+  process.stdout.write(
+    `From the XML of a note of 10 items to its PDF, medians of ${turns * rounds}:\n${[head, ...lines].join('\n')}\n`,
+  );
+}
