@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { validate as isUuid } from 'uuid';
 import { acrossCompanies } from '../config/orm.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import type { Resolution } from '../domain/emission/progress.ts';
@@ -17,9 +18,8 @@ type Choice = { adopt?: string; reject?: true };
  * @throws {Refused} `document_not_found`
  */
 export async function findDocument(session: Session, reference: string): Promise<Document> {
-  const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(reference);
   const em = acrossCompanies(await session.orm());
-  const document = await em.findOne(Document, isId ? { id: reference } : { accessKey: reference });
+  const document = await em.findOne(Document, isUuid(reference) ? { id: reference } : { accessKey: reference });
   if (document) return document;
   throw new Refused('document_not_found', `Não há documento "${reference}".`);
 }

@@ -59,5 +59,5 @@ async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Findi
   const until = newest.notAfter.toISOString().slice(0, 10);
   if (days < 0) return [failure(`vencido desde ${until}`, mend)];
   if (days <= noticeDays) return [warning(`vence em ${days} dia(s), em ${until}`, `renove-o e rode: ${mend}`)];
-  return [ok(`${newest.subject}, válido até ${until} (${days} dias)`)];
+  return [ok(`${newest.subject.split(',')[0]}, válido até ${until} (${days} dias)`)];
 }

@@ -1,9 +1,9 @@
+import { v7 as uuid, validate as isUuid } from 'uuid';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { v7 as uuid } from 'uuid';
 import { Refused } from '../refused.ts';
 
 /**
@@ -43,7 +43,7 @@ export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promi
  */
 export async function removeCertificate(orm: Orm, id: string): Promise<Certificate> {
   return acrossCompanies(orm).transactional(async (em) => {
-    const certificate = await em.findOne(Certificate, { id });
+    const certificate = isUuid(id) ? await em.findOne(Certificate, { id }) : null;
     if (!certificate)
       throw new Refused('certificate_not_found', `Não há certificado "${id}"; veja "certificate list".`);
     em.remove(certificate);

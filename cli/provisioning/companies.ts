@@ -1,4 +1,5 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { validate as isUuid } from 'uuid';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
@@ -57,8 +58,7 @@ export async function setCompany(orm: Orm, reference: string, patch: Record<stri
  * @throws {Refused} `company_not_found`
  */
 export async function findCompany(orm: Orm, reference: string): Promise<Company> {
-  const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(reference);
-  const where = isId ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
+  const where = isUuid(reference) ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
   const company = await acrossCompanies(orm).findOne(Company, where);
   if (company) return company;
   throw new Refused('company_not_found', `Não há empresa "${reference}"; veja "company list".`);

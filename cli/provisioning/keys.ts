@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
@@ -47,7 +48,7 @@ export function listKeys(orm: Orm, company?: Pick<Company, 'id'>): Promise<ApiKe
  */
 export async function revokeKey(orm: Orm, id: string): Promise<ApiKey> {
   const em = acrossCompanies(orm);
-  const key = await em.findOne(ApiKey, { id });
+  const key = isUuid(id) ? await em.findOne(ApiKey, { id }) : null;
   if (!key) throw new Refused('key_not_found', `Não há chave "${id}"; veja "key list".`);
   key.revokedAt ??= new Date();
   await em.flush();

@@ -16,11 +16,8 @@ const numbering = z
   .preprocess(
     (given) => (typeof given === 'number' ? { series: given } : given),
     z.strictObject({
-      series: z
-        .int('deve ser um número inteiro')
-        .min(0)
-        .max(889, 'deve ir de 0 a 889: as séries acima são reservadas pelo fisco'),
-      nextNumber: z.int('deve ser um número inteiro').min(1).max(999_999_999).optional(),
+      series: z.int().min(0).max(889, 'deve ir de 0 a 889: as séries acima são reservadas pelo fisco').default(1),
+      nextNumber: z.int().min(1).max(999_999_999).optional(),
     }),
   )
   .transform(({ series, nextNumber }) => ({ series, nextNumber: nextNumber ?? null }));
@@ -58,7 +55,7 @@ const schema = z
       })
       .default({ orientation: 'PORTRAIT', logo: null }),
     technicalResponsible: z
-      .strictObject({ cnpj, contact: printable(2, 60), email: z.email('deve ser um e-mail').min(6).max(60), phone })
+      .strictObject({ cnpj, contact: printable(2, 60), email: z.email('deve ser um e-mail').max(60), phone })
       .nullable()
       .default(null),
     autXml: z
@@ -67,7 +64,7 @@ const schema = z
       )
       .max(10)
       .default([]),
-    monthlyQuota: z.int('deve ser um número inteiro').min(1).nullable().default(null),
+    monthlyQuota: z.int().min(1).nullable().default(null),
   })
   .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {
     const length = taxRegime === 'SIMPLES' || taxRegime === 'MEI' ? 3 : 2;

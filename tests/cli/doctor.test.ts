@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addCertificate, createCompany } from '../../cli/provisioning.ts';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import { make, pfxOf } from '../domain/companies/making-certificates.ts';
+import { schemas, testDatabase } from '../support/parts.ts';
+import { companyForm, lavra, lavraJson } from './lavra.ts';
+
+const nobody = '127.0.0.1:1';
+const away = { DATABASE_URL: `postgres://nobody:secret@${nobody}/nothing`, TEMPORAL_ADDRESS: nobody };
+const key = randomBytes(32);
+let orm: Orm;
+let url: string;
+beforeAll(async () => {
+  url = await testDatabase();
+  orm = await createOrm(url);
+});
+afterAll(() => orm.close());
+
+test('with everything down each part is told, how to mend it, and the exit code is 1', async () => {
+  const { code, answer } = await lavraJson(['doctor'], away);
+  expect(code).toBe(1);
+  expect(answer).toMatchObject({ healthy: false });
+  for (const check of ['database', 'temporal', 'schemas']) {
+    expect(found(answer, check)).toEqual([expect.objectContaining({ status: 'FAILURE', mend: expect.any(String) })]);
+  }
+  expect(JSON.stringify(answer)).not.toContain('secret');
+}, 60_000);
+
+test('a company is told what it lacks, and how long its certificate lasts', async () => {
+  const company = await createCompany(orm, companyForm);
+  await createCompany(orm, { ...companyForm, taxId: '11444777000161', stateRegistration: null });
+  const root = make({ name: 'AC Raiz de Teste', ca: true });
+  const notAfter = new Date(Date.now() + 10.5 * 86_400_000);
+  const pfx = pfxOf(make({ name: 'LOJA', cnpj: company.taxId, issuer: root, notAfter }));
+  await addCertificate(orm, masterKey(key), { company, pfx, password: '1234', trust: [root.pem] });
+  const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
+  const { answer } = await lavraJson(['doctor'], {
+    ...settings,
+    LAVRA_SCHEMAS: schemas,
+    LAVRA_AUTHORITY_ADDRESS: nobody,
+  });
+  for (const check of ['database', 'migrations', 'tenancy', 'master_key', 'schemas']) {
+    expect(found(answer, check)).toEqual([expect.objectContaining({ status: 'OK' })]);
+  }
+  expect(found(answer, 'certificate')).toEqual([
+    expect.objectContaining({
+      company: '11222333000181',
+      status: 'WARNING',
+      message: expect.stringContaining('10 dia(s)'),
+    }),
+    expect.objectContaining({ company: '11444777000161', status: 'FAILURE' }),
+  ]);
+  expect(found(answer, 'settings').map(({ status }) => status)).toEqual(['OK', 'FAILURE']);
+  expect(found(answer, 'authority_tls')).toEqual([expect.objectContaining({ status: 'FAILURE' })]);
+}, 60_000);
+
+test('another master key than the one that sealed is noticed', async () => {
+  const settings = {
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: nobody,
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+  const { answer } = await lavraJson(['doctor'], settings);
+  expect(found(answer, 'master_key')).toEqual([
+    expect.objectContaining({ status: 'FAILURE', message: '1 de 1 segredos não abrem' }),
+  ]);
+}, 60_000);
+
+test.each([
+  [['--help'], 0, 'Uso: lavra'],
+  [['company', '--help'], 0, 'Comandos:'],
+  [['--version'], 0, '0.'],
+])('%j answers with nothing configured', async (args, code, words) => {
+  const ended = await lavra(args, away);
+  expect(ended).toMatchObject({ code, out: expect.stringContaining(words) });
+});
+
+test('a database that is away ends a command with exit code 3 and without its password', async () => {
+  const { code, error } = await lavraJson(['company', 'list'], away);
+  expect(code).toBe(3);
+  expect(error).toMatchObject({ error: { code: 'database_unavailable' } });
+  expect(JSON.stringify(error)).not.toContain('secret');
+});
+
+type Found = { check: string; company?: string; status: string; message: string; mend?: string };
+
+function found(answer: unknown, check: string): Found[] {
+  const { findings } = answer as { findings: Found[] };
+  return findings.filter((finding) => finding.check === check);
+}
