@@ -11,6 +11,18 @@ import { queues } from './queues.ts';
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
 
+/** How every worker is set; `bench/emission` sets its floor likewise. */
+export const workerTuning = {
+  maxCachedWorkflows: 500,
+  maxConcurrentWorkflowTaskExecutions: 40,
+  maxConcurrentLocalActivityExecutions: 40,
+  maxConcurrentActivityTaskExecutions: 100,
+  // A dead worker's runs move on after this, not after ten seconds.
+  stickyQueueScheduleToStartTimeout: '2s',
+  shutdownGraceTime: '25s',
+  shutdownForceTime: '35s',
+} satisfies Partial<WorkerOptions>;
+
 export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
@@ -42,14 +54,7 @@ function createWorker(
     taskQueue,
     activities,
     workflowBundle,
-    maxCachedWorkflows: 500,
-    maxConcurrentWorkflowTaskExecutions: 40,
-    maxConcurrentLocalActivityExecutions: 40,
-    maxConcurrentActivityTaskExecutions: 100,
-    // A dead worker's runs move on after this, not after ten seconds.
-    stickyQueueScheduleToStartTimeout: '2s',
-    shutdownGraceTime: '25s',
-    shutdownForceTime: '35s',
+    ...workerTuning,
   });
 }
 
