@@ -53,13 +53,13 @@ async function downloaded(folder: string, log: Log): Promise<string | undefined>
 async function built(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {
   const go = await program(['go'], settings.searchPath);
   if (go === undefined) return undefined;
-  const env = { ...settings.inherited, CGO_ENABLED: '0' };
+  const env = settings.inherited;
   log('Temporal: procurando o código-fonte para compilar com go');
   await command(go, ['list', '-m', `${goModule}@v${version}`], { env, cwd: settings.cache, timeoutMs: goProbeMs });
   const compile = (staging: string) => async (): Promise<void> => {
     await command(go, ['install', `${goModule}/cmd/temporal@v${version}`], { env: { ...env, GOBIN: staging } });
   };
-  const says = 'Temporal: compilando com go install (cerca de 4 minutos, só desta vez)';
+  const says = 'Temporal: compilando com go install (alguns minutos, só desta vez)';
   await cached(folder, (staging) => withProgress(says, log, compile(staging)));
   return join(folder, file);
 }
