@@ -1,0 +1,47 @@
+import { expect } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { Plant } from '../support/processes.ts';
+import { until } from '../support/until.ts';
+
+type Exchange = { chNFe: string; service: string };
+type Registered = { chNFe: string; cStat: number };
+
+/** Every document there is, in the order of their numbers. */
+export function documents({ orm }: Pick<Plant, 'orm'>): Promise<Document[]> {
+  return acrossCompanies(orm).findAll(Document, { orderBy: { number: 'asc', id: 'asc' } });
+}
+
+/** The notes that the authority holds. */
+export function registered({ authority }: Pick<Plant, 'authority'>): Promise<Registered[]> {
+  return authority.control('GET', '/documents');
+}
+
+/** How often each key was sent to be authorized. */
+export async function sends({ authority }: Pick<Plant, 'authority'>): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (const { chNFe } of await authority.control<Exchange[]>('GET', '/exchanges?service=NfeAutorizacao')) {
+    times.set(chNFe, (times.get(chNFe) ?? 0) + 1);
+  }
+  return times;
+}
+
+/**
+ * Waits until `count` documents are authorized and proves that each was issued once: as many notes at the authority as documents here, under
+ * the same keys, each sent one time, their numbers in a row from 1.
+ */
+export async function expectEachIssuedOnce(plant: Plant, count: number, withinMs = 90_000): Promise<void> {
+  await until('every document is settled', async () => (await documents(plant)).every(isSettled), withinMs);
+  const ours = await documents(plant);
+  expect(ours.map(({ status, rejectionReason }) => rejectionReason ?? status)).toEqual(Array(count).fill('AUTHORIZED'));
+  expect(ours.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+
+  const keys = ours.map(({ accessKey }) => accessKey).toSorted();
+  const theirs = await registered(plant);
+  expect(theirs.map(({ chNFe }) => chNFe).toSorted()).toEqual(keys);
+  expect(Object.fromEntries(await sends(plant))).toEqual(Object.fromEntries(keys.map((key) => [key, 1])));
+}
+
+function isSettled({ status }: Document): boolean {
+  return status !== 'PROCESSING';
+}

@@ -1,0 +1,26 @@
+import { addCertificate, createCompany, createKey } from '../../cli/provisioning.ts';
+import type { Orm } from '../../config/orm.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import type { MasterKey } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
+import { demoCompany } from '../../local/demo-company.ts';
+import type { Authority } from './simulator.ts';
+
+/** Makes a company that can issue at the simulated authority, and a key of it with every scope and no limit worth the name. */
+export async function openCompany(
+  { orm, authority, masterKey }: { orm: Orm; authority: Authority; masterKey: MasterKey },
+  overrides: Partial<CompanyInput> = {},
+): Promise<{ company: Company; key: string }> {
+  const company = await createCompany(orm, { ...demoCompany, ...overrides });
+  const pfx = await authority.certificate({ taxId: company.taxId, name: company.name, password: 'segredo' });
+  await addCertificate(orm, masterKey, { company, pfx, password: 'segredo', trust: [authority.caPem] });
+  const { secret } = await createKey(orm, {
+    company,
+    name: 'teste',
+    scopes: companyScopes,
+    ratePerSecond: 10_000,
+    rateBurst: 10_000,
+  });
+  return { company, key: secret };
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What a link does with bytes: `open` passes them on, `swallow` takes what the caller says and passes nothing on, `mute` passes it on and
+ * keeps the answer.
+ */
+export type Flow = 'open' | 'swallow' | 'mute';
+
+export type Link = {
+  address: string;
+  /** Changes what happens from now on; connections that lost bytes are cut when it opens again. */
+  flow(flow: Flow): void;
+  close(): Promise<void>;
+};
+
+/** A line to a server that can go deaf or dumb. */
+export async function openLink(port: number): Promise<Link> {
+  let flow: Flow = 'open';
+  const sockets = new Set<Socket>();
+  const cut = (): void => sockets.forEach((socket) => socket.destroy());
+  const pass = (from: Socket, to: Socket, flows: readonly Flow[]): void => {
+    sockets.add(from);
+    from.on('data', (bytes) => flows.includes(flow) && !to.destroyed && to.write(bytes));
+    from.on('error', () => {});
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const server = createServer((caller) => {
+    const callee = connect({ host: '127.0.0.1', port });
+    pass(caller, callee, ['open', 'mute']);
+    pass(callee, caller, ['open']);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = server.address();
+  if (typeof place !== 'object' || place === null) throw new Error('the link has no port');
+  return {
+    address: `127.0.0.1:${place.port}`,
+    flow(next) {
+      if (next === 'open' && flow !== 'open') cut();
+      flow = next;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

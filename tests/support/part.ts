@@ -1,0 +1,52 @@
+import { command } from '../../local/command.ts';
+import type { Service } from '../../local/service.ts';
+
+/** A part in a process of its own, which can be started again over the same state whatever end it had. */
+export type Part<Running extends Service = Service> = {
+  start(): Promise<Running>;
+  /** kill -9 of it and of its children, and the certainty that they are gone. */
+  kill(): Promise<void>;
+  /** SIGTERM. Gives how it ended, as `código 0`, and how long that took. */
+  end(): Promise<{ how: string; ms: number }>;
+  /** Stops it for good, if it runs. */
+  stop(): Promise<void>;
+};
+
+export function createPart<Running extends Service>(launch: () => Promise<Running>): Part<Running> {
+  let running: Running | undefined;
+  return {
+    async start() {
+      running = await launch();
+      return running;
+    },
+    async kill() {
+      if (!running || running.hasExited()) return;
+      const condemned = [running.pid, ...(await childrenOf(running.pid))];
+      condemned.forEach(kill);
+      await running.exited;
+    },
+    async end() {
+      if (!running) throw new Error('it was not started');
+      const at = Date.now();
+      process.kill(running.pid, 'SIGTERM');
+      return { how: await running.exited, ms: Date.now() - at };
+    },
+    async stop() {
+      await running?.stop();
+    },
+  };
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const table = await command('ps', ['-A', '-o', 'pid=,ppid=']);
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([pid, ppid]) => (pid && ppid === parent ? [pid] : []));
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error; // ended meanwhile
+  }
+}

@@ -1,0 +1,26 @@
+const pollMs = 50;
+
+/** Looks again and again until something is there. @throws Error naming `what`, and the last reason, when it takes longer than `withinMs` */
+export async function until<Value>(
+  what: string,
+  look: () => Promise<Value | null | undefined | false>,
+  withinMs = 60_000,
+): Promise<Value> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look().catch((error: unknown) => new Failed(error));
+    if (seen && !(seen instanceof Failed)) return seen;
+    if (Date.now() > deadline) {
+      const cause = seen instanceof Failed ? seen.reason : undefined;
+      throw new Error(`waited ${withinMs / 1000} s in vain: ${what}`, { cause });
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+class Failed {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
