@@ -24,8 +24,8 @@ export type Renderer = {
   close: () => Promise<void>;
 };
 
-const charactersPerPrint = 250_000;
-const documentsPerPrint = 10;
+const charactersPerPrint = 500_000;
+const documentsPerPrint = 15;
 
 /** The browser is started by the first print. */
 export function createRenderer({ pages = 2, timeoutMs = 30_000, ...options }: RendererOptions): Renderer {
@@ -52,9 +52,10 @@ export function createRenderer({ pages = 2, timeoutMs = 30_000, ...options }: Re
   };
 }
 
-/** Small enough that all pages have work and a long document keeps no other waiting. */
+/** As many batches as give every page the same work, and small enough that whoever wants one document does not wait long. */
 function batchesOf(htmls: readonly string[], pages: number): string[][] {
-  const most = Math.min(documentsPerPrint, Math.ceil(htmls.length / pages));
+  const rounds = Math.ceil(htmls.length / (pages * documentsPerPrint));
+  const most = Math.ceil(htmls.length / (pages * rounds));
   const batches: string[][] = [];
   let characters = 0;
   for (const html of htmls) {
