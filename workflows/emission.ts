@@ -61,9 +61,10 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
     setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
     for (;;) {
       await condition(() => resolution !== null);
-      const end = await taxAuthority.resolve(documentId, attempt, resolution!);
+      const decision = resolution!;
+      resolution = null; // taken: what is decided from here on is another decision
+      const end = await taxAuthority.resolve(documentId, attempt, decision);
       if (end !== null) return end;
-      resolution = null; // the key to adopt is not authorized at the authority: wait for a better decision
     }
   }
 }

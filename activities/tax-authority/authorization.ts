@@ -21,7 +21,7 @@ import { judge, type Judgement } from './judgement.ts';
 import { settle } from './settlement.ts';
 import { faultProgress, waitProgress } from './waits.ts';
 
-type Attempt = { document: Document; emission: Emission; topic: Topic };
+type Attempt = { document: Document; emission: Emission; topic: Topic; takesAny: boolean };
 
 /** The next step of one attempt; see the activity `authorize`. */
 export async function authorizeStep(parts: Parts, documentId: string, attempt: number): Promise<Progress<EmissionEnd>> {
@@ -93,7 +93,13 @@ async function hear(parts: Parts, at: Attempt, role: Role, heard: Heard<Said>): 
   const { documentId, attempt } = { documentId: at.document.id, attempt: at.document.attempt };
   const { answer, callId, raw } = heard;
   const { endpoints, progress } = await acrossCompanies(parts.orm).transactional(async (tx) => {
-    const judgement = judge(role, answer, at.emission);
+    const { digestValue, signedXml } = at.emission;
+    const judgement = judge(role, answer, {
+      accessKey: at.topic.subject,
+      digestValue,
+      signedXml,
+      takesAny: at.takesAny,
+    });
     await closeCall(tx, callId, { cStat: judgement.cStat, answer: raw });
     if (answer.receipt) await tx.nativeUpdate(Emission, { document: documentId, attempt }, { receipt: answer.receipt });
     const document = await tx.findOneOrFail(Document, { id: documentId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -123,7 +129,10 @@ export async function rejectStopped(parts: Parts, documentId: string, attempt: n
   return 'REJECTED';
 }
 
-/** Adopts the note the authority holds under `accessKey` as this document's own; null where it holds none that is authorized. */
+/**
+ * Adopts the note the authority holds under `accessKey` as this document's own; null where it holds none that is authorized, or where it is
+ * another document's.
+ */
 export async function adopt(
   parts: Parts,
   documentId: string,
@@ -133,12 +142,13 @@ export async function adopt(
   const em = acrossCompanies(parts.orm);
   const document = await em.findOneOrFail(Document, { id: documentId });
   if (document.status !== 'PROCESSING' || document.attempt !== attempt) return endOf(document);
-  const at = await attemptOf(parts, em, document);
+  const isTaken = (await em.count(Document, { accessKey, id: { $ne: documentId } })) > 0;
+  const at = isTaken ? null : await attemptOf(parts, em, document);
   if (at === null) return null;
   const topic = { ...at.topic, subject: accessKey };
   const message = consSitNFe({ environment: topic.environment, chNFe: accessKey });
   const heard = await converse(parts, topic, { service: 'NfeConsultaProtocolo', message, read: readKey });
-  const progress = await hear(parts, { ...at, emission: { ...at.emission, accessKey } as Emission }, 'ask', heard);
+  const progress = await hear(parts, { ...at, topic, takesAny: true }, 'ask', heard);
   return progress.kind === 'settled' ? progress.end : null;
 }
 
@@ -150,7 +160,7 @@ async function attemptOf(parts: Parts, em: EntityManager, document: Document): P
   ]);
   if (!identity || identity.notAfter <= new Date()) return null;
   const topic = { company, environment: document.environment, identity, subject: emission.accessKey };
-  return { document, emission, topic };
+  return { document, emission, topic, takesAny: false };
 }
 
 function alreadySettled(document: Document): Progress<EmissionEnd> {

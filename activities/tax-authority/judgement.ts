@@ -15,7 +15,8 @@ export type Judgement = {
 };
 
 type Answer = { cStat: string; xMotivo: string; protocol: Protocol | null };
-type Sent = { accessKey: string; digestValue: string; signedXml: string };
+/** `takesAny`: a person adopts what is there, whatever its content. */
+type Sent = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
 
 /** Reads an answer in the light of what was asked: the protocol's own words where there is one, the message's where there is none. */
 export function judge(role: 'send' | 'ask' | 'poll' | 'status', answer: Answer, sent: Sent): Judgement {
@@ -37,7 +38,7 @@ export function judge(role: 'send' | 'ask' | 'poll' | 'status', answer: Answer, 
     case 'authorized':
     case 'cancelled':
       if (!protocol || protocol.chNFe !== sent.accessKey) return { ...base, verdict: 'unanswered' };
-      return { ...base, verdict: isOurs ? outcome.kind : 'mismatch' };
+      return { ...base, verdict: isOurs || sent.takesAny ? outcome.kind : 'mismatch' };
     case 'rejected':
       // A question that was refused says nothing about the note.
       return { ...base, verdict: role === 'ask' ? 'unanswered' : 'rejected' };

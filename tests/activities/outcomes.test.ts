@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import { emissionId, messages } from '../../temporal/queues.ts';
+import { resolveEmission, startEmission } from '../../temporal/start.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument } from '../support/sale.ts';
+
+let house: House;
+let company: Company;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company } = await house.openCompany());
+});
+afterAll(() => house.close());
+afterEach(() => house.authority.control('DELETE', '/scenario'));
+
+const answers = (cStat: number, more = {}) => ({ answer: { cStat, ...more }, times: 1, service: 'NfeAutorizacao' });
+
+test.each([
+  [100, 'AUTHORIZED'],
+  [150, 'AUTHORIZED'],
+])('cStat %i is authorized', async (cStat, status) => {
+  await scenario(answers(cStat));
+  expect(await emit()).toMatchObject({ status, cStat: String(cStat) });
+});
+
+test('120 is authorized, and its alert is kept for the caller', async () => {
+  await scenario(answers(120, { cMsg: '172', xMsg: 'Situacao do CNPJ destinatario inabilitado' }));
+  const document = await emit();
+  expect(document).toMatchObject({ status: 'AUTHORIZED', cStat: '120' });
+  expect(document.alerts).toEqual([{ code: '172', message: 'Situacao do CNPJ destinatario inabilitado' }]);
+});
+
+test('a rejection carries the authority’s code and words, and makes its event in the same commit', async () => {
+  await scenario(answers(591));
+  const document = await emit();
+  expect(document).toMatchObject({ status: 'REJECTED', cStat: '591' });
+  expect(document.rejectionReason).toMatch(/^591 - /);
+  const events = await acrossCompanies(house.orm).find(Event, { document: document.id });
+  expect(events).toMatchObject([{ type: 'DOCUMENT_REJECTED', data: { cStat: '591' } }]);
+});
+
+test('a rejected note keeps its number for the next attempt', async () => {
+  await scenario(answers(591));
+  const rejected = await emit();
+  const again = await emitAgain(rejected.id);
+  expect(again).toMatchObject({ status: 'AUTHORIZED', number: rejected.number, attempt: 2 });
+});
+
+test('a denied note has used its number up: the next attempt draws another', async () => {
+  await scenario(answers(302));
+  const denied = await emit();
+  expect(denied).toMatchObject({ status: 'REJECTED', isDenied: true, cStat: '302' });
+  const { procXml } = await emissionOf(denied);
+  expect(procXml).toContain('<cStat>302</cStat>');
+  const again = await emitAgain(denied.id);
+  expect(again.status).toBe('AUTHORIZED');
+  expect(again.number).toBeGreaterThan(denied.number);
+});
+
+test('a lot that is taken with a receipt is asked for until it is judged', async () => {
+  await scenario({ asyncLots: { pendingPolls: 1 }, times: 1 });
+  const document = await emit();
+  expect(document.status).toBe('AUTHORIZED');
+  expect((await emissionOf(document)).receipt).toMatch(/^\d{15}$/);
+});
+
+test('a number that another key owns stops for a person, who may reject it', async () => {
+  await scenario(answers(539));
+  const { id } = await start();
+  const reason = await waitingFor(id, /Outra chave/);
+  expect(reason).toContain('539');
+  await resolveEmission(house.client, { documentId: id, attempt: 1 }, { reject: true });
+  expect(await ended(id)).toMatchObject({ status: 'REJECTED', isDenied: true });
+});
+
+test('a number that another system used is named, and its note can be adopted', async () => {
+  const elsewhere = await emit();
+  await forget(elsewhere);
+  const { id } = await start();
+  expect(await waitingFor(id, /Outra chave/)).toContain(elsewhere.accessKey);
+  await resolveEmission(house.client, { documentId: id, attempt: 1 }, { adopt: '3'.repeat(44) });
+  await resolveEmission(house.client, { documentId: id, attempt: 1 }, { adopt: elsewhere.accessKey ?? '' });
+  const adopted = await ended(id);
+  expect(adopted).toMatchObject({ status: 'AUTHORIZED', accessKey: elsewhere.accessKey });
+  expect(adopted.protocolNumber).toBe(elsewhere.protocolNumber);
+  expect((await emissionOf(adopted)).procXml).toBeNull();
+});
+
+test('a paused service says so where an operator looks, and the note is sent once it is back', async () => {
+  await scenario({ paused: { cStat: 108 } });
+  const { id } = await start();
+  expect(await waitingFor(id, /parado/)).toContain('108');
+  const handle = house.client.workflow.getHandle(emissionId(id, 1));
+  expect(await handle.query<string | null>(messages.state)).toContain('108');
+  await handle.terminate('the pause is longer than this test');
+});
+
+/** Makes a note look like another system's: our database knows neither its key nor that its number was drawn. */
+async function forget({ id, number }: Document): Promise<void> {
+  const em = acrossCompanies(house.orm);
+  await em.nativeUpdate(Document, { id }, { accessKey: null, number: 0 });
+  await em.nativeUpdate(NumberSeries, { company: company.id }, { nextNumber: number });
+}
+
+async function scenario(...rules: object[]): Promise<void> {
+  await house.authority.control('PUT', '/scenario', rules);
+}
+
+async function start(): Promise<Document> {
+  const document = await processingDocument(house.orm, company);
+  await run(document);
+  return document;
+}
+
+async function run({ id, attempt }: Document): Promise<void> {
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+}
+
+async function emit(): Promise<Document> {
+  const { id } = await start();
+  return ended(id);
+}
+
+async function emitAgain(id: string): Promise<Document> {
+  const em = acrossCompanies(house.orm);
+  const document = await em.findOneOrFail(Document, { id });
+  document.requestEmission(new Date());
+  await em.flush();
+  await run(document);
+  return ended(id);
+}
+
+async function ended(id: string): Promise<Document> {
+  const { attempt } = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+}
+
+function emissionOf({ id, attempt }: Document): Promise<Emission> {
+  return acrossCompanies(house.orm).findOneOrFail(Emission, { document: id, attempt });
+}
+
+async function waitingFor(id: string, what: RegExp): Promise<string> {
+  for (;;) {
+    const { waitingFor } = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+    if (waitingFor && what.test(waitingFor)) return waitingFor;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
