@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { v7 as uuid } from 'uuid';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { EventEnd } from '../../domain/emission/progress.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import { emissionId } from '../../temporal/queues.ts';
+import { awaitFiscalEvent, startEmission, startFiscalEvent } from '../../temporal/start.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument } from '../support/sale.ts';
+
+let house: House;
+let company: Company;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company } = await house.openCompany());
+});
+afterAll(() => house.close());
+afterEach(() => house.authority.control('DELETE', '/scenario'));
+
+test('a cancellation is registered, and the document and its event say so', async () => {
+  const document = await authorized();
+  const { end, event } = await cancel(document);
+  expect(end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
+  expect(event.procXml).toContain(event.signedXml);
+  expect(await found(document)).toMatchObject({ status: 'CANCELLED', cancellationReason: event.justification });
+  const events = await acrossCompanies(house.orm).find(
+    Event,
+    { document: document.id },
+    { orderBy: { createdAt: 'asc' } },
+  );
+  expect(events.map(({ type }) => type)).toEqual(['DOCUMENT_AUTHORIZED', 'DOCUMENT_CANCELLED']);
+});
+
+test('a cancellation whose answer got lost is looked up, and sent once', async () => {
+  const document = await authorized();
+  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  const { end } = await cancel(document);
+  expect(end).toMatchObject({ status: 'REGISTERED' });
+  const calls = await acrossCompanies(house.orm).find(AuthorityCall, {
+    subject: { $like: `ID110111${document.accessKey}%` },
+  });
+  expect(calls.map(({ service }) => service).toSorted()).toEqual(['NfeConsultaProtocolo', 'RecepcaoEvento']);
+  expect((await found(document)).status).toBe('CANCELLED');
+});
+
+test('a cancellation that the authority refuses leaves the document authorized, with the authority’s words', async () => {
+  const document = await authorized();
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 501 }, times: 1, service: 'RecepcaoEvento' });
+  const { end, event } = await cancel(document);
+  expect(end).toMatchObject({ status: 'REJECTED', cStat: '501' });
+  expect(event).toMatchObject({ status: 'REJECTED', cStat: '501' });
+  expect((await found(document)).status).toBe('AUTHORIZED');
+});
+
+async function authorized(): Promise<Document> {
+  const document = await processingDocument(house.orm, company);
+  const { id, attempt } = document;
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  return found(document);
+}
+
+function found({ id }: Document): Promise<Document> {
+  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+}
+
+async function cancel(document: Document): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
+  const em = acrossCompanies(house.orm);
+  const { id: eventId, attempt } = em.create(DocumentEvent, {
+    id: uuid(),
+    company: company.id,
+    document: document.id,
+    type: 'CANCELLATION',
+    code: '110111',
+    sequence: 1,
+    justification: 'Pedido desfeito pelo cliente',
+    occurredAt: new Date(),
+  });
+  await em.flush();
+  const { taxId: companyTaxId } = company;
+  await startFiscalEvent(house.client, {
+    eventId,
+    attempt,
+    companyTaxId,
+    accessKey: document.accessKey ?? '',
+    title: 'Cancelamento',
+  });
+  const end = await awaitFiscalEvent(house.client, { eventId, attempt }, 30_000);
+  const event = await acrossCompanies(house.orm).findOneOrFail(
+    DocumentEvent,
+    { id: eventId },
+    { populate: ['signedXml', 'procXml'] },
+  );
+  return { end, event };
+}
