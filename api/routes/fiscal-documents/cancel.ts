@@ -43,7 +43,7 @@ export function cancelHandler({ orm, temporal }: ApiParts): Handler<'cancelFisca
       await startFiscalEvent(temporal, start);
     } catch (error) {
       if (!(error instanceof TemporalUnavailable)) throw error;
-      await inCompany(orm, companyId, (em) => withdraw(em, start));
+      if (await inCompany(orm, companyId, (em) => isWithdrawn(em, start))) throw queueAway();
     }
     res.json({ success: true, message: await outcome(temporal, start) });
   };
@@ -74,20 +74,20 @@ function fresh(justification: string) {
   return { ...nothing, status: 'PENDING', justification, occurredAt: new Date() } as const;
 }
 
+const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
+
 /**
- * The queue did not say that it took the event: nothing will come of it, unless a workflow got the message all the same and has claimed it.
- *
- * @throws DomainError `service_unavailable` when it was withdrawn
+ * The queue did not say that it took the event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
+ * it was withdrawn.
  */
-async function withdraw(em: EntityManager, { eventId, attempt }: FiscalEventStart): Promise<void> {
+async function isWithdrawn(em: EntityManager, { eventId, attempt }: FiscalEventStart): Promise<boolean> {
   const unclaimed = { id: eventId, attempt, status: 'PENDING', claimedAt: null } as const;
-  const reason = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
-  const withdrawn = await em.nativeUpdate(DocumentEvent, unclaimed, {
-    status: 'REJECTED',
-    reason,
-    updatedAt: new Date(),
-  });
-  if (withdrawn > 0) throw new DomainError('service_unavailable', `${reason} Tente de novo em instantes.`);
+  const end = { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
+  return (await em.nativeUpdate(DocumentEvent, unclaimed, end)) > 0;
+}
+
+function queueAway(): DomainError {
+  return new DomainError('service_unavailable', `${neverSent} Tente de novo em instantes.`);
 }
 
 async function outcome(temporal: Client, start: FiscalEventStart): Promise<string> {

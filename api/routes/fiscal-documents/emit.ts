@@ -32,7 +32,8 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
     res.locals.documentId = id;
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
-      return inCompany(orm, companyId, (em) => takeBack(em, before, start.attempt));
+      if (await inCompany(orm, companyId, (em) => isTakenBack(em, before, start.attempt))) throw queueAway();
+      return inCompany(orm, companyId, async (em) => (await findDocument(em, id)).runId ?? null);
     });
     const message = 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
     res.status(202).json({ documentId: id, status: 'PROCESSING', runId, message });
@@ -41,16 +42,14 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
 
 /**
  * The queue did not say that it took the emission: the document goes back to what it was, unless a workflow got the message all the same and
- * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do.
- *
- * @returns the run that claimed it
- * @throws DomainError `service_unavailable` when the document is as before
+ * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do. Whether it went back.
  */
-async function takeBack(em: EntityManager, before: Before, attempt: number): Promise<string | null> {
-  const { id, ...rest } = before;
+async function isTakenBack(em: EntityManager, { id, ...rest }: Before, attempt: number): Promise<boolean> {
   const unclaimed = { id, attempt, status: 'PROCESSING', claimedAt: null } as const;
-  const taken = await em.nativeUpdate(Document, unclaimed, { ...rest, updatedAt: new Date() });
-  if (taken === 0) return (await findDocument(em, id)).runId ?? null;
+  return (await em.nativeUpdate(Document, unclaimed, { ...rest, updatedAt: new Date() })) > 0;
+}
+
+function queueAway(): DomainError {
   const message = 'A fila de emissão está indisponível; o documento continua como estava. Tente de novo em instantes.';
-  throw new DomainError('service_unavailable', message);
+  return new DomainError('service_unavailable', message);
 }
