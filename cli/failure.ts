@@ -2,7 +2,6 @@ import { ConnectionException, DriverException, TableNotFoundException } from '@m
 import { CommanderError } from 'commander';
 import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
-import { TemporalUnavailable } from '../temporal/start.ts';
 import { Refused } from './refused.ts';
 import { misuseOf } from './misuse.ts';
 
@@ -28,9 +27,6 @@ export function failureOf(error: unknown): Failure | null {
       code: 'database_unavailable',
       message: `O banco de dados não responde; confira DATABASE_URL (${words(error)}).`,
     };
-  }
-  if (error instanceof TemporalUnavailable) {
-    return { code: 'temporal_unavailable', message: 'O Temporal não responde; confira TEMPORAL_ADDRESS.' };
   }
   return { code: 'internal_error', message: `Erro inesperado: ${words(error)}` };
 }

@@ -1,10 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { validate as isUuid } from 'uuid';
-import { acrossCompanies } from '../config/orm.ts';
-import { Document } from '../domain/documents/document.entity.ts';
 import type { Resolution } from '../domain/emission/progress.ts';
 import { isAccessKey } from '../domain/nfe/access-key.ts';
-import { resolveEmission, TemporalUnavailable } from '../temporal/start.ts';
+import { resolveEmission } from '../temporal/start.ts';
+import { findDocument } from './find-document.ts';
 import { Refused } from './refused.ts';
 import type { Session } from './session.ts';
 
@@ -13,22 +11,9 @@ const deadlineMs = 5_000;
 type Choice = { adopt?: string; reject?: true };
 
 /**
- * A document by its id or its access key.
- *
- * @throws {Refused} `document_not_found`
- */
-export async function findDocument(session: Session, reference: string): Promise<Document> {
-  const em = acrossCompanies(await session.orm());
-  const document = await em.findOne(Document, isUuid(reference) ? { id: reference } : { accessKey: reference });
-  if (document) return document;
-  throw new Refused('document_not_found', `Não há documento "${reference}".`);
-}
-
-/**
  * Tells the run of a stopped emission what a person decided.
  *
- * @throws {Refused} `invalid_input`, `document_not_found`, or `invalid_state` when no emission waits
- * @throws {TemporalUnavailable}
+ * @throws {Refused} `invalid_input`, `document_not_found`, `invalid_state` when no emission waits, or `temporal_unavailable`
  */
 export async function decide(session: Session, reference: string, choice: Choice) {
   const resolution = resolutionOf(choice);
@@ -36,13 +21,13 @@ export async function decide(session: Session, reference: string, choice: Choice
   if (status !== 'PROCESSING') {
     throw new Refused('invalid_state', `O documento está ${status}: não há emissão à espera de decisão.`);
   }
-  const client = session.temporal();
+  const client = await session.temporal();
   const signal = () => resolveEmission(client, { documentId, attempt }, resolution);
   await client.withDeadline(Date.now() + deadlineMs, signal).catch((cause: unknown) => {
     if (cause instanceof WorkflowNotFoundError) {
       throw new Refused('invalid_state', 'A emissão deste documento não está em curso no Temporal.', { cause });
     }
-    throw new TemporalUnavailable('Temporal did not take the decision in time', { cause });
+    throw new Refused('temporal_unavailable', 'O Temporal não responde; confira TEMPORAL_ADDRESS.', { cause });
   });
   return { documentId, attempt, resolution };
 }

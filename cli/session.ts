@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { type Env, readEnv } from '../config/env.ts';
 import { createOrm, type Orm } from '../config/orm.ts';
 import { type MasterKey, masterKey } from '../domain/access/seal.ts';
-import { connectionOptions } from '../temporal/client.ts';
 import { Refused } from './refused.ts';
 
 /** What commands work with; each part is opened when a command first asks for it. */
 export type Session = {
   env(): Env;
   orm(): Promise<Orm>;
-  temporal(): Client;
+  temporal(): Promise<Client>;
   masterKey(): MasterKey;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */
   trust(): string[];
@@ -24,26 +23,21 @@ export type Session = {
 export function openSession(): Session {
   let env: Env | undefined;
   let orm: Promise<Orm> | undefined;
-  let temporal: Client | undefined;
+  let temporal: Promise<Client> | undefined;
   const settings = (): Env => (env ??= settled(readEnv));
   return {
     env: settings,
     orm: () => (orm ??= createOrm(settings().databaseUrl, { pool: 4 })),
-    temporal: () => (temporal ??= impatientClient(settings())),
+    // Loaded on use: it takes longer than most commands do.
+    temporal: () => (temporal ??= import('./temporal-client.ts').then((part) => part.impatientClient(settings()))),
     masterKey: () => readMasterKey(settings()),
     trust: () => [...bundle(settings()), ...rootCertificates],
     authority: () => ({ caBundle: bundle(settings())[0], address: dialled(settings()) }),
     async close() {
       await orm?.then((open) => open.close()).catch(() => {}); // never opened: nothing to close
-      await temporal?.connection.close();
+      await temporal?.then((client) => client.connection.close()).catch(() => {});
     },
   };
-}
-
-/** Without the usual retries: someone waits at the terminal, and a retry that outlives its connection ends the process. */
-function impatientClient(env: Env): Client {
-  const connection = Connection.lazy({ ...connectionOptions(env), interceptors: [], connectTimeout: 5_000 });
-  return new Client({ connection, namespace: env.temporal.namespace });
 }
 
 function bundle({ caBundleFile }: Env): string[] {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { examine } from '../doctor/examine.ts';
 import type { Finding, FindingStatus } from '../doctor/finding.ts';
 import { leaf } from '../help.ts';
 import type { Shell } from '../shell.ts';
@@ -31,6 +30,7 @@ export function doctorCommand(program: Command, shell: Shell): void {
     .option('--company <cnpj ou id>', 'das empresas, só esta')
     .action(
       shell.does(async (session, { company }: { company?: string }) => {
+        const { examine } = await import('../doctor/examine.ts'); // brings every part it examines
         const findings = await examine(session, company);
         const failed = findings.some(({ status }) => status === 'FAILURE');
         const data = { healthy: !failed, findings };

@@ -4,7 +4,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { group, leaf } from '../help.ts';
-import { decide, findDocument } from '../resolution.ts';
+import { findDocument } from '../find-document.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
@@ -30,6 +30,7 @@ export function documentCommands(program: Command, shell: Shell): void {
     .option('--reject', 'encerra a tentativa como rejeitada')
     .action(
       shell.does(async (session, reference: string, options: { adopt?: string; reject?: true }) => {
+        const { decide } = await import('../resolution.ts'); // brings the Temporal client
         const decision = await decide(session, reference, options);
         return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
       }),

@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { packsInForce } from '../../schemas/packs.ts';
 import { group, leaf } from '../help.ts';
-import { addPack, installedPacks } from '../schema-packs.ts';
+import { installedPacks } from '../schema-packs.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
 
-type Addition = { id: string; validFrom: string; family: string };
+type Addition = { id: string; validFrom: string; family: string; to?: string };
 
 /** `lavra schemas list|add` */
 export function schemaCommands(program: Command, shell: Shell): void {
@@ -34,9 +34,11 @@ export function schemaCommands(program: Command, shell: Shell): void {
   leaf(schemas, 'add <origem>', 'Instala um pacote oficial (zip ou pasta), para valer a partir de uma data')
     .requiredOption('--id <nome>', 'nome do pacote, como PL_011_v1.00')
     .requiredOption('--valid-from <data>', 'primeiro dia em que vale, AAAA-MM-DD')
-    .option('--family <família>', 'nfe ou nfse', 'nfe')
+    .option('--family <família>', 'nfe (padrão) ou nfse', 'nfe')
+    .option('--to <pasta>', 'onde os pacotes ficam (padrão: a pasta de cache do usuário)')
     .action(
       shell.does(async (session, from: string, options: Addition) => {
+        const { addPack } = await import('../add-pack.ts'); // brings the schema compiler
         const { folder, files } = await addPack(from, options);
         const setting = [session.env().schemas, folder].filter(Boolean).join(delimiter);
         const text = `Pacote ${options.id} instalado (${files} arquivos). Ponha-o na configuração da API e dos workers:\nLAVRA_SCHEMAS=${setting}`;

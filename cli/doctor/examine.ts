@@ -20,7 +20,7 @@ const companiesAtOnce = 4;
 export async function examine(session: Session, only?: string): Promise<Finding[]> {
   const [database, temporal, browser] = await Promise.all([
     safely('database', () => examineDatabase(session, only)),
-    safely('temporal', async () => checkTemporal(session.temporal())),
+    safely('temporal', async () => checkTemporal(await session.temporal())),
     safely('browser', checkBrowser),
   ]);
   const schemas = await safely('schemas', async () => checkSchemas(session.env()));

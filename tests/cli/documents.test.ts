@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Client, Connection } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { NativeConnection } from '@temporalio/worker';
+import { createCompany } from '../../cli/provisioning.ts';
+import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { emissionId } from '../../temporal/queues.ts';
+import { testDatabase, testTemporal } from '../support/parts.ts';
+import { companyForm, lavraJson } from './lavra.ts';
+
+const accessKey = '35261111222333000181550010000000011000000014';
+let orm: Orm;
+let companyId: string;
+let client: Client;
+let native: NativeConnection;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  ({ client, native } = await testTemporal());
+  const address = client.connection instanceof Connection ? client.connection.options.address : '';
+  settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: address };
+  orm = await createOrm(settings.DATABASE_URL ?? '');
+  ({ id: companyId } = await createCompany(orm, companyForm));
+});
+afterAll(() => Promise.all([orm.close(), client.connection.close(), native.close()]));
+
+test.each([
+  [['--adopt', accessKey], { adopt: accessKey }],
+  [['--reject'], { reject: true }],
+])('%j reaches the stopped emission as what a person decided', async (args, decision) => {
+  const id = await document('PROCESSING');
+  const handle = await client.workflow.start('emission', {
+    taskQueue: randomUUID(),
+    workflowId: emissionId(id, 1),
+    args: [{ documentId: id, attempt: 1 }],
+  });
+  expect((await lavraJson(['documents', 'resolve', id, ...args], settings)).code).toBe(0);
+  const { events } = await handle.fetchHistory();
+  const signals = (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal ?? []);
+  await handle.terminate();
+  expect(signals.map(({ signalName }) => signalName)).toEqual(['resolved']);
+  const [payload] = signals[0]?.input?.payloads ?? [];
+  expect(payload && defaultPayloadConverter.fromPayload(payload)).toEqual(decision);
+});
+
+test.each([
+  ['both decisions', ['--adopt', accessKey, '--reject'], 'invalid_input'],
+  ['no decision', [], 'invalid_input'],
+  ['a key with a wrong check digit', ['--adopt', `${accessKey.slice(0, -1)}9`], 'invalid_input'],
+  ['an emission that does not run', ['--reject'], 'invalid_state'],
+])('%s is refused', async (_what, args, code) => {
+  const id = await document('PROCESSING');
+  const answered = await lavraJson(['documents', 'resolve', id, ...args], settings);
+  expect(answered).toMatchObject({ code: 1, error: { error: { code } } });
+});
+
+test('a document that is not being issued takes no decision', async () => {
+  const { error } = await lavraJson(['documents', 'resolve', await document('REJECTED'), '--reject'], settings);
+  expect(error).toMatchObject({ error: { code: 'invalid_state', message: expect.stringContaining('REJECTED') } });
+});
+
+test('with Temporal away the decision is not lost in silence', async () => {
+  const away = { ...settings, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const answered = await lavraJson(['documents', 'resolve', await document('PROCESSING'), '--reject'], away);
+  expect(answered).toMatchObject({ code: 3, error: { error: { code: 'temporal_unavailable' } } });
+});
+
+test('a document is shown with what was said of it, or told to be unknown', async () => {
+  const id = await document('PROCESSING');
+  const { answer } = await lavraJson(['documents', 'show', id], settings);
+  expect(answer).toMatchObject({ id, status: 'PROCESSING', attempts: [], authorityCalls: [] });
+  const unknown = await lavraJson(['documents', 'show', randomUUID()], settings);
+  expect(unknown).toMatchObject({ code: 1, error: { error: { code: 'document_not_found' } } });
+});
+
+async function document(status: string): Promise<string> {
+  const id = randomUUID();
+  await acrossCompanies(orm).execute(
+    `insert into document (id, company_id, type, environment, status, attempt, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
+     values (?, ?, 'NFE', 'HOMOLOGATION', ?, 1, 10, now(), '{}', '{}', now(), now())`,
+    [id, companyId, status],
+  );
+  return id;
+}
