@@ -1,5 +1,3 @@
-import { DateTime } from 'luxon';
-
 /** The authority's clock. Once set it goes on from there; reset, it is the machine's again. */
 export class Clock {
   #aheadMs = 0;
@@ -17,12 +15,18 @@ export class Clock {
   }
 }
 
-/** An instant as the authority writes it: to the second, in the offset of Brasília. */
+const brasiliaMs = -3 * 3_600_000;
+
+/** An instant as the authority writes it: to the second, in the offset of Brasília, which has no summer time. */
 export function written(at: Date): string {
-  return DateTime.fromJSDate(at, { zone: 'UTC-3' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+  return `${inBrasilia(at).slice(0, 19)}-03:00`;
 }
 
 /** The calendar year in Brasília. */
 export function yearOf(at: Date): number {
-  return DateTime.fromJSDate(at, { zone: 'UTC-3' }).year;
+  return Number(inBrasilia(at).slice(0, 4));
+}
+
+function inBrasilia(at: Date): string {
+  return new Date(at.getTime() + brasiliaMs).toISOString();
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { X509Certificate } from 'node:crypto';
 import { organization } from './certificate.ts';
 import type { TaxIdentity } from './tax-identity.ts';
@@ -6,7 +7,7 @@ import { taxIdentityOf } from './tax-identity.ts';
 /** What a certificate is used for, which decides the family of codes: 280 to 286, or 290 to 296. */
 export type CertificateRole = 'transmitter' | 'signature';
 
-export type Judgement = { cStat: number } | { identity: TaxIdentity };
+export type Judgement = { cStat: number } | { identity: TaxIdentity; publicKey: KeyObject };
 
 const codes = {
   transmitter: { invalid: 280, expired: 281, unnamed: 282, chain: 283, foreign: 285 },
@@ -33,7 +34,7 @@ export class Trust {
     if (!judged.national) return { cStat: code.foreign };
     if (!judged.issued) return { cStat: code.chain };
     if (!judged.identity.cnpj && !judged.identity.cpf) return { cStat: code.unnamed };
-    return { identity: judged.identity };
+    return { identity: judged.identity, publicKey: judged.publicKey };
   }
 
   #examine(der: Buffer): Judged | undefined {
@@ -55,6 +56,7 @@ type Judged = {
   /** Its issuer is one that we know, and did sign it. */
   issued: boolean;
   identity: TaxIdentity;
+  publicKey: KeyObject;
 };
 
 function examine(der: Buffer, issuers: readonly X509Certificate[]): Judged | undefined {
@@ -67,6 +69,7 @@ function examine(der: Buffer, issuers: readonly X509Certificate[]): Judged | und
       national: certificate.issuer.split('\n').includes(`O=${organization}`),
       issued: issuers.some((issuer) => certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)),
       identity: taxIdentityOf(certificate),
+      publicKey: certificate.publicKey,
     };
   } catch {
     return undefined;

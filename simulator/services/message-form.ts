@@ -11,18 +11,16 @@ const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
  * @throws Rejection
  */
 export function checkForm(data: Element, message: Element): void {
-  for (const element of withDescendants(message)) {
-    if (element.prefix !== '' || element.declares.some((prefix) => prefix !== '')) throw new Rejection(404);
-  }
-  for (const element of withDescendants(message)) {
-    if (element.namespace !== nfe && element.namespace !== signatureNamespace) throw new Rejection(587);
-  }
-  for (const element of [data, ...withDescendants(message)]) {
-    if (element.children.length > 0 && element.text !== '') throw new Rejection(588);
-  }
+  const found = { prefix: false, namespace: false, space: data.text !== '' };
+  inspect(message, found);
+  if (found.prefix) throw new Rejection(404);
+  if (found.namespace) throw new Rejection(587);
+  if (found.space) throw new Rejection(588);
 }
 
-function* withDescendants(element: Element): Generator<Element> {
-  yield element;
-  for (const one of element.children) yield* withDescendants(one);
+function inspect(element: Element, found: { prefix: boolean; namespace: boolean; space: boolean }): void {
+  found.prefix ||= element.prefix !== '' || element.declares.some((prefix) => prefix !== '');
+  found.namespace ||= element.namespace !== nfe && element.namespace !== signatureNamespace;
+  found.space ||= element.children.length > 0 && element.text !== '';
+  for (const one of element.children) inspect(one, found);
 }

@@ -7,18 +7,36 @@ export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: 
 
 const differsFromNational = 285;
 
-/**
- * Judges the client certificate of a connection. None, or one from outside the national infrastructure, is turned away
- * by the web server before any service sees it, as the real ones do; what else is wrong is a code of the 280 family.
- */
-export function transmitterOf(socket: TLSSocket, trust: Trust, at: Date): Transmitter {
-  const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
-  if (!certificate.raw) return { forbidden: '403.7 - Forbidden: client certificate required' };
-  const judged = trust.judge(certificate.raw, 'transmitter', at);
-  if ('identity' in judged) {
-    return { taxId: judged.identity.cnpj ?? judged.identity.cpf ?? '', refusedWith: undefined };
+/** Tells who is at the other end of a connection, which shows its certificate only once. */
+export class Doorkeeper {
+  readonly #trust: Trust;
+  readonly #shown = new WeakMap<TLSSocket, Buffer>();
+
+  constructor(trust: Trust) {
+    this.#trust = trust;
   }
-  if (judged.cStat === differsFromNational)
-    return { forbidden: '403.16 - Forbidden: client certificate is not trusted' };
-  return { taxId: '', refusedWith: new Rejection(judged.cStat) };
+
+  /**
+   * Judges the client certificate of a connection. None, or one from outside the national infrastructure, is turned away
+   * by the web server before any service sees it, as the real ones do; what else is wrong is a code of the 280 family.
+   */
+  transmitter(socket: TLSSocket, at: Date): Transmitter {
+    const der = this.#certificateOf(socket);
+    if (!der) return { forbidden: '403.7 - Forbidden: client certificate required' };
+    const judged = this.#trust.judge(der, 'transmitter', at);
+    if ('identity' in judged) {
+      return { taxId: judged.identity.cnpj ?? judged.identity.cpf ?? '', refusedWith: undefined };
+    }
+    if (judged.cStat === differsFromNational)
+      return { forbidden: '403.16 - Forbidden: client certificate is not trusted' };
+    return { taxId: '', refusedWith: new Rejection(judged.cStat) };
+  }
+
+  #certificateOf(socket: TLSSocket): Buffer | undefined {
+    const known = this.#shown.get(socket);
+    if (known) return known;
+    const { raw }: Partial<PeerCertificate> = socket.getPeerCertificate();
+    if (raw) this.#shown.set(socket, raw);
+    return raw;
+  }
 }

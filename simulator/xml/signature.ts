@@ -1,4 +1,4 @@
-import { createHash, createVerify, X509Certificate } from 'node:crypto';
+import { createHash, createVerify } from 'node:crypto';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
 import type { Trust } from '../certificates/trust.ts';
 import { canonical } from './canonical.ts';
@@ -32,9 +32,7 @@ export function judgeSignature({ source, content, signature }: Signed, trust: Tr
   if (!signedInfo || computed !== digVal) return { cStat: differsFromComputed };
 
   const value = Buffer.from(bare(textOf(signature, 'SignatureValue')), 'base64');
-  const genuine = createVerify('RSA-SHA1')
-    .update(canonical(source, signedInfo))
-    .verify(new X509Certificate(der).publicKey, value);
+  const genuine = createVerify('RSA-SHA1').update(canonical(source, signedInfo)).verify(judged.publicKey, value);
   return genuine ? { signer: judged.identity, digVal } : { cStat: differsFromComputed };
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { isPublished, reason } from '../../simulator/answers/reason.ts';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
@@ -99,4 +100,10 @@ test('the blanks of a text are filled, and notes for readers of the manual left 
     `Rejeicao: Chave de Acesso inexistente [chNFe:${'1'.repeat(44)}]`,
   );
   expect(() => reason(4242)).toThrow(TypeError);
+});
+
+test('the guide names every code that a rule may answer', async () => {
+  const guide = await readFile('docs/simulator.md', 'utf8');
+  const unnamed = noteRules.map(({ cStat }) => cStat).filter((cStat) => !new RegExp(`\\b${cStat}\\b`).test(guide));
+  expect(unnamed).toEqual([]);
 });

@@ -19,13 +19,13 @@ export type Sent = {
 export type Received = { status: number; body: string };
 
 /** Sends a message as a company's program would: to the real address, but dialled at the simulator. */
-export function send(simulator: Simulator, sent: Sent): Promise<Received> {
+export function send(simulator: Pick<Simulator, 'port' | 'caPem'>, sent: Sent): Promise<Received> {
   return post(simulator, { ...sent, body: envelope(sent.service, sent.message) });
 }
 
 /** The same with any bytes for a body. */
 export async function post(
-  { port, caPem }: Simulator,
+  { port, caPem }: Pick<Simulator, 'port' | 'caPem'>,
   { service, url, certificate, contentType, body }: Omit<Sent, 'message'> & { body: string | Buffer },
 ): Promise<Received> {
   const { host, pathname } = new URL(url ?? endpoints.model55.SP.homologation[service]);
