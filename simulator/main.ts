@@ -34,11 +34,11 @@ try {
     acceptsLateCancellation: acceptLateCancellation,
     complain: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());
   process.stdout.write(
     `autoridade simulada em https://localhost:${simulator.port}, ` +
       `controle em http://localhost:${simulator.controlPort}, certificados em ${options.state}/ca.pem\n`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());
 } catch (error) {
   process.stderr.write(`${inWords(error)}\n`);
   process.exitCode = 1;

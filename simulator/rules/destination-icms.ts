@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
-import { isOutside } from './parties.ts';
+import { isOutside } from './party.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 

@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { child, textOf } from '../xml/element.ts';
 import { amount, cents, near } from './amount.ts';
 import type { Item, Note } from './note.ts';
-import { isOutside } from './parties.ts';
+import { isOutside } from './party.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -96,7 +96,7 @@ function mayBeSuspended(cst: string, { ide }: Note, cfop: string): boolean {
 }
 
 /** Whether goods leave for another state in an ordinary sale. */
-export function isInterstateSale(note: Note): boolean {
+function isInterstateSale(note: Note): boolean {
   const { ide } = note;
   return isNfe(note) && textOf(ide, 'idDest') === '2' && textOf(ide, 'tpNF') === '1' && textOf(ide, 'finNFe') === '1';
 }

@@ -1,6 +1,5 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
-import { accessKey } from '../register/access-key.ts';
 import type { Register } from '../register/register.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import type { Note } from '../rules/note.ts';
@@ -44,9 +43,4 @@ export function duplicity(note: Note, environment: Environment, register: Regist
 /** Whether a code says that the use was denied, which consumes the number. */
 export function isDenied(cStat: number): boolean {
   return [110, 205, 301, 302, 303].includes(cStat);
-}
-
-/** Whether the issuer in the access key is the one in the note. */
-export function isIssuer(chNFe: string, party: string): boolean {
-  return accessKey(chNFe)?.issuer === party.padStart(14, '0');
 }

@@ -1,11 +1,10 @@
 import table from '../../tables/endpoints.json' with { type: 'json' };
 import type { Element } from '../xml/element.ts';
-import { child, children, textOf } from '../xml/element.ts';
-import { isCnpj, isCpf } from './check-digits.ts';
+import { child, textOf } from '../xml/element.ts';
 import type { Note } from './note.ts';
+import { has, isOutside, municipality, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import type { Rule } from './rule.ts';
 import { inHomologation, isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
-import { isStateRegistration } from './state-registration.ts';
 
 const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 /** State letters by the first two digits of a municipality (IBGE). */
@@ -14,23 +13,6 @@ const states: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const brazil = '1058';
 const abroad = '9999999';
-
-const wrongCnpj = (party: Element | undefined): boolean => has(party, 'CNPJ') && !isCnpj(textOf(party, 'CNPJ') ?? '');
-const wrongCpf = (party: Element | undefined): boolean => has(party, 'CPF') && !isCpf(textOf(party, 'CPF') ?? '');
-
-/** Group C: the issuer. */
-export const issuerRules: readonly Rule[] = [
-  noteRule(207, 'C02-10', ({ emit }) => wrongCnpj(emit)),
-  noteRule(401, 'C02a-20', ({ emit }) => wrongCpf(emit)),
-  noteRule(273, 'C10-20', ({ ide, emit }) => municipality(emit, 'enderEmit').slice(0, 2) !== textOf(ide, 'cUF')),
-  noteRule(554, 'C17-30', ({ emit }) => textOf(emit, 'IE') === 'ISENTO'),
-  noteRule(
-    166,
-    'C17-11',
-    ({ emit }, { endpoint }) => !has(emit, 'IE') && endpoint.desks.every((d) => d.authorizer !== 'SVRS'),
-  ),
-  noteRule(209, 'C17-20', ({ emit }) => wrongRegistration(emit, textOf(emit, 'enderEmit', 'UF'))),
-];
 
 const ofNfe: readonly Rule[] = [
   noteRule(719, 'E01-10', ({ dest }) => dest === undefined),
@@ -82,37 +64,8 @@ export const recipientRules: readonly Rule[] = [
   noteRule(210, 'E17-50', ({ dest }) => has(dest, 'IE') && wrongRegistration(dest, textOf(dest, 'enderDest', 'UF'))),
 ];
 
-/** Groups GA, X and ZD: who may download the note, who carries it, whose program made it. */
-export const thirdPartyRules: readonly Rule[] = [
-  noteRule(323, 'GA02-10', ({ infNFe }) => children(infNFe, 'autXML').some(wrongCnpj)),
-  noteRule(325, 'GA03-10', ({ infNFe }) => children(infNFe, 'autXML').some(wrongCpf)),
-  noteRule(542, 'X04-20', ({ infNFe }) => wrongCnpj(child(infNFe, 'transp', 'transporta'))),
-  noteRule(543, 'X05-10', ({ infNFe }) => wrongCpf(child(infNFe, 'transp', 'transporta'))),
-  noteRule(559, 'X07-10', ({ infNFe }) => {
-    const carrier = child(infNFe, 'transp', 'transporta');
-    return has(carrier, 'IE') && !has(carrier, 'UF');
-  }),
-  noteRule(544, 'X07-20', ({ infNFe }) => {
-    const carrier = child(infNFe, 'transp', 'transporta');
-    return (
-      has(carrier, 'IE') && textOf(carrier, 'IE') !== 'ISENTO' && wrongRegistration(carrier, textOf(carrier, 'UF'))
-    );
-  }),
-  noteRule(868, 'X02-20', ({ key, ide, infNFe }) => {
-    const transport = child(infNFe, 'transp');
-    const named = child(transport, 'veicTransp') ?? child(transport, 'reboque');
-    return key.model === '55' && textOf(ide, 'idDest') === '2' && named !== undefined;
-  }),
-  noteRule(973, 'ZD02-10', ({ infNFe }) => wrongCnpj(child(infNFe, 'infRespTec'))),
-];
-
-/** Whether the recipient pays no ICMS (indIEDest 9). */
-export function isOutside({ dest }: Note): boolean {
-  return textOf(dest, 'indIEDest') === '9';
-}
-
 /** Whether sender and recipient have their address in the same state. */
-export function sameState({ emit, dest }: Note): boolean {
+function sameState({ emit, dest }: Note): boolean {
   return textOf(emit, 'enderEmit', 'UF') === textOf(dest, 'enderDest', 'UF');
 }
 
@@ -123,19 +76,6 @@ function staysPut({ infNFe }: Note): boolean {
 
 function isAbroad({ ide }: Note): boolean {
   return isOneOf(ide, 'idDest', '3');
-}
-
-function has(party: Element | undefined, name: string): boolean {
-  return (textOf(party, name) ?? '') !== '';
-}
-
-function wrongRegistration(party: Element | undefined, state: string | undefined): boolean {
-  const registration = textOf(party, 'IE') ?? '';
-  return registration !== '' && registration !== 'ISENTO' && !isStateRegistration(registration, state ?? '');
-}
-
-function municipality(party: Element | undefined, address: string): string {
-  return textOf(party, address, 'cMun') ?? '';
 }
 
 function stateOfMunicipality(dest: Element | undefined): string | undefined {
