@@ -17,14 +17,23 @@ export function createLogger({ level, format }: { level: string; format: 'json' 
         `[${String(from)}]`,
         String(message),
         ...facts,
-        ...(stack ? [`\n${String(stack)}`] : []),
+        ...(typeof stack === 'string' ? [`\n${stack}`] : []),
       ].join(' ');
     }),
   );
+  const nestedErrors = winston.format((info) => {
+    for (const [name, value] of Object.entries(info)) if (value instanceof Error) info[name] = inFull(value);
+    return info;
+  });
   return winston.createLogger({
     level,
     defaultMeta: { process },
-    format: combine(errors({ stack: true }), timestamp(), format === 'json' ? json() : readable),
+    format: combine(errors({ stack: true }), nestedErrors(), timestamp(), format === 'json' ? json() : readable),
     transports: [new winston.transports.Console()],
   });
+}
+
+/** An error among the facts of a line, which JSON would print as nothing. */
+function inFull({ name, message, stack, cause }: Error): Record<string, unknown> {
+  return { name, message, stack, ...(cause instanceof Error ? { cause: inFull(cause) } : {}) };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { demoSale } from './demo-sale.ts';
 import { erp } from './erp.ts';
 import { message } from './failure.ts';
 import { freePorts } from './free-ports.ts';
 import { localSettings } from './settings.ts';
+import { untilAskedToEnd } from './signals.ts';
 import { type Stack, startStack } from './stack.ts';
 import { stopwatch } from './stopwatch.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -24,7 +25,8 @@ async function main(): Promise<void> {
   step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com empresa e certificado');
   const receiver = await webhookReceiver();
   try {
-    await Promise.race([issue(stack, receiver, step), stack.broken]);
+    const asked = untilAskedToEnd(settings.underNpm).then(() => Promise.reject(new Error('interrompida')));
+    await Promise.race([issue(stack, receiver, step), stack.broken, asked]);
   } finally {
     await receiver.close();
     await stack.stop();
@@ -40,7 +42,7 @@ async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what:
   step('venda enviada: POST /v1/fiscal-documents');
   const { accessKey, number, protocolNumber } = await client.authorized(id);
   step(`NF-e ${number} autorizada: chave ${accessKey}, protocolo ${protocolNumber}`);
-  const webhook = await receiver.arrived('document.authorized', webhookWithinMs);
+  const webhook = await receiver.arrived('document.authorized', id, webhookWithinMs);
   if (!isSigned(webhook, secret)) throw new Error('a assinatura do webhook não confere');
   step(`webhook recebido e assinatura conferida: ${webhook.rawBody}`);
   const xml = await client.xml(id);
@@ -48,6 +50,8 @@ async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what:
   const danfe = await client.danfe(id);
   step(`DANFE baixado: ${danfe.length} bytes`);
   await client.removeWebhook(webhookId);
+  // What an earlier run left would stand beside a webhook that is not its own.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${accessKey}-procNFe.xml`), xml);
   await writeFile(join(folder, `${accessKey}.pdf`), danfe);

@@ -29,6 +29,8 @@ export type LocalSettings = {
   schemaPacks: string[];
   /** Folders in which a program is looked up by its name. */
   searchPath: string[];
+  /** Whether this is the script of an `npm run`. */
+  underNpm: boolean;
   /** What child processes inherit. */
   inherited: Record<string, string>;
 };
@@ -46,6 +48,7 @@ export function localSettings(environment: NodeJS.ProcessEnv = process.env): Loc
     browser: given('PUPPETEER_EXECUTABLE_PATH'),
     schemaPacks: (given('LAVRA_SCHEMAS') ?? '').split(delimiter).filter(Boolean),
     searchPath: (given('PATH') ?? given('Path') ?? '').split(delimiter).filter(Boolean),
+    underNpm: given('npm_lifecycle_event') !== undefined,
     inherited: Object.fromEntries(Object.entries(environment).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]]))),
   };
 }

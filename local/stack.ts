@@ -16,6 +16,7 @@ import { simulatorAnswers, simulatorCa } from './simulator-control.ts';
 import { startTemporal } from './temporal.ts';
 import { temporalExecutable } from './temporal-executable.ts';
 import { untilReady } from './until.ts';
+import { workerPolls } from './worker-polls.ts';
 
 /** What `.lavra/running.json` says once everything answers. */
 export type Running = { api: string; docs: string; temporalUi: string; simulator: string } & DemoAccess;
@@ -41,6 +42,7 @@ const readyWithinMs = 90_000;
 export async function startStack(settings: LocalSettings, log: Log): Promise<Stack> {
   const state = localState(settings.home);
   await stopLeftovers(state);
+  await removeState(state.running);
   await assertFree(portsToOpen(settings));
   const tiers = serviceTiers();
   const stop = async (): Promise<void> => {
@@ -84,7 +86,7 @@ async function startAll(parts: Parts): Promise<Running> {
   const api = `http://${host}:${settings.ports.api.port}`;
   const addresses = { databaseUrl: database.url, temporalAddress: temporal.address, schemas, browser: browser.path };
   log('Lavra: iniciando API e worker');
-  await tiers.next(() => startProduct(parts, productEnvironment(settings, state, addresses), api));
+  await tiers.next(() => startProduct(parts, productEnvironment(settings, state, addresses), api, temporal.address));
   return { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control, ...access };
 }
 
@@ -126,13 +128,14 @@ async function startProduct(
   { settings, state, tiers }: Parts,
   env: Record<string, string>,
   api: string,
+  temporalAddress: string,
 ): Promise<void> {
-  const start = async (name: string, script: string, sign: string): Promise<void> => {
+  const start = async (name: string, script: string, isReady: () => Promise<boolean>): Promise<void> => {
     const service = tiers.add(await startProgram({ name, script, env, logs: state.logs }));
-    await untilReady(service, () => answersOk(sign), readyWithinMs);
+    await untilReady(service, isReady, readyWithinMs);
   };
   await allStarted([
-    start('API', 'api/server.ts', `${api}/health/ready`),
-    start('Worker', 'temporal/server.ts', `http://${host}:${settings.ports.metrics.port}/metrics`),
+    start('API', 'api/server.ts', () => answersOk(`${api}/health/ready`)),
+    start('Worker', 'temporal/server.ts', () => workerPolls(temporalAddress)),
   ]);
 }

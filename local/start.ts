@@ -1,7 +1,7 @@
 import { message } from './failure.ts';
 import { localSettings } from './settings.ts';
 import { startStack } from './stack.ts';
-import { untilSignal } from './signals.ts';
+import { untilAskedToEnd } from './signals.ts';
 
 const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
 
@@ -30,10 +30,11 @@ async function main(): Promise<number> {
     print(help);
     return 0;
   }
-  const signalled = untilSignal();
-  const stack = await Promise.race([startStack(localSettings(), print), signalled]);
+  const settings = localSettings();
+  const asked = untilAskedToEnd(settings.underNpm);
+  const stack = await Promise.race([startStack(settings, print), asked]);
   // Not up yet: what was started ends with this process.
-  if (stack === 'signal') return 130;
+  if (stack === 'asked') return 130;
   const { api, docs, temporalUi, simulator, companyKey } = stack.running;
   print(`
 Lavra no ar. Ctrl-C encerra.
@@ -44,10 +45,10 @@ Lavra no ar. Ctrl-C encerra.
   Simulador      ${simulator}
   Chave da demo  ${companyKey}
 `);
-  const reason = await Promise.race([signalled, stack.broken.catch((error: unknown) => message(error))]);
-  print(reason === 'signal' ? 'Encerrando.' : reason);
+  const reason = await Promise.race([asked, stack.broken.catch((error: unknown) => message(error))]);
+  print(reason === 'asked' ? 'Encerrando.' : reason);
   await stack.stop();
-  return reason === 'signal' ? 0 : 1;
+  return reason === 'asked' ? 0 : 1;
 }
 
 main().then(

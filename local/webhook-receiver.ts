@@ -7,8 +7,8 @@ export type ReceivedWebhook = { headers: Record<string, string>; rawBody: string
 
 export type WebhookReceiver = {
   url: string;
-  /** The first delivery of this event, already here or still to come. */
-  arrived(event: string, withinMs: number): Promise<ReceivedWebhook>;
+  /** The first delivery of this event about one document, already here or still to come. */
+  arrived(event: string, documentId: string, withinMs: number): Promise<ReceivedWebhook>;
   close(): Promise<void>;
 };
 
@@ -28,10 +28,12 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/webhooks/lavra`,
-    async arrived(event, withinMs) {
+    async arrived(event, documentId, withinMs) {
       const signal = AbortSignal.timeout(withinMs);
       for (;;) {
-        const found = received.find(({ headers }) => headers['x-webhook-event'] === event);
+        const found = received.find(
+          ({ headers, rawBody }) => headers['x-webhook-event'] === event && rawBody.includes(documentId),
+        );
         if (found) return found;
         await once(arrivals, 'webhook', { signal }).catch((cause: unknown) => {
           throw new Error(`o webhook ${event} não chegou em ${withinMs / 1000} s`, { cause });

@@ -4,11 +4,11 @@ import { signature } from '../../domain/webhooks/signature.ts';
 import { isSigned, webhookReceiver } from '../../local/webhook-receiver.ts';
 
 const secret = 'whsec_demo';
-const body = '{"id":"evt_1","type":"document.authorized","data":{"name":"São João"}}';
+const body = '{"id":"evt_1","type":"document.authorized","data":{"documentId":"doc-1","name":"São João"}}';
 
 test('a delivery is known by its signature, and a changed one is not', async () => {
   const receiver = await webhookReceiver();
-  const arrival = receiver.arrived('document.authorized', 5000);
+  const arrival = receiver.arrived('document.authorized', 'doc-1', 5000);
   await request(receiver.url, {
     method: 'POST',
     headers: { 'x-webhook-event': 'document.authorized', 'x-webhook-signature': signature(secret, body, new Date()) },
@@ -24,6 +24,6 @@ test('a delivery is known by its signature, and a changed one is not', async () 
 
 test('a delivery that does not come is told as such', async () => {
   const receiver = await webhookReceiver();
-  await expect(receiver.arrived('document.authorized', 50)).rejects.toThrow('não chegou em 0.05 s');
+  await expect(receiver.arrived('document.authorized', 'doc-1', 50)).rejects.toThrow('não chegou em 0.05 s');
   await receiver.close();
 });
