@@ -48,12 +48,18 @@ export function lastingBrowser(options: BrowserOptions): LastingBrowser {
  * process. As root the browser refuses to run with its sandbox, and only then it is off.
  */
 async function launchBrowser({ executablePath, args = [] }: BrowserOptions): Promise<Browser> {
-  const ours = ['--disable-gpu', '--font-render-hinting=none', '--host-resolver-rules=MAP * ~NOTFOUND'];
+  const ours = [
+    '--no-startup-window',
+    '--disable-gpu',
+    '--font-render-hinting=none',
+    '--host-resolver-rules=MAP * ~NOTFOUND',
+  ];
   const isRoot = process.getuid?.() === 0;
   return launch({
     executablePath,
     headless: 'shell',
     pipe: true,
+    waitForInitialPage: false,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

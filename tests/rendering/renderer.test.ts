@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { danfeHtml } from '../../domain/danfe/danfe.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { authorizedXml } from '../domain/danfe/authorized-xml.ts';
 import { browserProcesses } from './browser-processes.ts';
 import { fontNames, printed } from './printed.ts';
+
+/** A browser on a busy machine is slow to start; nothing here waits for a clock. */
+jest.setTimeout(60_000);
 
 let executablePath: string;
 let args: string[];
@@ -14,7 +17,7 @@ let renderer: Renderer;
 beforeAll(async () => {
   ({ path: executablePath, args } = await chromiumExecutable());
   renderer = createRenderer({ executablePath, args });
-}, 120_000);
+});
 
 afterAll(() => renderer.close());
 
@@ -121,14 +124,17 @@ test('a browser that dies is started again', async () => {
   await mortal.close();
 });
 
-test('a document that takes too long is given up, and the next one is printed', async () => {
-  const hasty = createRenderer({ executablePath, args, pages: 1, timeoutMs: 1500 });
+test('a page that hangs is given up, and the next document is printed', async () => {
+  const hasty = createRenderer({ executablePath, args, pages: 1, timeoutMs: 8000 });
+  const before = new Set(await browserProcesses('page'));
   await hasty.pdf('<p>aquecida</p>');
-  const endless = `<p>${'<b>'.repeat(400)}${'palavra '.repeat(1_500_000)}</p>`;
-  await expect(hasty.pdf(endless)).rejects.toMatchObject({ name: 'PrintingFailed', reason: 'timeout' });
+  const stopped = (await browserProcesses('page')).filter((pid) => !before.has(pid));
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  await expect(hasty.pdf('<p>parada</p>')).rejects.toMatchObject({ name: 'PrintingFailed', reason: 'timeout' });
   expect((await printed(await hasty.pdf('<p>seguinte</p>'))).flatMap(wordsOf)).toEqual(['seguinte']);
+  for (const pid of stopped) process.kill(pid, 'SIGKILL'); // a stopped process does not see that its browser is gone
   await hasty.close();
-}, 30_000);
+});
 
 test('without a browser the failure says so, and closing is final', async () => {
   const without = createRenderer({ executablePath: '/nowhere/chromium' });

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { textWidth } from '../../domain/danfe/text-width.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { printed } from './printed.ts';
+
+jest.setTimeout(60_000);
 
 let renderer: Renderer;
 
 beforeAll(async () => {
   const { path, args } = await chromiumExecutable();
   renderer = createRenderer({ executablePath: path, args });
-}, 120_000);
+});
 
 afterAll(() => renderer.close());
 
