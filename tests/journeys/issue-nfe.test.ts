@@ -1,0 +1,125 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createApp } from '../../api/app.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import { chromiumExecutable } from '../../local/chromium.ts';
+import { demoSale } from '../../local/demo-sale.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/webhook-receiver.ts';
+import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
+import { type House, openHouse } from '../support/house.ts';
+
+let house: House;
+let renderer: Renderer;
+let receiver: WebhookReceiver;
+let server: Server;
+let key: string;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ key } = await house.openCompany());
+  receiver = await webhookReceiver();
+  const { path: executablePath } = await chromiumExecutable();
+  renderer = createRenderer({ executablePath });
+  const { orm, client: temporal, env, parts } = house;
+  const { logger, deliverer } = parts;
+  const sealing = masterKey(env.masterKeyBytes());
+  const guard = { allowLocal: true };
+  const stopping = new AbortController().signal;
+  server = createApp(
+    { orm, temporal, masterKey: sealing, renderer, deliverer, guard, logger, stopping },
+    { validateResponses: true },
+  ).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await Promise.all([renderer.close(), receiver.close()]);
+  await house.close();
+});
+
+test('an ERP issues a note, hears of it, downloads it and cancels it', async () => {
+  const { id: endpointId, secret } = await json('POST', '/v1/webhooks', { url: receiver.url });
+  const created = await json('POST', '/v1/fiscal-documents', demoSale('pedido-1'));
+  expect(created).toMatchObject({ type: 'NFE', status: 'PROCESSING', runId: expect.any(String) });
+  const id = String(created.id);
+
+  const authorizedHook = await receiver.arrived('document.authorized', id, 20_000);
+  expect(isSigned(authorizedHook, String(secret))).toBe(true);
+  const detail = await json('GET', `/v1/fiscal-documents/${id}`);
+  expect(detail).toMatchObject({
+    status: 'AUTHORIZED',
+    environment: 'HOMOLOGATION',
+    externalId: 'pedido-1',
+    series: 1,
+  });
+  expect(JSON.parse(authorizedHook.rawBody)).toMatchObject({
+    type: 'document.authorized',
+    data: { documentId: id, accessKey: detail.accessKey, protocolNumber: detail.protocolNumber, totalValue: '350.00' },
+  });
+
+  const xml = await call('GET', `/v1/fiscal-documents/${id}/xml?download=true`);
+  expect(xml.headers.get('content-disposition')).toContain(`${String(detail.accessKey)}-procNFe.xml`);
+  expect(await xml.text()).toContain(`<nProt>${String(detail.protocolNumber)}</nProt>`);
+  const danfe = await call('GET', `/v1/fiscal-documents/${id}/danfe`);
+  expect(danfe.headers.get('content-type')).toBe('application/pdf');
+  expect(
+    Buffer.from(await danfe.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+
+  const justification = 'Venda desfeita a pedido do cliente';
+  expect(await json('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).toMatchObject({ success: true });
+  expect(isSigned(await receiver.arrived('document.cancelled', id, 20_000), String(secret))).toBe(true);
+  expect(await json('GET', `/v1/fiscal-documents/${id}`)).toMatchObject({
+    status: 'CANCELLED',
+    cancellationReason: justification,
+    events: [{ type: 'CANCELLATION', code: '110111', status: 'REGISTERED' }],
+  });
+  await call('DELETE', `/v1/webhooks/${String(endpointId)}`);
+});
+
+test('a draft is emitted when asked for, and only once', async () => {
+  const draft = await json('POST', '/v1/fiscal-documents', { ...demoSale('pedido-2'), emit: false });
+  expect(draft).toMatchObject({ status: 'DRAFT', number: 0, runId: null });
+  const id = String(draft.id);
+  const emitted = await call('POST', `/v1/fiscal-documents/${id}/emit`);
+  expect(emitted.status).toBe(202);
+  expect((await call('POST', `/v1/fiscal-documents/${id}/emit`)).status).toBe(422);
+  expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED' });
+});
+
+test('50 identical requests at once make one document and one note', async () => {
+  const body = demoSale('pedido-3');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => call('POST', '/v1/fiscal-documents', body, { 'idempotency-key': 'pedido-3' })),
+  );
+  const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id));
+  expect(new Set(ids).size).toBe(1);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(49).fill(200), 201]);
+  expect(await settled(ids[0]!)).toMatchObject({ status: 'AUTHORIZED' });
+});
+
+async function settled(id: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const detail = await json('GET', `/v1/fiscal-documents/${id}`);
+    if (detail.status !== 'PROCESSING') return detail;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function json(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await call(method, path, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+}
