@@ -59,8 +59,8 @@ function invalid(issues: Issue[]): DomainError {
 /** What Express and its body parser refuse by themselves. */
 function malformed(error: unknown): DomainError | null {
   if (error instanceof URIError) return refused('not_found', 'Este endereço não existe na API.');
-  if (typeof error !== 'object' || error === null || !('type' in error)) return null;
-  switch (error.type) {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return null;
+  switch ('type' in error ? error.type : undefined) {
     case 'entity.too.large':
       return refused('payload_too_large', 'O corpo da requisição é grande demais.');
     case 'entity.parse.failed':
@@ -73,7 +73,7 @@ function malformed(error: unknown): DomainError | null {
     case 'stream.encoding.set':
       return refused('validation_error', 'O corpo da requisição não chegou inteiro.');
     default:
-      return 'status' in error && error.status === 400 ? refused('validation_error', 'A requisição é inválida.') : null;
+      return error.status === 400 ? refused('validation_error', 'O corpo da requisição não pôde ser lido.') : null;
   }
 }
 

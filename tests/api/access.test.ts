@@ -3,6 +3,7 @@ import { revokeKey } from '../../cli/provisioning.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../domain/access/key.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyScope } from '../../domain/access/scopes.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { newCompany, sale, startApi, type TestApi } from './fixture.ts';
@@ -27,12 +28,13 @@ const bodies: Record<string, unknown> = {
   createWebhook: { url: 'http://127.0.0.1:1/' },
 };
 
-const operations = Object.entries(contract.paths)
-  .flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => ({ path, method, id: operationId })),
+const paths: Record<string, Record<string, { operationId: string }>> = contract.paths;
+const operations = Object.entries(paths)
+  .filter(([path]) => path.startsWith('/v1/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
   )
-  .filter(({ path }) => path.startsWith('/v1/'))
-  .map(({ path, method, id }): [string, string, string] => [id, method.toUpperCase(), path]);
+  .map(({ path, method, operationId }): [string, string, string] => [operationId, method.toUpperCase(), path]);
 
 let api: TestApi;
 beforeAll(async () => {
@@ -139,8 +141,6 @@ async function expired(): Promise<string> {
 
 async function closed(): Promise<string> {
   const { key, company } = await newCompany(api.orm);
-  company.isActive = false;
-  const em = acrossCompanies(api.orm);
-  await em.nativeUpdate('Company', { id: company.id }, { isActive: false });
+  await acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { isActive: false });
   return key;
 }

@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import winston from 'winston';
 import { createApp } from '../../api/app.ts';
 import { createKey } from '../../cli/provisioning.ts';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
@@ -18,11 +18,17 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
-export type Options = { temporal?: Client; allowLocal?: boolean; pdf?: (html: string) => Promise<Uint8Array> };
+export type Options = {
+  temporal?: Client;
+  allowLocal?: boolean;
+  pdf?: (html: string) => Promise<Uint8Array>;
+  /** In place of a database of the file's own. */
+  databaseUrl?: string;
+};
 
 /** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
-export async function startApi({ temporal, allowLocal = true, pdf }: Options = {}) {
-  const orm = await testOrm();
+export async function startApi({ temporal, allowLocal = true, pdf, databaseUrl }: Options = {}) {
+  const orm = databaseUrl ? await createOrm(databaseUrl) : await testOrm();
   const deliverer = createDeliverer({ allowLocal, timeoutMs: 1_000 });
   const stopping = new AbortController();
   const logs: Record<string, unknown>[] = [];

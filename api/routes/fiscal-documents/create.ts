@@ -8,6 +8,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { callerOf, type Caller } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
+import { checkRates } from '../../requests/check-rates.ts';
 import { documentPayload } from '../../requests/document-payload.ts';
 import { idempotencyOf, type Repeatable } from '../../requests/idempotency.ts';
 import { recipientOf } from '../../requests/recipient.ts';
@@ -62,6 +63,7 @@ async function create(em: EntityManager, { caller, body, repeatable }: Creation)
   const company = await em.findOneOrFail(Company, { id: companyId });
   refuseAdjustments(body);
   const payload = documentPayload(body);
+  checkRates(payload);
   checkPayload(payload, company.settings?.taxDefaults);
   refuseForeignRecords(payload);
   const client = await recipientOf(em, companyId, body);

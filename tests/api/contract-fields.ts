@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+
+const nodeSchema = z.object({
+  type: z.union([z.string(), z.array(z.string())]),
+  maxLength: z.number().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+});
+
+type SchemaNode = z.infer<typeof nodeSchema>;
+/** A field of a body by its path, in the first element of every list on the way. */
+export type Field = { path: string; schema: SchemaNode };
+
+/** Every field of a schema of the contract, at any depth. */
+export function fieldsOf(name: string): Field[] {
+  return inside('', resolve({ $ref: `#/components/schemas/${name}` }));
+}
+
+function inside(prefix: string, schema: SchemaNode): Field[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, node]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const resolved = resolve(node);
+    return [{ path, schema: resolved }, ...inside(path, resolved)];
+  });
+  if (schema.items === undefined) return own;
+  const element = resolve(schema.items);
+  return [...own, { path: `${prefix}[0]`, schema: element }, ...inside(`${prefix}[0]`, element)];
+}
+
+/** Whether a field takes an amount, as a number or as text. */
+export function isDecimal({ type }: SchemaNode): boolean {
+  return type.includes('number') && type.includes('string');
+}
+
+/** One value of every JSON type that the schema does not take. */
+export function wrongTypes({ type }: SchemaNode): unknown[] {
+  const takes = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
+  const isNumeric = takes('number') || takes('integer');
+  return [
+    ...(takes('string') ? [] : ['texto']),
+    ...(isNumeric ? [] : [17]),
+    ...(takes('boolean') ? [] : [true]),
+    ...(takes('object') ? [] : [{ a: 1 }]),
+    ...(takes('array') ? [] : [['a']]),
+  ];
+}
+
+/** The part of a schema that the table is made from, references resolved. */
+function resolve(node: unknown): SchemaNode {
+  const { $ref } = z.object({ $ref: z.string().optional() }).parse(node);
+  if (!$ref) return nodeSchema.parse(node);
+  const name = $ref.replace('#/components/schemas/', '');
+  const schemas: Record<string, unknown> = contract.components.schemas;
+  return nodeSchema.parse(schemas[name]);
+}
