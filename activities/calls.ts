@@ -1,25 +1,28 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../config/orm.ts';
-import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import type { Call } from '../domain/emission/next-step.ts';
 import type { Service } from '../domain/sefaz/endpoints.ts';
 
 /** Begins `fault` where certainly nothing left this machine. */
 const notSentMark = 'not_sent:';
 
+/** A message as SQL gives it, `startedAt` in epoch milliseconds. */
+export type CallRow = { service: Service; startedAt: number; cStat: string | null; fault: string | null };
+
+/** SQL of every message about `subject`, oldest first, as one JSON array of `CallRow`: part of statements that read more. */
+export const callRowsAbout = (subject: string): string => `(
+  select coalesce(json_agg(json_build_object(
+    'service', service, 'startedAt', round(extract(epoch from started_at) * 1000), 'cStat', c_stat, 'fault', fault
+  ) order by started_at, id), '[]') from authority_call where subject = ${subject})`;
+
 /** Every message about an access key or an event, oldest first. */
 export async function callsAbout(em: EntityManager, subject: string): Promise<Call[]> {
-  const calls = await em.find(
-    AuthorityCall,
-    { subject },
-    { orderBy: { startedAt: 'asc', id: 'asc' }, fields: ['service', 'startedAt', 'cStat', 'fault'] },
-  );
-  return calls.map(({ service, startedAt, cStat, fault }) => ({
-    role: roleOf(service as Service),
-    startedAt: startedAt.getTime(),
-    cStat: cStat ?? null,
-    notSent: fault?.startsWith(notSentMark) ?? false,
-  }));
+  const [row] = await em.execute<{ calls: CallRow[] }[]>(`select ${callRowsAbout('?')} as calls`, [subject]);
+  return (row?.calls ?? []).map(callOf);
+}
+
+export function callOf({ service, startedAt, cStat, fault }: CallRow): Call {
+  return { role: roleOf(service), startedAt, cStat, notSent: fault?.startsWith(notSentMark) ?? false };
 }
 
 /** Remembers, before anything is sent, that it will be. @returns the call's id */
@@ -28,7 +31,13 @@ export async function openCall(
   call: { company: string; service: Service; subject: string },
 ): Promise<string> {
   const id = uuid();
-  await em.insert(AuthorityCall, { id, startedAt: new Date(), ...call });
+  await em.execute('insert into authority_call (id, company_id, service, subject, started_at) values (?, ?, ?, ?, ?)', [
+    id,
+    call.company,
+    call.service,
+    call.subject,
+    new Date(),
+  ]);
   return id;
 }
 
@@ -44,7 +53,13 @@ export async function closeCall(
   }: { cStat?: string | null; answer?: string | null; fault?: string | null; sent?: boolean },
 ): Promise<void> {
   const why = fault !== null && !sent ? `${notSentMark} ${fault}` : fault;
-  await em.nativeUpdate(AuthorityCall, { id }, { endedAt: new Date(), cStat, answer, fault: why });
+  await em.execute('update authority_call set ended_at = ?, c_stat = ?, answer = ?, fault = ? where id = ?', [
+    new Date(),
+    cStat,
+    answer,
+    why,
+    id,
+  ]);
 }
 
 function roleOf(service: Service): Call['role'] {

@@ -1,5 +1,4 @@
 import type { EntityManager } from '../config/orm.ts';
-import { Company } from '../domain/companies/company.entity.ts';
 import { computeNote } from '../domain/documents/compute.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
@@ -9,6 +8,7 @@ import { layoutNfe } from '../domain/nfe/layout/inf-nfe.ts';
 import { signNfe } from '../domain/nfe/nfe.ts';
 import type { ComputedNote } from '../domain/nfe/note.ts';
 import type { SigningIdentity } from './identities.ts';
+import type { Means } from './means.ts';
 import { drawNumber } from './numbering.ts';
 import { recordEvent } from './outbox.ts';
 import type { Parts } from './parts.ts';
@@ -21,10 +21,9 @@ export class LocalRejection extends Error {}
  *
  * @throws LocalRejection so that the transaction, with the number drawn in it, is undone
  */
-export async function issue(em: EntityManager, document: Document, parts: Parts): Promise<Emission> {
-  const company = await em.findOneOrFail(Company, { id: document.company });
-  const identity = await usableIdentity(em, document.company, parts);
-  const note = compute(company, document);
+export async function issue(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Emission> {
+  const identity = await usableIdentity(em, means, parts);
+  const note = compute(means, document);
   const model = note.model;
   const series = note.issuer.settings.series[model];
   if (series === undefined)
@@ -70,12 +69,16 @@ export async function rejectDocument(
   return recordEvent(em, 'DOCUMENT_REJECTED', document);
 }
 
-async function usableIdentity(em: EntityManager, companyId: string, { identities }: Parts): Promise<SigningIdentity> {
-  const identity = await identities.of(em, companyId);
-  if (!identity)
+async function usableIdentity(
+  em: EntityManager,
+  { certificateId }: Means,
+  { identities }: Parts,
+): Promise<SigningIdentity> {
+  if (certificateId === null)
     throw new LocalRejection(
       'A empresa não tem certificado A1. Cadastre um com "lavra certificate add" e emita de novo.',
     );
+  const identity = await identities.byId(em, certificateId);
   if (identity.notAfter <= new Date()) {
     const day = identity.notAfter.toISOString().slice(0, 10);
     throw new LocalRejection(`O certificado A1 da empresa venceu em ${day}. Cadastre o novo e emita de novo.`);
@@ -83,8 +86,7 @@ async function usableIdentity(em: EntityManager, companyId: string, { identities
   return identity;
 }
 
-function compute(company: Company, document: Document): ComputedNote {
-  const issuer = company.asIssuer();
+function compute({ issuer }: Means, document: Document): ComputedNote {
   if (!issuer) {
     throw new LocalRejection(
       'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',

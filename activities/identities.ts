@@ -8,6 +8,10 @@ import type { Identity } from './tax-authority/transport.ts';
 /** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
 export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };
 
+/** SQL of the id of a company's newest active certificate: part of statements that read more. */
+export const newestCertificate = (company: string): string =>
+  `(select id from certificate where company_id = ${company} and is_active order by not_after desc, created_at desc limit 1)`;
+
 /** Opened certificates stay in memory this long at most. */
 const keptMs = 10 * 60_000;
 const keptAtMost = 500;
@@ -16,21 +20,23 @@ const keptAtMost = 500;
 export function createIdentities(masterKey: MasterKey) {
   const opened = new Map<string, { identity: SigningIdentity; until: number }>();
 
+  async function byId(em: EntityManager, certificateId: string): Promise<SigningIdentity> {
+    const kept = opened.get(certificateId);
+    if (kept && kept.until > Date.now()) return kept.identity;
+    const identity = open(masterKey, await em.findOneOrFail(Certificate, { id: certificateId }));
+    if (opened.size >= keptAtMost) opened.clear();
+    opened.set(certificateId, { identity, until: Date.now() + keptMs });
+    return identity;
+  }
+
   return {
+    /** A certificate by its id, which `newestCertificate` found. */
+    byId,
+
     /** The newest active certificate of a company; null where it has none. */
     async of(em: EntityManager, companyId: string): Promise<SigningIdentity | null> {
-      const [newest] = await em.find(
-        Certificate,
-        { company: companyId, isActive: true },
-        { orderBy: { notAfter: 'desc', createdAt: 'desc' }, limit: 1, fields: ['id', 'fingerprint'] },
-      );
-      if (!newest) return null;
-      const kept = opened.get(newest.id);
-      if (kept && kept.until > Date.now()) return kept.identity;
-      const identity = open(masterKey, await em.findOneOrFail(Certificate, { id: newest.id }));
-      if (opened.size >= keptAtMost) opened.clear();
-      opened.set(newest.id, { identity, until: Date.now() + keptMs });
-      return identity;
+      const [row] = await em.execute<{ id: string | null }[]>(`select ${newestCertificate('?')} as id`, [companyId]);
+      return row?.id ? byId(em, row.id) : null;
     },
   };
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import { v7 as uuid } from 'uuid';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
-import { Event } from '../domain/webhooks/event.entity.ts';
 import type { Subscription } from '../domain/webhooks/event-types.ts';
 import { eventData } from '../domain/webhooks/payloads.ts';
 import { messages, queues, webhooksId } from '../temporal/queues.ts';
@@ -15,28 +13,24 @@ import { messages, queues, webhooksId } from '../temporal/queues.ts';
  * @returns the endpoints to wake once the transaction has committed
  */
 export async function recordEvent(em: EntityManager, type: Subscription, document: Document): Promise<string[]> {
-  const event = em.create(Event, {
-    id: `evt_${randomBytes(16).toString('hex')}`,
-    company: document.company,
-    type,
-    document: document.id,
-    data: eventData(type, document),
-    createdAt: new Date(),
-  });
-  await em.flush();
-  const subscribed = await em.execute<{ id: string }[]>(
-    `select id from webhook_endpoint where company_id = ? and is_active and (events = '{}' or ? = any(events))`,
-    [document.company, type],
-  );
-  for (const { id } of subscribed) {
-    await em.execute(
-      `insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
-       values (?, ?, ?, ?, 'PENDING', 0, now(), now())`,
-      [uuid(), document.company, id, event.id],
-    );
-  }
-  return subscribed.map(({ id }) => id);
+  const { company, id: documentId } = document;
+  const id = `evt_${randomBytes(16).toString('hex')}`;
+  const data = JSON.stringify(eventData(type, document));
+  const subscribed = await em.execute<{ id: string }[]>(eventAndDeliveries, [id, company, type, documentId, data]);
+  return subscribed.map((endpoint) => endpoint.id);
 }
+
+const eventAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, document_id, data, created_at)
+    values (?, ?, ?, ?, ?::jsonb, clock_timestamp())
+    returning id, company_id, type
+  )
+  insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
+  select gen_random_uuid(), happened.company_id, endpoint.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
+  from happened join webhook_endpoint endpoint on endpoint.company_id = happened.company_id
+  where endpoint.is_active and (endpoint.events = '{}' or happened.type = any(endpoint.events))
+  returning endpoint_id as id`;
 
 /**
  * Wakes the endpoints' actors, once for however many events are waiting: who finds `wokenAt` set knows that somebody signalled already.

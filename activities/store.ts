@@ -4,10 +4,10 @@ import { acrossCompanies, type EntityManager } from '../config/orm.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
-import { Emission } from '../domain/documents/emission.entity.ts';
 import type { EventEnd } from '../domain/emission/progress.ts';
 import { issue, LocalRejection, rejectDocument } from './emission.ts';
 import { buildEvent } from './fiscal-event.ts';
+import { meansOf } from './means.ts';
 import { wake } from './outbox.ts';
 import type { Parts } from './parts.ts';
 
@@ -28,9 +28,9 @@ export function storeActivities(parts: Parts) {
         return await em.transactional(async (tx) => {
           const document = await claim(tx, documentId, attempt);
           if (!document) return { kind: 'notOurs' };
-          const emission =
-            (await tx.findOne(Emission, { document: documentId, attempt })) ?? (await issue(tx, document, parts));
-          return { kind: 'ready', accessKey: emission.accessKey };
+          const means = await meansOf(tx, document);
+          const accessKey = means.preparedKey ?? (await issue(tx, document, means, parts)).accessKey;
+          return { kind: 'ready', accessKey };
         });
       } catch (error) {
         if (!(error instanceof LocalRejection)) throw error;

@@ -1,9 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import { acrossCompanies, type EntityManager } from '../../config/orm.ts';
-import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
-import { nextStep } from '../../domain/emission/next-step.ts';
+import { nextStep, type Step } from '../../domain/emission/next-step.ts';
 import type { EmissionEnd, Progress } from '../../domain/emission/progress.ts';
 import {
   readRetConsReciNFe,
@@ -12,41 +11,42 @@ import {
   readRetEnviNFe,
 } from '../../domain/sefaz/answers.ts';
 import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
-import { callsAbout, closeCall } from '../calls.ts';
+import { closeCall } from '../calls.ts';
 import { rejectDocument } from '../emission.ts';
 import { wake } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
 import { converse, type Heard, type Topic } from './converse.ts';
 import { judge, type Judgement } from './judgement.ts';
 import { settle } from './settlement.ts';
+import { type Situation, situationOf } from './situation.ts';
 import { faultProgress, waitProgress } from './waits.ts';
 
-type Attempt = { document: Document; emission: Emission; topic: Topic; takesAny: boolean };
+type Prepared = NonNullable<Situation['prepared']>;
+type Attempt = { documentId: string; attempt: number; prepared: Prepared; topic: Topic; takesAny: boolean };
 
 /** The next step of one attempt; see the activity `authorize`. */
 export async function authorizeStep(parts: Parts, documentId: string, attempt: number): Promise<Progress<EmissionEnd>> {
   const em = acrossCompanies(parts.orm);
-  const document = await em.findOneOrFail(Document, { id: documentId });
-  if (document.status !== 'PROCESSING' || document.attempt !== attempt) return alreadySettled(document);
-  const at = await attemptOf(parts, em, document);
+  const situation = await situationOf(em, documentId, attempt);
+  if (!isOpen(situation, attempt)) return alreadySettled(situation);
+  const at = await attemptOf(parts, em, situation);
   if (at === null) return { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
 
-  const progress = await takeStep(parts, em, at);
+  const progress = await takeStep(parts, at, nextStep(situation.calls, Date.now()));
   const waitingFor = progress.kind === 'settled' ? null : progress.reason;
   if (waitingFor !== null)
     await em.nativeUpdate(Document, { id: documentId, attempt, status: 'PROCESSING' }, { waitingFor });
   return progress;
 }
 
-async function takeStep(parts: Parts, em: EntityManager, at: Attempt): Promise<Progress<EmissionEnd>> {
+async function takeStep(parts: Parts, at: Attempt, step: Step): Promise<Progress<EmissionEnd>> {
   const { environment, company, subject } = at.topic;
-  const step = nextStep(await callsAbout(em, subject), Date.now());
   switch (step.do) {
     case 'wait':
     case 'stop':
       return waitProgress(step);
     case 'send': {
-      const message = enviNFe({ idLote: idLote(), signedNFe: at.emission.signedXml });
+      const message = enviNFe({ idLote: idLote(), signedNFe: at.prepared.signedXml });
       return hear(
         parts,
         at,
@@ -64,7 +64,7 @@ async function takeStep(parts: Parts, em: EntityManager, at: Attempt): Promise<P
       );
     }
     case 'poll': {
-      const message = consReciNFe({ environment, nRec: at.emission.receipt ?? '' });
+      const message = consReciNFe({ environment, nRec: at.prepared.receipt ?? '' });
       return hear(
         parts,
         at,
@@ -73,7 +73,7 @@ async function takeStep(parts: Parts, em: EntityManager, at: Attempt): Promise<P
       );
     }
     case 'checkService': {
-      const message = consStatServ({ environment, state: company.settings?.address.state ?? '' });
+      const message = consStatServ({ environment, state: company.state });
       return hear(
         parts,
         at,
@@ -90,10 +90,10 @@ type Said = { cStat: string; xMotivo: string; protocol: Judgement['protocol']; r
 /** Writes the answer and what follows from it in one transaction, then says how to go on. */
 async function hear(parts: Parts, at: Attempt, role: Role, heard: Heard<Said>): Promise<Progress<EmissionEnd>> {
   if (heard.kind === 'fault') return faultProgress(heard);
-  const { documentId, attempt } = { documentId: at.document.id, attempt: at.document.attempt };
+  const { documentId, attempt } = at;
   const { answer, callId, raw } = heard;
   const { endpoints, progress } = await acrossCompanies(parts.orm).transactional(async (tx) => {
-    const { digestValue, signedXml } = at.emission;
+    const { digestValue, signedXml } = at.prepared;
     const judgement = judge(role, answer, {
       accessKey: at.topic.subject,
       digestValue,
@@ -140,10 +140,10 @@ export async function adopt(
   accessKey: string,
 ): Promise<EmissionEnd | null> {
   const em = acrossCompanies(parts.orm);
-  const document = await em.findOneOrFail(Document, { id: documentId });
-  if (document.status !== 'PROCESSING' || document.attempt !== attempt) return endOf(document);
+  const situation = await situationOf(em, documentId, attempt);
+  if (!isOpen(situation, attempt)) return endOf(situation);
   const isTaken = (await em.count(Document, { accessKey, id: { $ne: documentId } })) > 0;
-  const at = isTaken ? null : await attemptOf(parts, em, document);
+  const at = isTaken ? null : await attemptOf(parts, em, situation);
   if (at === null) return null;
   const topic = { ...at.topic, subject: accessKey };
   const message = consSitNFe({ environment: topic.environment, chNFe: accessKey });
@@ -152,22 +152,24 @@ export async function adopt(
   return progress.kind === 'settled' ? progress.end : null;
 }
 
-async function attemptOf(parts: Parts, em: EntityManager, document: Document): Promise<Attempt | null> {
-  const [emission, company, identity] = await Promise.all([
-    em.findOneOrFail(Emission, { document: document.id, attempt: document.attempt }),
-    em.findOneOrFail(Company, { id: document.company }),
-    parts.identities.of(em, document.company),
-  ]);
+async function attemptOf(parts: Parts, em: EntityManager, situation: Situation): Promise<Attempt | null> {
+  const { documentId, currentAttempt: attempt, prepared, certificateId, companyId, state, environment } = situation;
+  if (!prepared) throw new Error(`attempt ${attempt} of document ${documentId} was never prepared`);
+  const identity = certificateId === null ? null : await parts.identities.byId(em, certificateId);
   if (!identity || identity.notAfter <= new Date()) return null;
-  const topic = { company, environment: document.environment, identity, subject: emission.accessKey };
-  return { document, emission, topic, takesAny: false };
+  const topic = { company: { id: companyId, state }, environment, identity, subject: prepared.accessKey };
+  return { documentId, attempt, prepared, topic, takesAny: false };
 }
 
-function alreadySettled(document: Document): Progress<EmissionEnd> {
+function isOpen({ status, currentAttempt }: Situation, attempt: number): boolean {
+  return status === 'PROCESSING' && currentAttempt === attempt;
+}
+
+function alreadySettled(document: Pick<Document, 'status'>): Progress<EmissionEnd> {
   return { kind: 'settled', end: endOf(document) };
 }
 
-function endOf({ status }: Document): EmissionEnd {
+function endOf({ status }: Pick<Document, 'status'>): EmissionEnd {
   return status === 'AUTHORIZED' || status === 'CANCELLED' ? 'AUTHORIZED' : 'REJECTED';
 }
 

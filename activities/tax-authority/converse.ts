@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../config/orm.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { AnswerUnreadable } from '../../domain/sefaz/answer-unreadable.ts';
 import { endpointOf, type Service } from '../../domain/sefaz/endpoints.ts';
@@ -13,7 +12,13 @@ import { type FaultKind, faultKindOf, faultInWords } from './fault-in-words.ts';
 import { TransportFault } from './transport-fault.ts';
 
 /** Whose conversation it is and what it is about: an access key, or the Id of an event. */
-export type Topic = { company: Company; environment: Environment; identity: SigningIdentity; subject: string };
+export type Topic = {
+  /** `state` is the company's, whose authority is spoken to. */
+  company: { id: string; state: string };
+  environment: Environment;
+  identity: SigningIdentity;
+  subject: string;
+};
 
 /** What came of one message: an answer that was read, or a fault that is already written down. */
 export type Heard<Answer> =
@@ -26,8 +31,7 @@ export async function converse<Answer>(
   { service, message, read }: { service: Service; message: string; read: (raw: string) => Answer },
 ): Promise<Heard<Answer>> {
   const { company, environment, identity, subject } = topic;
-  const state = company.settings?.address.state ?? '';
-  const { url, action } = endpointOf({ state, model: '55', environment, service });
+  const { url, action } = endpointOf({ state: company.state, model: '55', environment, service });
   const em = acrossCompanies(parts.orm);
   const callId = await openCall(em, { company: company.id, service, subject });
   let raw: string | null = null;

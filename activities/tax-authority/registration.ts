@@ -37,7 +37,13 @@ export async function registerStep(parts: Parts, eventId: string, attempt: numbe
   if (!identity || identity.notAfter <= new Date()) {
     return { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
   }
-  const topic = { company, environment: document.environment, identity, subject: eventSubject(event, document) };
+  const { id, settings } = company;
+  const topic = {
+    company: { id, state: settings?.address.state ?? '' },
+    environment: document.environment,
+    identity,
+    subject: eventSubject(event, document),
+  };
   return takeStep(parts, em, { event, document, topic });
 }
 
@@ -59,10 +65,7 @@ async function takeStep(parts: Parts, em: EntityManager, of: Subject): Promise<P
       return hear(parts, of, await converse(parts, topic, { service: 'NfeConsultaProtocolo', message, read }));
     }
     case 'checkService': {
-      const message = consStatServ({
-        environment: topic.environment,
-        state: topic.company.settings?.address.state ?? '',
-      });
+      const message = consStatServ({ environment: topic.environment, state: topic.company.state });
       return hear(parts, of, await converse(parts, topic, { service: 'NfeStatusServico', message, read: readStatus }));
     }
   }

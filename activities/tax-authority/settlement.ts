@@ -1,6 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { EmissionEnd, Progress } from '../../domain/emission/progress.ts';
 import { nfeProc } from '../../domain/sefaz/proc-nfe.ts';
 import { otherKeyIn } from '../../domain/sefaz/outcomes.ts';
@@ -78,7 +77,11 @@ async function authorized(
 async function keepProc(em: EntityManager, document: Document, { protocol, signedXml }: Judgement): Promise<void> {
   if (!protocol || !signedXml) return;
   const procXml = nfeProc(signedXml, protocol.raw);
-  await em.nativeUpdate(Emission, { document: document.id, attempt: document.attempt }, { procXml });
+  await em.execute('update emission set proc_xml = ? where document_id = ? and attempt = ?', [
+    procXml,
+    document.id,
+    document.attempt,
+  ]);
 }
 
 function rejected(endpoints: string[]): Settlement {

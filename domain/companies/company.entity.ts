@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { tenantRole } from './ownership.ts';
-import { type CompanySettings, environments, type Issuer } from './settings.ts';
+import { type CompanySettings, environments } from './settings.ts';
 
 const CompanySchema = defineEntity({
   name: 'Company',
@@ -29,11 +29,5 @@ const CompanySchema = defineEntity({
 });
 
 /** A taxpayer whose documents Lavra issues. Its settings are null until somebody fills them. */
-export class Company extends CompanySchema.class {
-  /** The company as a note's issuer; null while its fiscal settings are missing. */
-  asIssuer(): Issuer | null {
-    const { taxId, name, tradeName, environment, settings } = this;
-    return settings ? { taxId, name, tradeName: tradeName ?? null, environment, settings } : null;
-  }
-}
+export class Company extends CompanySchema.class {}
 CompanySchema.setClass(Company);

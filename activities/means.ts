@@ -1,0 +1,29 @@
+import type { EntityManager } from '../config/orm.ts';
+import type { Issuer } from '../domain/companies/settings.ts';
+import type { Document } from '../domain/documents/document.entity.ts';
+import { newestCertificate } from './identities.ts';
+
+/** What an attempt is prepared with. */
+export type Means = {
+  /** Null while the company's fiscal settings are missing. */
+  issuer: Issuer | null;
+  certificateId: string | null;
+  /** The access key of this very attempt, where a run before this one prepared it. */
+  preparedKey: string | null;
+};
+
+type Row = Omit<Means, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
+
+/** Reads the means of a document's present attempt in one statement. */
+export async function meansOf(em: EntityManager, { id, attempt, company }: Document): Promise<Means> {
+  const [row] = await em.execute<Row[]>(means, [id, attempt, company]);
+  if (!row) throw new Error(`company ${company} does not exist`);
+  const { certificateId, preparedKey, settings, ...names } = row;
+  return { certificateId, preparedKey, issuer: settings && { ...names, settings } };
+}
+
+const means = `
+  select tax_id as "taxId", name, trade_name as "tradeName", environment, settings,
+    ${newestCertificate('company.id')} as "certificateId",
+    (select access_key from emission where document_id = ? and attempt = ?) as "preparedKey"
+  from company where id = ?`;
