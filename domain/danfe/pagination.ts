@@ -10,7 +10,7 @@ export type PageRoom = {
   nextCm: number;
   items: Frame;
   info: Frame;
-  /** Lines of additional data that the first sheet keeps free where the items go on to another. */
+  /** Lines of additional data that the first sheet keeps free, where it can, while the items go on to another. */
   reservedInfoLines: number;
 };
 
@@ -29,7 +29,7 @@ export function paginate(rowLines: readonly number[], infoLines: number, room: P
   do {
     const isFirst = pages.length === 0;
     const availableCm = isFirst ? room.firstCm : room.nextCm;
-    const reservedCm = isFirst ? room.info.heightCm(Math.min(infoLines, room.reservedInfoLines)) : 0;
+    const reservedCm = isFirst ? reservedOnFirst(infoLines, room) : 0;
     const items = take(rowLines, next, {
       lines: room.items.linesIn(availableCm - reservedCm),
       wholeSheet,
@@ -48,6 +48,10 @@ export function paginate(rowLines: readonly number[], infoLines: number, room: P
 /** Lines on the sheet of all slices. */
 export function lineCountOf(slices: readonly Slice[]): number {
   return slices.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function reservedOnFirst(infoLines: number, { firstCm, items, info, reservedInfoLines }: PageRoom): number {
+  return info.heightCm(Math.min(infoLines, reservedInfoLines, info.linesIn(firstCm - items.heightCm(0))));
 }
 
 type Position = { row: number; line: number };

@@ -169,6 +169,27 @@ test('places of pickup and delivery have their own blocks', () => {
   expect(texts.filter((text) => text === 'Depósito Sul')).toHaveLength(2);
 });
 
+test('a first sheet with every block, twenty instalments and long additional data still has its table of items', () => {
+  const place =
+    '<CNPJ>44555666000172</CNPJ><xLgr>Rua B</xLgr><nro>5</nro><xBairro>Centro</xBairro><xMun>Itu</xMun><UF>SP</UF>';
+  const xml = authorizedXml({
+    items: 3,
+    instalments: 40,
+    places: `<retirada>${place}</retirada><entrega>${place}</entrega>`,
+    complement: 'observação '.repeat(400),
+    extra: { total: services },
+  });
+  const html = danfeHtml(xml);
+  const [first = ''] = html.split('</section>');
+  const topOf = (title: string) => Number(new RegExp(`top:([\\d.]+)cm">${title}<`).exec(first)?.[1]);
+  expect(topOf('CÁLCULO DO ISSQN') - topOf('DADOS DOS PRODUTOS / SERVIÇOS')).toBeGreaterThan(1);
+  expect(
+    textsOf(html)
+      .join(' ')
+      .match(/observação/g),
+  ).toHaveLength(400);
+});
+
 test('only what was authorized is drawn', () => {
   expect(() => danfeHtml('<NFe><infNFe/></NFe>')).toThrow(TypeError);
   expect(() => danfeHtml('<!DOCTYPE a><a/>')).toThrow(expect.objectContaining({ code: 'doctype' }));
