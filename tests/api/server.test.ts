@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from '@jest/globals';
+import { createKey } from '../../cli/provisioning.ts';
+import { createOrm } from '../../config/orm.ts';
+import { testDatabase } from '../support/parts.ts';
+import { newCompany, sale } from './fixture.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const closing: (() => unknown)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+test('a taken port is named with the setting that changes it', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  closing.push(() => taken.close());
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const api = startProcess({ LAVRA_API_PORT: String(port) });
+  const [code] = (await once(api.child, 'exit')) as [number];
+  expect(code).toBe(1);
+  expect(api.lines.join('\n')).toContain(`port ${port} is taken: set LAVRA_API_PORT to another`);
+});
+
+test('a restart under load loses no request: what was sent is answered, and the process ends by itself', async () => {
+  const databaseUrl = await testDatabase();
+  const orm = await createOrm(databaseUrl);
+  const { company } = await newCompany(orm);
+  const { secret: key } = await createKey(orm, {
+    company,
+    name: 'carga',
+    scopes: ['documents:write'],
+    ratePerSecond: 10_000,
+    rateBurst: 10_000,
+  });
+  const port = await freePort();
+  const api = startProcess({ DATABASE_URL: databaseUrl, LAVRA_API_PORT: String(port) });
+  await api.says('API is ready');
+
+  const statuses: number[] = [];
+  let isOver = false;
+  const callers = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(sale());
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/fiscal-documents`, { method: 'POST', headers, body });
+      statuses.push(answer.status);
+      await answer.arrayBuffer();
+      if (answer.headers.get('connection') === 'close') return;
+    }
+  });
+  await untilTrue(() => statuses.length >= 20);
+  const stopped = once(api.child, 'exit');
+  const asked = Date.now();
+  api.child.kill('SIGTERM');
+  await Promise.all(callers);
+  isOver = true;
+  expect(await stopped).toEqual([0, null]);
+  expect(Date.now() - asked).toBeLessThan(30_000);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  const [row] = await orm.em.fork().execute<{ count: string }[]>('select count(*) from document');
+  expect(Number(row?.count)).toBe(statuses.length);
+  await orm.close();
+});
+
+/** The API as a process of its own, with what it writes. */
+function startProcess(env: Record<string, string>) {
+  const settings = {
+    LAVRA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    ...env,
+  };
+  const child = spawn(process.execPath, ['api/server.ts'], {
+    cwd: root,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  closing.push(() => child.kill('SIGKILL'));
+  const lines: string[] = [];
+  const reader = createInterface(child.stdout);
+  reader.on('line', (line) => lines.push(line));
+  return {
+    child,
+    lines,
+    says: async (text: string): Promise<void> => {
+      while (!lines.some((line) => line.includes(text))) await once(reader, 'line');
+    },
+  };
+}
+
+async function untilTrue(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { paymentMethods } from '../../domain/documents/payload.ts';
+import { errorCodes } from '../../domain/errors.ts';
+import { subscriptions } from '../../domain/webhooks/event-types.ts';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+
+const { schemas } = contract.components;
+
+type Operation = {
+  operationId: string;
+  summary?: string;
+  security?: Record<string, string[]>[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+};
+const paths: Record<string, Record<string, Operation>> = contract.paths;
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+);
+
+test('the codes of the contract and the codes of the house are the same set', () => {
+  expect([...schemas.ErrorCode.enum].sort()).toEqual(Object.keys(errorCodes).sort());
+});
+
+test('the closed sets of the contract are the house’s own', () => {
+  expect(schemas.PaymentMethod.enum).toEqual(Object.keys(paymentMethods));
+  expect(schemas.WebhookEvent.enum).toEqual(subscriptions);
+});
+
+test.each(operations)('%s says what it does, asks for known scopes and tells how it refuses', (name, operation) => {
+  expect(operation.summary).toBeTruthy();
+  expect(operation.security).toBeDefined();
+  const scopes = (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat());
+  expect(companyScopes).toEqual(expect.arrayContaining(scopes));
+  const refusals = [
+    ...(name.includes('/v1/') ? ['401', '403', '429'] : []),
+    ...(name.includes('{id}') ? ['404'] : []),
+    ...(operation.requestBody ? ['400', '413'] : []),
+  ];
+  expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining([...refusals, 'default']));
+});
+
+test('every field that a caller sends is described', () => {
+  const bodies = [
+    schemas.FiscalDocumentCreation,
+    schemas.InlineClient,
+    schemas.TransportInput,
+    schemas.WebhookCreation,
+  ];
+  const properties = [...bodies, schemas.ItemInput].flatMap((schema): [string, unknown][] =>
+    Object.entries(schema.properties),
+  );
+  const silent = properties.filter(([, schema]) => !/"description"|"\$ref"/.test(JSON.stringify(schema)));
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test('every body that is read is closed to unknown fields', () => {
+  const open = Object.entries(schemas).filter(
+    ([, schema]) =>
+      'properties' in schema && !('additionalProperties' in schema && schema.additionalProperties === false),
+  );
+  expect(open.map(([name]) => name)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-openapi-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('what is generated is what the contract says now: run "npm run openapi"', async () => {
+  const [description, types] = [join(folder, 'openapi.json'), join(folder, 'types.ts')];
+  await tool('@redocly/cli/bin/cli.js', ['bundle', 'openapi/openapi.yaml', '-o', description]);
+  await tool('openapi-typescript/bin/cli.js', [description, '-o', types]);
+  expect(await readFile(description, 'utf8')).toBe(await generated('openapi.json'));
+  expect(await readFile(types, 'utf8')).toBe(await generated('types.ts'));
+});
+
+function tool(script: string, args: string[]) {
+  return run(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root });
+}
+
+function generated(name: string): Promise<string> {
+  return readFile(join(root, 'openapi/generated', name), 'utf8');
+}
