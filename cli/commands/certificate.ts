@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
 import { group, leaf } from '../help.ts';
 import { type PasswordSource, readPassword } from '../password.ts';
 import { addCertificate, findCompany, listCertificates, removeCertificate } from '../provisioning.ts';
 import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
 
@@ -33,6 +35,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
         const password = await readPassword(options, 'Senha do certificado: ');
         const trust = session.trust();
         const added = await addCertificate(orm, session.masterKey(), { company, pfx, password, trust });
+        await tellWaiting(session, shell, company);
         return {
           data: shown(added),
           text: `Certificado adicionado a ${company.name}: ${added.subject}, válido até ${date(added)}.`,
@@ -55,6 +58,18 @@ export function certificateCommands(program: Command, shell: Shell): void {
       return { data: shown(removed), text: `Certificado ${removed.subject} apagado.` };
     }),
   );
+}
+
+/** The certificate is in force either way; a Temporal that is away only delays who waits for it. */
+async function tellWaiting(session: Session, shell: Shell, { id }: Company): Promise<void> {
+  try {
+    const { wakeWaiting } = await import('../wake-waiting.ts'); // brings the Temporal client
+    const woken = await wakeWaiting(session, id);
+    if (woken > 0) shell.warn(`${woken} emissão(ões) em andamento tentam de novo com ele.`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    shell.warn('o Temporal não responde; o que espera por este certificado tenta de novo em até uma hora.');
+  }
 }
 
 async function readPfxFile(path: string): Promise<Buffer> {

@@ -4,11 +4,12 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { group, leaf } from '../help.ts';
+import { findCompany } from '../provisioning.ts';
 import { findDocument } from '../find-document.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
-/** `lavra documents show|resolve` */
+/** `lavra documents show|resolve|retry` */
 export function documentCommands(program: Command, shell: Shell): void {
   const documents = group(program, 'documents', 'Documentos que pedem a decisão de uma pessoa');
   leaf(
@@ -33,6 +34,20 @@ export function documentCommands(program: Command, shell: Shell): void {
         const { decide } = await import('../resolution.ts'); // brings the Temporal client
         const decision = await decide(session, reference, options);
         return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
+      }),
+    );
+  leaf(
+    documents,
+    'retry',
+    'Diz às emissões e aos eventos de uma empresa que o problema foi corrigido: tentam já, sem esperar a hora',
+  )
+    .requiredOption('--company <cnpj ou id>', 'empresa cujo certificado, rede ou confiança foi corrigido')
+    .action(
+      shell.does(async (session, options: { company: string }) => {
+        const { wakeWaiting } = await import('../wake-waiting.ts'); // brings the Temporal client
+        const { id } = await findCompany(await session.orm(), options.company);
+        const woken = await wakeWaiting(session, id);
+        return { data: { woken }, text: `${woken} em espera avisado(s).` };
       }),
     );
 }

@@ -4,6 +4,7 @@ import { companyScopes } from '../../domain/access/scopes.ts';
 import { readExpiry } from '../expiry.ts';
 import { group, leaf } from '../help.ts';
 import { createKey, findCompany, listKeys, revokeKey } from '../provisioning.ts';
+import { Refused } from '../refused.ts';
 import { readScopes } from '../scopes.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
@@ -36,6 +37,7 @@ export function keyCommands(program: Command, shell: Shell): void {
     .action(
       shell.does(async (session, options: Creation) => {
         const scopes = readScopes(options);
+        checkName(options.name);
         const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, new Date());
         const orm = await session.orm();
         const company = await findCompany(orm, options.company);
@@ -63,6 +65,11 @@ export function keyCommands(program: Command, shell: Shell): void {
       return { data: shown(key), text: `Chave ${key.hint} (${key.name}) revogada.` };
     }),
   );
+}
+
+function checkName(name: string): void {
+  if (name.trim() !== '' && name.length <= 100) return;
+  throw new Refused('invalid_input', '--name deve ter de 1 a 100 caracteres.');
 }
 
 function shown({ id, company, name, hint, scopes, ratePerSecond, rateBurst, ...dates }: ApiKey) {

@@ -1,20 +1,37 @@
-import puppeteer from 'puppeteer-core';
+import type { Env } from '../../config/env.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
+import { createRenderer } from '../../rendering/renderer.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { within } from './within.ts';
 
 const patienceMs = 30_000;
 
-/** Whether a browser is found and starts: it draws the DANFE. */
-export async function checkBrowser(): Promise<Finding[]> {
+/** Whether the browser that the API is told of starts and prints: it draws the DANFE. */
+export async function checkBrowser({ chromium }: Pick<Env, 'chromium'>): Promise<Finding[]> {
   const { ok, failure } = findingsOf('browser');
-  const mend = 'instale o Chromium ou o Google Chrome, ou indique um com PUPPETEER_EXECUTABLE_PATH';
+  if (!chromium) return [failure('a API não sabe de navegador e não desenha o DANFE', await suggestion())];
+  const started = Date.now();
+  const renderer = createRenderer({ executablePath: chromium, timeoutMs: patienceMs });
   try {
-    const { path, args } = await within(patienceMs, chromiumExecutable());
-    const browser = await puppeteer.launch({ executablePath: path, args, headless: 'shell', timeout: patienceMs });
-    const version = await within(patienceMs, browser.version()).finally(() => browser.close());
-    return [ok(`${version} em ${path}`)];
+    await within(patienceMs, renderer.pdf('<!doctype html><title>doctor</title><p>DANFE</p>'));
+    return [ok(`${chromium} imprime (${Date.now() - started} ms até a primeira página)`)];
   } catch (error) {
-    return [failure(`não inicia (${reasonOf(error)})`, mend)];
+    return [
+      failure(
+        `${chromium} não imprime (${reasonOf(error)})`,
+        'instale o Chromium e indique-o com PUPPETEER_EXECUTABLE_PATH',
+      ),
+    ];
+  } finally {
+    await renderer.close().catch(() => {}); // one that never started
+  }
+}
+
+async function suggestion(): Promise<string> {
+  try {
+    const { path } = await within(patienceMs, chromiumExecutable());
+    return `defina PUPPETEER_EXECUTABLE_PATH=${path}`;
+  } catch {
+    return 'instale o Chromium ou o Google Chrome e indique-o com PUPPETEER_EXECUTABLE_PATH';
   }
 }

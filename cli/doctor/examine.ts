@@ -21,7 +21,7 @@ export async function examine(session: Session, only?: string): Promise<Finding[
   const [database, temporal, browser] = await Promise.all([
     safely('database', () => examineDatabase(session, only)),
     safely('temporal', async () => checkTemporal(await session.temporal())),
-    safely('browser', checkBrowser),
+    safely('browser', async () => checkBrowser(session.env())),
   ]);
   const schemas = await safely('schemas', async () => checkSchemas(session.env()));
   const general = (finding: Finding): boolean => finding.company === undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Client, Connection } from '@temporalio/client';
+import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { createCompany } from '../../cli/provisioning.ts';
@@ -29,18 +29,20 @@ test.each([
   [['--reject'], { reject: true }],
 ])('%j reaches the stopped emission as what a person decided', async (args, decision) => {
   const id = await document('PROCESSING');
-  const handle = await client.workflow.start('emission', {
-    taskQueue: randomUUID(),
-    workflowId: emissionId(id, 1),
-    args: [{ documentId: id, attempt: 1 }],
-  });
+  const run = await emissionOf(id);
   expect((await lavraJson(['documents', 'resolve', id, ...args], settings)).code).toBe(0);
-  const { events } = await handle.fetchHistory();
-  const signals = (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal ?? []);
-  await handle.terminate();
+  const signals = await signalsOf(run);
   expect(signals.map(({ signalName }) => signalName)).toEqual(['resolved']);
   const [payload] = signals[0]?.input?.payloads ?? [];
   expect(payload && defaultPayloadConverter.fromPayload(payload)).toEqual(decision);
+});
+
+test('what waits for a company to mend something is told to try now', async () => {
+  const run = await emissionOf(await document('PROCESSING'));
+  await document('PROCESSING'); // one whose run is gone is no obstacle
+  const { answer } = await lavraJson(['documents', 'retry', '--company', companyForm.taxId], settings);
+  expect(answer).toEqual({ woken: 1 });
+  expect((await signalsOf(run)).map(({ signalName }) => signalName)).toEqual(['mended']);
 });
 
 test.each([
@@ -72,6 +74,21 @@ test('a document is shown with what was said of it, or told to be unknown', asyn
   const unknown = await lavraJson(['documents', 'show', randomUUID()], settings);
   expect(unknown).toMatchObject({ code: 1, error: { error: { code: 'document_not_found' } } });
 });
+
+/** The run of an emission that no worker takes: it keeps what it is told. */
+function emissionOf(documentId: string): Promise<WorkflowHandle> {
+  return client.workflow.start('emission', {
+    taskQueue: randomUUID(),
+    workflowId: emissionId(documentId, 1),
+    args: [{ documentId, attempt: 1 }],
+  });
+}
+
+async function signalsOf(run: WorkflowHandle) {
+  const { events } = await run.fetchHistory();
+  await run.terminate();
+  return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal ?? []);
+}
 
 async function document(status: string): Promise<string> {
   const id = randomUUID();
