@@ -4,11 +4,17 @@ import type { LocalPort, LocalPorts } from './settings.ts';
 
 /** @throws Error naming every port that something else listens on, with the setting that chooses another. */
 export async function assertFree(ports: LocalPort[]): Promise<void> {
-  const busy: LocalPort[] = [];
-  for (const each of ports) if (!(await isFree(each.port))) busy.push(each);
+  const busy = await busyAmong(ports);
   if (busy.length === 0) return;
   const lines = busy.map(({ port, setting }) => `A porta ${port} está ocupada: escolha outra com ${setting}.`);
   throw new Error(lines.join('\n'));
+}
+
+/** Those that something else listens on. */
+export async function busyAmong(ports: LocalPort[]): Promise<LocalPort[]> {
+  const busy: LocalPort[] = [];
+  for (const each of ports) if (!(await isFree(each.port))) busy.push(each);
+  return busy;
 }
 
 /** The same ports, each on a number that was free a moment ago. */

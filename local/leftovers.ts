@@ -4,10 +4,14 @@ import { command } from './command.ts';
 import { type LocalState, readState, removeState, writeState } from './local-state.ts';
 import { stopLeftoverPostgres } from './postgres.ts';
 import { processRuns } from './process-runs.ts';
+import { busyAmong } from './free-ports.ts';
+import type { LocalPort } from './settings.ts';
 
 const owner = z.object({ pid: z.number(), temporal: z.number().optional() });
 
 const waitMs = 10_000;
+/** What API and worker take at most to finish what they hold. */
+const drainMs = 35_000;
 
 /** Notes whose state this is now, and which Temporal is ours, for the next start to know what a kill left behind. */
 export async function ownState(state: LocalState, temporal?: number): Promise<void> {
@@ -15,11 +19,12 @@ export async function ownState(state: LocalState, temporal?: number): Promise<vo
 }
 
 /**
- * Stops the servers that a killed start left running on this state.
+ * Stops the servers that a killed start left running on this state, and waits for its programs, which end by themselves,
+ * to leave these ports.
  *
  * @throws Error when that start is not gone: two may not share one state.
  */
-export async function stopLeftovers(state: LocalState): Promise<void> {
+export async function stopLeftovers(state: LocalState, ports: LocalPort[]): Promise<void> {
   const noted = await readState(state.owner);
   if (noted === undefined) return;
   const { pid, temporal } = owner.parse(JSON.parse(noted));
@@ -31,6 +36,12 @@ export async function stopLeftovers(state: LocalState): Promise<void> {
   await stopLeftoverPostgres(state.postgres);
   if (temporal !== undefined && (await isOurs(temporal, state.temporal))) await end(temporal);
   await removeState(state.owner);
+  await untilFree(ports);
+}
+
+async function untilFree(ports: LocalPort[]): Promise<void> {
+  const deadline = Date.now() + drainMs;
+  while ((await busyAmong(ports)).length > 0 && Date.now() < deadline) await setTimeout(100);
 }
 
 /** Whether the process runs and its command line names what only ours names: numbers are given again. */

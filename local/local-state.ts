@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failedWith } from './failure.ts';
 
@@ -41,9 +41,11 @@ export async function readState(file: string): Promise<string | undefined> {
   }
 }
 
+/** Writes a state file in one piece, readable by its owner alone: who sees it sees all of it. */
 export async function writeState(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, content, { mode: 0o600 });
+  await writeFile(`${file}.part`, content, { mode: 0o600 });
+  await rename(`${file}.part`, file);
 }
 
 export async function removeState(file: string): Promise<void> {

@@ -41,7 +41,7 @@ const readyWithinMs = 90_000;
  */
 export async function startStack(settings: LocalSettings, log: Log): Promise<Stack> {
   const state = localState(settings.home);
-  await stopLeftovers(state);
+  await stopLeftovers(state, portsToOpen(settings));
   await removeState(state.running);
   await assertFree(portsToOpen(settings));
   const tiers = serviceTiers();
@@ -125,7 +125,7 @@ async function startAuthority(
 }
 
 async function startProduct(
-  { settings, state, tiers }: Parts,
+  { state, tiers }: Parts,
   env: Record<string, string>,
   api: string,
   temporalAddress: string,

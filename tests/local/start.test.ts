@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { request } from 'undici';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { exists } from '../../local/files.ts';
+import { assertFree, freePorts } from '../../local/free-ports.ts';
+import { localState, readState } from '../../local/local-state.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { type LocalPorts, localSettings } from '../../local/settings.ts';
+import { untilReady } from '../../local/until.ts';
+
+const running = z.object({
+  api: z.url(),
+  docs: z.url(),
+  temporalUi: z.url(),
+  simulator: z.url(),
+  companyKey: z.string().startsWith('ck_'),
+  taxRegime: z.enum(['SIMPLES', 'NORMAL']),
+});
+
+const started: Service[] = [];
+let home: string;
+let ports: LocalPorts;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lavra-start-'));
+  await chmod(home, 0o755);
+  ports = await freePorts(localSettings({}).ports);
+});
+
+afterEach(async () => {
+  for (const service of started.splice(0)) await service.stop();
+  await rm(home, { recursive: true });
+});
+
+test('Ctrl-C stops everything, and the next start knows the same key', async () => {
+  const first = await startUntilRunning();
+  const { companyKey } = await addresses();
+  process.kill(first.pid, 'SIGINT');
+  expect(await first.exited).toBe('código 0');
+  expect(await exists(localState(home).running)).toBe(false);
+  await assertFree(Object.values(ports));
+
+  await startUntilRunning();
+  const again = await addresses();
+  expect(again.companyKey).toBe(companyKey);
+  expect(await statusOf(`${again.api}/v1/fiscal-documents`, companyKey)).toBe(200);
+  expect(await statusOf(again.docs)).toBe(200);
+  expect(await statusOf(again.temporalUi)).toBe(200);
+  expect(await statusOf(`${again.simulator}/health`)).toBe(200);
+}, 240_000);
+
+test('after a kill -9 the next start takes over what was left behind', async () => {
+  const first = await startUntilRunning();
+  const { companyKey } = await addresses();
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+
+  await startUntilRunning();
+  expect((await addresses()).companyKey).toBe(companyKey);
+}, 240_000);
+
+async function startUntilRunning(): Promise<Service> {
+  await rm(localState(home).running, { force: true });
+  const chosen = Object.values(ports).map(({ setting, port }): [string, string] => [setting, String(port)]);
+  const service = startService({
+    name: 'npm start',
+    program: process.execPath,
+    args: [resolve('local/start.ts')],
+    env: { ...localSettings().inherited, ...Object.fromEntries(chosen), LAVRA_HOME: home },
+    graceMs: 60_000,
+  });
+  started.push(service);
+  await untilReady(service, () => exists(localState(home).running), 120_000);
+  return service;
+}
+
+async function addresses() {
+  return running.parse(JSON.parse((await readState(localState(home).running)) ?? ''));
+}
+
+async function statusOf(url: string, key?: string): Promise<number> {
+  const { statusCode, body } = await request(url, { headers: key ? { authorization: `Bearer ${key}` } : {} });
+  await body.dump();
+  return statusCode;
+}
