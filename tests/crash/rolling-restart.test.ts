@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Part } from '../support/part.ts';
+import { openPlant, type Plant } from '../support/processes.ts';
+import { until } from '../support/until.ts';
+import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
+
+const callers = 6;
+const exitWithinMs = 35_000;
+
+let plant: Plant;
+beforeAll(async () => {
+  plant = await openPlant({ apis: 2, workers: 2 });
+}, 120_000);
+afterAll(() => plant?.close());
+
+test('every API and worker restarted in turn under load ends in order, and nothing is lost or issued twice', async () => {
+  await plant.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 300 });
+  const over = new AbortController();
+  const calling = Array.from({ length: callers }, () => issueUntil(over.signal));
+
+  for (const part of [...plant.workers, ...plant.apis]) {
+    const before = (await sends(plant)).size;
+    await until('notes are on their way', async () => (await sends(plant)).size > before + callers);
+    await restart(part);
+  }
+  over.abort();
+
+  const accepted = (await Promise.all(calling)).flat();
+  const kept = await documents(plant);
+  expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
+  await expectEachIssuedOnce(plant, accepted.length);
+}, 240_000);
+
+async function restart(part: Part): Promise<void> {
+  const { how, ms } = await part.end();
+  expect(how).toBe('código 0');
+  expect(ms).toBeLessThan(exitWithinMs);
+  await part.start();
+}
+
+/** Posts one note after the other, the next when the last is settled; gives the ids that were accepted. */
+async function issueUntil(signal: AbortSignal): Promise<string[]> {
+  const accepted: string[] = [];
+  while (!signal.aborted) {
+    const { id } = await plant.erp.insist();
+    accepted.push(id);
+    await until('the note is settled', async () => {
+      const { status, body } = await plant.erp.call('GET', `/v1/fiscal-documents/${id}`);
+      return status === 200 && body['status'] !== 'PROCESSING';
+    });
+  }
+  return accepted;
+}
