@@ -2,7 +2,7 @@ import type { EntityManager } from '../config/orm.ts';
 import { computeNote } from '../domain/documents/compute.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type Issue } from '../domain/errors.ts';
 import { randomCNF } from '../domain/nfe/access-key.ts';
 import { layoutNfe } from '../domain/nfe/layout/inf-nfe.ts';
 import { signNfe } from '../domain/nfe/nfe.ts';
@@ -101,16 +101,16 @@ function compute({ issuer }: Means, document: Document): ComputedNote {
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new LocalRejection(inWords(error.message, error.issues), { cause: error });
+    throw new LocalRejection(error.issues.length > 0 ? inLines(error.issues) : error.message, { cause: error });
   }
 }
 
 function checkAgainstSchema(xml: string, { issueDateTime }: Document, { validatorOn }: Parts): void {
   const faults = validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
-  if (faults.length > 0) throw new LocalRejection(inWords('O XML não passa no esquema oficial.', faults));
+  if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 
 /** Every fault in one text, each with its field. */
-function inWords(summary: string, faults: { path: string; message: string }[]): string {
-  return [summary, ...faults.map(({ path, message }) => `${path}: ${message}`)].join('\n');
+function inLines(faults: Issue[]): string {
+  return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
 }

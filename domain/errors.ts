@@ -57,7 +57,7 @@ export class DomainError extends Error {
 /** What was asked for does not exist for this company; another company's is the same answer. */
 export class NotFound extends DomainError {
   constructor(what: string) {
-    super('not_found', `${what} não encontrado(a). Confira o identificador e a chave de API usada.`);
+    super('not_found', `${what} não encontrado. Confira o identificador e a chave de API usada.`);
   }
 }
 
