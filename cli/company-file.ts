@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Refused } from './refused.ts';
 
@@ -7,9 +8,9 @@ import { Refused } from './refused.ts';
  *
  * @throws {Refused} `unreadable_file`
  */
-export async function readCompanyFile(path: string): Promise<Record<string, unknown>> {
+export async function readCompanyFile(path: string, stdin: Readable): Promise<Record<string, unknown>> {
   try {
-    const parsed: unknown = JSON.parse(path === '-' ? await text(process.stdin) : await readFile(path, 'utf8'));
+    const parsed: unknown = JSON.parse(path === '-' ? await text(stdin) : await readFile(path, 'utf8'));
     if (isForm(parsed)) return parsed;
   } catch (cause) {
     throw new Refused('unreadable_file', `Não foi possível ler ${path} como JSON.`, { cause });

@@ -1,4 +1,5 @@
 import type { Argument, Command } from 'commander';
+import type { Surroundings } from './surroundings.ts';
 
 const titles: Record<string, string> = {
   'Usage:': 'Uso:',
@@ -8,13 +9,17 @@ const titles: Record<string, string> = {
 };
 
 /** Help in Portuguese and errors thrown instead of printed; subcommands inherit both. */
-export function inPortuguese(command: Command): Command {
+export function inPortuguese(command: Command, { stdout, stderr }: Pick<Surroundings, 'stdout' | 'stderr'>): Command {
   return command
     .configureHelp({
       styleTitle: (title) => titles[title] ?? title,
       subcommandTerm: (listed) => [listed.name(), ...listed.registeredArguments.map(argumentTerm)].join(' '),
     })
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: () => {},
+    })
     .helpOption('-h, --help', 'mostra esta ajuda')
     .helpCommand('help [comando]', 'mostra a ajuda de um comando')
     .usage('<comando> [opções]')

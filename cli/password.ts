@@ -2,6 +2,9 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Refused } from './refused.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type Terminal = Pick<Surroundings, 'stdin' | 'stderr'>;
 
 export type PasswordSource = { passwordStdin?: true; password?: string };
 
@@ -10,23 +13,27 @@ export type PasswordSource = { passwordStdin?: true; password?: string };
  *
  * @throws {Refused} `password_missing` when there is neither
  */
-export async function readPassword({ passwordStdin, password }: PasswordSource, question: string): Promise<string> {
+export async function readPassword(
+  { passwordStdin, password }: PasswordSource,
+  question: string,
+  terminal: Terminal,
+): Promise<string> {
   if (password !== undefined) return password;
-  if (passwordStdin) return (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (process.stdin.isTTY) return askHidden(question);
+  if (passwordStdin) return (await text(terminal.stdin)).replace(/\r?\n$/, '');
+  if (terminal.stdin.isTTY) return askHidden(question, terminal);
   throw new Refused('password_missing', 'Falta a senha: use --password-stdin, ou rode num terminal para digitá-la.');
 }
 
-function askHidden(question: string): Promise<string> {
+function askHidden(question: string, { stdin, stderr }: Terminal): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  process.stderr.write(question);
+  const hidden = createInterface({ input: stdin, output: silent, terminal: true });
+  stderr.write(question);
   return new Promise<string>((resolve, reject) => {
     const refused = (): void => reject(new Refused('password_missing', 'A senha não foi informada.'));
-    terminal.once('SIGINT', refused).once('close', refused);
-    terminal.question('', resolve);
+    hidden.once('SIGINT', refused).once('close', refused);
+    hidden.question('', resolve);
   }).finally(() => {
-    terminal.close();
-    process.stderr.write('\n');
+    hidden.close();
+    stderr.write('\n');
   });
 }

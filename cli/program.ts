@@ -12,7 +12,7 @@ import type { Shell } from './shell.ts';
 
 /** The whole command line. */
 export function createProgram(shell: Shell): Command {
-  const program = inPortuguese(new Command('lavra'))
+  const program = inPortuguese(new Command('lavra'), shell)
     .description('Lavra: documentos fiscais eletrônicos na sua própria infraestrutura.')
     .version(version, '-V, --version', 'mostra a versão');
   for (const add of [

@@ -2,23 +2,24 @@ import { exitCodeOf, failureOf, inWords } from './failure.ts';
 import { createProgram } from './program.ts';
 import { openSession } from './session.ts';
 import { createShell } from './shell.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /**
  * Runs one command line.
  *
  * @returns the exit code: 0 done, 1 refused, 2 misused, 3 a part is unreachable, 70 a fault of ours
  */
-export async function run(argv: string[]): Promise<number> {
+export async function run(argv: string[], surroundings: Surroundings): Promise<number> {
   const json = argv.includes('--json');
-  const session = openSession();
-  const shell = createShell(session, { json });
+  const session = openSession(surroundings.environment);
+  const shell = createShell(session, surroundings, { json });
   try {
     await createProgram(shell).parseAsync(argv, { from: 'user' });
     return shell.exitCode();
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) return 0;
-    process.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure));
+    surroundings.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure));
     return exitCodeOf(failure);
   } finally {
     await session.close();

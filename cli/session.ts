@@ -20,11 +20,11 @@ export type Session = {
 };
 
 /** Opens nothing yet, so that help works with nothing configured. */
-export function openSession(): Session {
+export function openSession(environment?: NodeJS.ProcessEnv): Session {
   let env: Env | undefined;
   let orm: Promise<Orm> | undefined;
   let temporal: Promise<Client> | undefined;
-  const settings = (): Env => (env ??= settled(readEnv));
+  const settings = (): Env => (env ??= settled(() => readEnv(environment)));
   return {
     env: settings,
     orm: () => (orm ??= createOrm(settings().databaseUrl, { pool: 4 })),

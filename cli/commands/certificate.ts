@@ -32,7 +32,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
         const company = await findCompany(orm, options.company);
         if (options.password !== undefined)
           shell.warn('uma senha na linha de comando fica à vista; prefira --password-stdin.');
-        const password = await readPassword(options, 'Senha do certificado: ');
+        const password = await readPassword(options, 'Senha do certificado: ', shell);
         const trust = session.trust();
         const added = await addCertificate(orm, session.masterKey(), { company, pfx, password, trust });
         await tellWaiting(session, shell, company);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -21,7 +22,7 @@ export function companyCommands(program: Command, shell: Shell): void {
   ] as const;
   withCompanyFlags(leaf(company, 'create', 'Cria uma empresa').option(...fromFile)).action(
     shell.does(async (session, options: Form) => {
-      const created = await createCompany(await session.orm(), await formFrom(options));
+      const created = await createCompany(await session.orm(), await formFrom(options, shell.stdin));
       return { data: await shown(session, created), text: `Empresa ${created.name} criada: ${created.id}` };
     }),
   );
@@ -31,7 +32,7 @@ export function companyCommands(program: Command, shell: Shell): void {
     .addHelpText('after', '\nUm valor vazio (--trade-name "") apaga o campo.')
     .action(
       shell.does(async (session, reference: string, options: Form) => {
-        const changed = await setCompany(await session.orm(), reference, await formFrom(options));
+        const changed = await setCompany(await session.orm(), reference, await formFrom(options, shell.stdin));
         return { data: await shown(session, changed), text: `Empresa ${changed.name} alterada.` };
       }),
     );
@@ -57,8 +58,8 @@ export function companyCommands(program: Command, shell: Shell): void {
 }
 
 /** What the file says, and over it what the flags say. */
-async function formFrom(options: Form): Promise<Record<string, unknown>> {
-  const form = options.file === undefined ? {} : await readCompanyFile(options.file);
+async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
+  const form = options.file === undefined ? {} : await readCompanyFile(options.file, stdin);
   delete form['id']; // "company show" tells it beside the form
   return mergeForm(form, formOfFlags(options));
 }

@@ -9,7 +9,8 @@ import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { make, pfxOf } from '../domain/companies/making-certificates.ts';
 import { testDatabase } from '../support/parts.ts';
-import { companyForm, lavra, lavraJson } from './lavra.ts';
+import { companyForm } from './company-form.ts';
+import { lavra, lavraJson } from './lavra.ts';
 
 const company = '11222333000181';
 const password = 'segredo do A1';

@@ -4,7 +4,8 @@ import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
 import { testDatabase } from '../support/parts.ts';
-import { companyForm, lavra, lavraJson } from './lavra.ts';
+import { companyForm } from './company-form.ts';
+import { lavra, lavraJson } from './lavra.ts';
 
 let orm: Orm;
 let settings: Record<string, string>;

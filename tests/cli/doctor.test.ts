@@ -5,7 +5,8 @@ import { createOrm, type Orm } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { make, pfxOf } from '../domain/companies/making-certificates.ts';
 import { schemas, testDatabase } from '../support/parts.ts';
-import { companyForm, lavra, lavraJson } from './lavra.ts';
+import { companyForm } from './company-form.ts';
+import { lavraJson } from './lavra.ts';
 
 const nobody = '127.0.0.1:1';
 const away = { DATABASE_URL: `postgres://nobody:secret@${nobody}/nothing`, TEMPORAL_ADDRESS: nobody };
@@ -67,22 +68,6 @@ test('another master key than the one that sealed is noticed', async () => {
     expect.objectContaining({ status: 'FAILURE', message: '1 de 1 segredos não abrem' }),
   ]);
 }, 60_000);
-
-test.each([
-  [['--help'], 0, 'Uso: lavra'],
-  [['company', '--help'], 0, 'Comandos:'],
-  [['--version'], 0, '0.'],
-])('%j answers with nothing configured', async (args, code, words) => {
-  const ended = await lavra(args, away);
-  expect(ended).toMatchObject({ code, out: expect.stringContaining(words) });
-});
-
-test('a database that is away ends a command with exit code 3 and without its password', async () => {
-  const { code, error } = await lavraJson(['company', 'list'], away);
-  expect(code).toBe(3);
-  expect(error).toMatchObject({ error: { code: 'database_unavailable' } });
-  expect(JSON.stringify(error)).not.toContain('secret');
-});
 
 type Found = { check: string; company?: string; status: string; message: string; mend?: string };
 

@@ -7,7 +7,8 @@ import { createCompany } from '../../cli/provisioning.ts';
 import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
 import { emissionId } from '../../temporal/queues.ts';
 import { testDatabase, testTemporal } from '../support/parts.ts';
-import { companyForm, lavraJson } from './lavra.ts';
+import { companyForm } from './company-form.ts';
+import { lavraJson } from './lavra.ts';
 
 const accessKey = '35261111222333000181550010000000011000000014';
 let orm: Orm;

@@ -5,7 +5,8 @@ import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, looksLikeApiKey } from '../../domain/access/key.ts';
 import { testDatabase } from '../support/parts.ts';
-import { companyForm, lavra, lavraJson } from './lavra.ts';
+import { companyForm } from './company-form.ts';
+import { lavra, lavraJson } from './lavra.ts';
 
 const company = '11222333000181';
 let orm: Orm;

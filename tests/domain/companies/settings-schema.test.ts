@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { companyForm } from '../../cli/lavra.ts';
+import { companyForm } from '../../cli/company-form.ts';
 
 test('a form as people write it becomes the texts that a note carries', () => {
   expect(readCompanyForm(companyForm)).toMatchObject({
