@@ -33,7 +33,7 @@ export_pfx rc2-40 rsa -legacy -certpbe PBE-SHA1-RC2-40 -keypbe PBE-SHA1-3DES
 export_pfx triple-des rsa -legacy -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES
 export_pfx pbes2-sha256 rsa -certpbe AES-256-CBC -keypbe AES-256-CBC -macalg sha256
 export_pfx pbes2-aes-128 rsa -certpbe AES-128-CBC -keypbe AES-128-CBC -macalg sha1
-export_pfx many-rounds rsa -iter 20000
+export_pfx many-rounds rsa -iter 5000
 export_pfx without-mac rsa -nomac
 export_pfx elliptic ec
 openssl pkcs12 -export -nokeys -in "$work/rsa.crt" -passout "pass:Lavra 2026" -out without-key.pfx
