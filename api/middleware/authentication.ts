@@ -13,6 +13,7 @@ export function authentication(orm: Orm): RequestHandler {
     const admission = await admit(orm, hashApiKey(keyOf(req.get('authorization'))));
     if (admission.kind === 'unknown') throw invalidKey();
     res.locals.caller = admission.caller;
+    res.set('Cache-Control', 'no-store');
     tellQuota(res, admission.quota);
     if (admission.kind === 'limited') {
       const message = 'Limite de requisições desta chave atingido. Aguarde o tempo de Retry-After e tente de novo.';

@@ -5,7 +5,7 @@ import { HttpRefusal } from '../http-refusal.ts';
 
 /** Finds the operation that a request is for; what the contract does not have ends here. */
 export const operation: RequestHandler = (req, res, next) => {
-  const match = matchOperation(req.method, req.path);
+  const match = isDecodable(req.path) ? matchOperation(req.method, req.path) : unknownPath;
   switch (match.kind) {
     case 'operation':
       res.locals.operation = match.operation;
@@ -20,3 +20,14 @@ export const operation: RequestHandler = (req, res, next) => {
       throw new DomainError('not_found', 'Este endereço não existe na API. Veja os que existem em /docs.');
   }
 };
+
+const unknownPath = { kind: 'unknownPath' } as const;
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -69,6 +69,7 @@ test.each(operations.filter(([, , path]) => path.includes('{id}')))(
       '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b',
       'x',
       '%00',
+      '%E0%A4%A',
       "'--",
       '1e999',
     ]) {

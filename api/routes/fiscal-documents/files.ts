@@ -1,5 +1,7 @@
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { danfeHtml } from '../../../domain/danfe/danfe.ts';
+import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
+import { stateOf } from '../../../domain/sefaz/endpoints.ts';
 import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
@@ -62,9 +64,12 @@ async function authorized(em: EntityManager, { id, status, accessKey }: Document
   return { emission, xml: emission.procXml };
 }
 
-async function cancellationOf(em: EntityManager, { id, status }: Document) {
-  if (status !== 'CANCELLED') return null;
+async function cancellationOf(em: EntityManager, { id, status, accessKey }: Document) {
+  if (status !== 'CANCELLED' || !accessKey) return null;
   const code = eventCodeOf.CANCELLATION;
   const event = await em.findOne(DocumentEvent, { document: id, code, status: 'REGISTERED' });
-  return event ? { protocol: event.protocol ?? '', at: (event.registeredAt ?? event.occurredAt).toISOString() } : null;
+  if (!event) return null;
+  // The sheet speaks the issuer's own time, as its other moments do.
+  const at = fiscalDateTime(event.registeredAt ?? event.occurredAt, stateOf(accessKey.slice(0, 2)));
+  return { protocol: event.protocol ?? '', at };
 }
