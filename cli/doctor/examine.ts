@@ -37,7 +37,8 @@ async function examineDatabase(session: Session, only: string | undefined): Prom
   if (migrations.some(({ status }) => status === 'FAILURE')) return [...database, ...migrations];
   const tenancy = await safely('tenancy', () => checkTenancy(orm));
   const masterKey = await checkMasterKey(orm, () => session.masterKey());
-  return [...database, ...migrations, ...tenancy, ...masterKey, ...(await examineCompanies(session, orm, only))];
+  const companies = await safely('company', () => examineCompanies(session, orm, only));
+  return [...database, ...migrations, ...tenancy, ...masterKey, ...companies];
 }
 
 async function examineCompanies(session: Session, orm: Orm, only: string | undefined): Promise<Finding[]> {
