@@ -1,6 +1,6 @@
 import type { EntityManager } from '../config/orm.ts';
 import { computeNote } from '../domain/documents/compute.ts';
-import { Document } from '../domain/documents/document.entity.ts';
+import type { ComputedContent, Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
 import { randomCNF } from '../domain/nfe/access-key.ts';
@@ -44,8 +44,14 @@ export async function issue(em: EntityManager, document: Document, means: Means,
   const { xml, digestValue } = await signNfe(infNFe, accessKey, identity.signer);
   checkAgainstSchema(xml, document, parts);
 
-  const { issuer: _, ...computed } = note;
-  em.assign(document, { series, number, accessKey, computed, totalValue: note.totals.note, isDenied: false });
+  em.assign(document, {
+    series,
+    number,
+    accessKey,
+    computed: contentOf(note),
+    totalValue: note.totals.note,
+    isDenied: false,
+  });
   return em.create(Emission, {
     document: document.id,
     attempt: document.attempt,
@@ -105,12 +111,17 @@ function compute({ issuer }: Means, document: Document): ComputedNote {
   }
 }
 
-function checkAgainstSchema(xml: string, { issueDateTime }: Document, { validatorOn }: Parts): void {
-  const faults = validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
+function checkAgainstSchema(xml: string, { issueDateTime }: Document, parts: Parts): void {
+  const faults = parts.validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 
 /** Every fault in one text, each with its field. */
 function inLines(faults: Issue[]): string {
   return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
+}
+
+/** The issuer's settings stay with the company; the note keeps what was computed with them. */
+function contentOf({ issuer: _issuer, ...content }: ComputedNote): ComputedContent {
+  return content;
 }

@@ -60,7 +60,10 @@ async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what:
 }
 
 main().then(
-  () => process.exit(0),
+  () => {
+    print('Pronto. Para manter tudo no ar e usar a API: npm start');
+    process.exit(0);
+  },
   (error: unknown) => {
     process.stderr.write(`A demonstração falhou: ${message(error)}\n`);
     process.exit(1);

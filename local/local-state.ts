@@ -14,6 +14,8 @@ export function localState(home: string) {
     masterKey: join(home, 'master.key'),
     demoKey: join(home, 'demo.key'),
     running: join(home, 'running.json'),
+    /** Settings by which `npx lavra` reaches these parts. */
+    environment: join(home, 'environment.json'),
     owner: join(home, 'owner.json'),
     logs: join(home, 'logs'),
   };

@@ -19,14 +19,13 @@ export function simulatorEnvironment(
   };
 }
 
-/** What API and worker are told: the settings of `config/env.ts`, for parts on this machine. */
-export function productEnvironment(
-  { inherited, ports }: LocalSettings,
+/** What API, worker and the `lavra` command are told: the settings of `config/env.ts`, for parts on this machine. */
+export function productSettings(
+  { ports }: LocalSettings,
   state: LocalState,
   parts: PartAddresses,
 ): Record<string, string> {
   return {
-    ...inherited,
     DATABASE_URL: parts.databaseUrl,
     TEMPORAL_ADDRESS: parts.temporalAddress,
     PUPPETEER_EXECUTABLE_PATH: parts.browser,

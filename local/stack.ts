@@ -6,7 +6,7 @@ import { assertFree } from './free-ports.ts';
 import { ownState, stopLeftovers } from './leftovers.ts';
 import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './local-state.ts';
 import { startPostgres } from './postgres.ts';
-import { productEnvironment, simulatorEnvironment } from './product-environment.ts';
+import { productSettings, simulatorEnvironment } from './product-environment.ts';
 import { startProgram } from './program-service.ts';
 import { type DemoAccess, provision } from './provision.ts';
 import { schemaPack } from './schemas.ts';
@@ -47,6 +47,7 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
   const tiers = serviceTiers();
   const stop = async (): Promise<void> => {
     await removeState(state.running);
+    await removeState(state.environment);
     await tiers.stop();
     await removeState(state.owner);
   };
@@ -86,7 +87,10 @@ async function startAll(parts: Parts): Promise<Running> {
   const api = `http://${host}:${settings.ports.api.port}`;
   const addresses = { databaseUrl: database.url, temporalAddress: temporal.address, schemas, browser: browser.path };
   log('Lavra: iniciando API e worker');
-  await tiers.next(() => startProduct(parts, productEnvironment(settings, state, addresses), api, temporal.address));
+  const product = productSettings(settings, state, addresses);
+  await writeState(state.environment, `${JSON.stringify(product, null, 2)}\n`);
+  const environment = { ...settings.inherited, ...product };
+  await tiers.next(() => startProduct(parts, environment, api, temporal.address));
   return { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control, ...access };
 }
 

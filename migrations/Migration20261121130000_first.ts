@@ -1,20 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Tables that a company owns: company-scoped work sees only its own rows of them, whatever the query says. */
-const ownedTables = [
-  'client',
-  'certificate',
-  'authority_call',
-  'api_key',
-  'document',
-  'document_event',
-  'emission',
-  'event',
-  'number_series',
-  'webhook_endpoint',
-  'webhook_delivery',
-];
-
 export class Migration20261121130000_first extends Migration {
   override up(): void {
     this.addSql(`create table "company" (
@@ -276,79 +261,6 @@ export class Migration20261121130000_first extends Migration {
       add constraint "webhook_delivery_event_id_endpoint_id_unique" unique ("event_id", "endpoint_id");`);
     this.addSql(`alter table "webhook_delivery"
       add constraint "webhook_delivery_status_check" check ("status" in ('PENDING', 'SUCCEEDED', 'FAILED'));`);
-    this.addSql(`alter table "client"
-      add constraint "client_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "certificate"
-      add constraint "certificate_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "authority_call"
-      add constraint "authority_call_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "api_key"
-      add constraint "api_key_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "document"
-      add constraint "document_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "document"
-      add constraint "document_client_id_foreign" foreign key ("client_id")
-      references "client" ("id") on delete restrict;`);
-    this.addSql(`alter table "document_event"
-      add constraint "document_event_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "document_event"
-      add constraint "document_event_document_id_foreign" foreign key ("document_id")
-      references "document" ("id");`);
-    this.addSql(`alter table "emission"
-      add constraint "emission_document_id_foreign" foreign key ("document_id")
-      references "document" ("id");`);
-    this.addSql(`alter table "emission"
-      add constraint "emission_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "event"
-      add constraint "event_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "event"
-      add constraint "event_document_id_foreign" foreign key ("document_id")
-      references "document" ("id") on delete restrict;`);
-    this.addSql(`alter table "number_series"
-      add constraint "number_series_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "webhook_endpoint"
-      add constraint "webhook_endpoint_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "webhook_delivery"
-      add constraint "webhook_delivery_company_id_foreign" foreign key ("company_id")
-      references "company" ("id");`);
-    this.addSql(`alter table "webhook_delivery"
-      add constraint "webhook_delivery_endpoint_id_foreign" foreign key ("endpoint_id")
-      references "webhook_endpoint" ("id") on delete cascade;`);
-    this.addSql(`alter table "webhook_delivery"
-      add constraint "webhook_delivery_event_id_foreign" foreign key ("event_id")
-      references "event" ("id");`);
-    this.secureRows();
-  }
-
-  /** The second wall of tenancy: a role without rights of its own, under row-level security. */
-  private secureRows(): void {
-    this.addSql(`do $$ begin
-      if not exists (select from pg_roles where rolname = 'lavra_tenant') then create role "lavra_tenant" nologin; end if;
-      execute format('grant "lavra_tenant" to %I', current_user);
-    exception when duplicate_object or unique_violation then null;
-    end $$;`);
-    this.addSql(`grant usage on schema public to "lavra_tenant";`);
-    this.addSql(`grant select on "company" to "lavra_tenant";`);
-    this.addSql(`alter table "company" enable row level security;`);
-    this.addSql(`create policy "own_company" on "company" to "lavra_tenant"
-      using ("id" = current_setting('lavra.company_id')::uuid);`);
-    for (const table of ownedTables) {
-      this.addSql(`grant select, insert, update, delete on "${table}" to "lavra_tenant";`);
-      this.addSql(`alter table "${table}" enable row level security;`);
-      this.addSql(`create policy "own_company" on "${table}" to "lavra_tenant"
-        using ("company_id" = current_setting('lavra.company_id')::uuid)
-        with check ("company_id" = current_setting('lavra.company_id')::uuid);`);
-    }
   }
 
   override down(): void {
@@ -365,6 +277,5 @@ export class Migration20261121130000_first extends Migration {
     this.addSql(`drop table "certificate" cascade;`);
     this.addSql(`drop table "client" cascade;`);
     this.addSql(`drop table "company" cascade;`);
-    this.addSql(`revoke usage on schema public from "lavra_tenant";`);
   }
 }

@@ -9,6 +9,9 @@ const startDeadlineMs = 3_000;
 /** Temporal could not be reached in time; whether it got the message is unknown. */
 export class TemporalUnavailable extends Error {}
 
+/** How people write the types. */
+const titles: Record<string, string> = { NFE: 'NF-e', NFCE: 'NFC-e', NFSE: 'NFS-e' };
+
 /** What the start of an emission tells the operator who looks for it. */
 export type EmissionStart = { documentId: string; attempt: number; companyTaxId: string; documentType: string };
 
@@ -31,7 +34,7 @@ export async function startEmission(
         ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
         : WorkflowIdReusePolicy.REJECT_DUPLICATE,
       args: [{ documentId, attempt }],
-      staticSummary: `Emissão de ${documentType} da empresa ${companyTaxId}`,
+      staticSummary: `Emissão de ${titles[documentType] ?? documentType} da empresa ${companyTaxId}`,
       staticDetails: `Documento \`${documentId}\`, tentativa ${attempt}`,
       searchAttributes: {
         [searchAttributes.company]: [companyTaxId],
