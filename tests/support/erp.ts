@@ -23,7 +23,11 @@ export function createErp(addresses: readonly string[], key: string): Erp {
     try {
       const answer = await fetch(`${address}${path}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(answerWithinMs),
       });

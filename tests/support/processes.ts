@@ -92,6 +92,7 @@ async function build(
     LAVRA_WORKFLOW_BUNDLE: process.env.TEST_WORKFLOW_BUNDLE!,
     LAVRA_RECONCILIATION_SECONDS: '2',
     LAVRA_METRICS_PORT: '0',
+    LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     PUPPETEER_EXECUTABLE_PATH: '',
     ...settings,
   };

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { webhookReceiver } from '../../local/webhook-receiver.ts';
+import { emissionId, fiscalEventId, messages, webhooksId } from '../../temporal/queues.ts';
+import { resolveEmission } from '../../temporal/start.ts';
+import { openPlant, type Plant } from '../support/processes.ts';
+import { quietRuntime } from '../support/quiet-runtime.ts';
+import { recordHistory } from '../support/recorder.ts';
+import { until } from '../support/until.ts';
+
+quietRuntime();
+
+let plant: Plant;
+let paused: string;
+beforeAll(async () => {
+  plant = await openPlant();
+  await scenario({ service: 'NfeAutorizacao', paused: { cStat: 108 }, times: 1 });
+  paused = await issue(); // waits 15 seconds, in which the others run
+  await waiting(paused);
+}, 120_000);
+afterEach(async () => {
+  plant.link.flow('open');
+  await plant.authority.control('DELETE', '/scenario');
+});
+afterAll(() => plant?.close());
+
+test('a note that is authorized', async () => {
+  await recordEmission(await issue(), 'AUTHORIZED', 'emission-authorized');
+});
+
+test('a note that is rejected', async () => {
+  await scenario({ answer: { cStat: 591 }, times: 1 });
+  await recordEmission(await issue(), 'REJECTED', 'emission-rejected');
+});
+
+test('a note whose answer got lost', async () => {
+  await scenario({ service: 'NfeAutorizacao', drop: 'after', times: 1 });
+  await recordEmission(await issue(), 'AUTHORIZED', 'emission-answer-lost');
+});
+
+test('a note in a lot that is polled for', async () => {
+  await scenario({ asyncLots: { pendingPolls: 1 }, times: 1 });
+  await recordEmission(await issue(), 'AUTHORIZED', 'emission-polled');
+});
+
+test('a note that waited for a certificate to be mended', async () => {
+  await scenario({ service: 'NfeAutorizacao', answer: { cStat: 280 }, times: 1 });
+  const id = await issue();
+  await waiting(id);
+  await plant.client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended);
+  await recordEmission(id, 'AUTHORIZED', 'emission-mended');
+});
+
+test('a note that stopped until a person decided', async () => {
+  await scenario({ service: 'NfeAutorizacao', answer: { cStat: 539 }, times: 1 });
+  const id = await issue();
+  await waiting(id);
+  await resolveEmission(plant.client, { documentId: id, attempt: 1 }, { reject: true });
+  await recordEmission(id, 'REJECTED', 'emission-stopped');
+});
+
+test('a cancellation', async () => {
+  const id = await issue();
+  await settled(id, 'AUTHORIZED');
+  const justification = 'Pedido desfeito pelo cliente';
+  const { status } = await plant.erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
+  expect(status).toBe(200);
+  const [event] = (await view(id))['events'] as { id: string }[];
+  await recordHistory(plant.client, { workflowId: fiscalEventId(String(event?.id), 1) }, 'fiscal-event-cancellation');
+});
+
+test('an endpoint that was told of a note', async () => {
+  const receiver = await webhookReceiver();
+  const order = { url: receiver.url, events: ['DOCUMENT_AUTHORIZED'] };
+  const { status, body } = await plant.erp.call('POST', '/v1/webhooks', order);
+  expect(status).toBe(201);
+  const workflowId = webhooksId(String(body['id']));
+  try {
+    for (let times = 0; times < 2; times += 1) {
+      await receiver.arrived('document.authorized', await issue(), 30_000);
+    }
+    await recordHistory(plant.client, { workflowId }, 'webhook-delivery');
+  } finally {
+    await plant.erp.call('DELETE', `/v1/webhooks/${String(body['id'])}`);
+    await receiver.close();
+  }
+});
+
+test('a document that nobody started is started by reconciliation', async () => {
+  plant.link.flow('swallow');
+  const { body } = await plant.erp.issue();
+  expect(body['runId']).toBeNull();
+  await settled(String(body['id']), 'AUTHORIZED');
+  const found = await until('the round that found it', async () => {
+    const rounds = plant.client.workflow.list({ query: `WorkflowType = 'reconciliation'` });
+    for await (const { workflowId, runId } of rounds) {
+      const end: unknown = await plant.client.workflow.getHandle(workflowId, runId).result();
+      if (end !== null && typeof end === 'object' && 'documents' in end && end.documents === 1)
+        return { workflowId, runId };
+    }
+    return null;
+  });
+  await recordHistory(plant.client, found, 'reconciliation');
+});
+
+test('a note that waited for the service to come back', async () => {
+  await recordEmission(paused, 'AUTHORIZED', 'emission-paused');
+});
+
+const scenario = (rule: object) => plant.authority.control('PUT', '/scenario', rule);
+
+async function issue(): Promise<string> {
+  const { status, body } = await plant.erp.issue();
+  expect(status).toBe(201);
+  return String(body['id']);
+}
+
+async function view(id: string): Promise<Record<string, unknown>> {
+  return (await plant.erp.call('GET', `/v1/fiscal-documents/${id}`)).body;
+}
+
+const settled = (id: string, status: string) =>
+  until(`${id} is ${status}`, async () => (await view(id))['status'] === status);
+
+const waiting = (id: string) =>
+  until('the run waits', async () => {
+    const { status, waitingFor } = await view(id);
+    return status === 'PROCESSING' && !['início da emissão', 'resposta da SEFAZ'].includes(String(waitingFor));
+  });
+
+async function recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: string): Promise<void> {
+  const workflowId = emissionId(id, 1);
+  expect(await plant.client.workflow.getHandle(workflowId).result()).toBe(end);
+  await recordHistory(plant.client, { workflowId }, name);
+}
