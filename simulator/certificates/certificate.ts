@@ -30,7 +30,7 @@ export function makeCertificate(request: CertificateRequest): string {
   const key = forge.pki.privateKeyFromPem(request.key);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = publicHalf(key);
-  certificate.serialNumber = `00${randomBytes(15).toString('hex')}`;
+  certificate.serialNumber = serialNumber();
   certificate.validity.notBefore = request.notBefore;
   certificate.validity.notAfter = request.notAfter;
   const subject = [
@@ -46,4 +46,9 @@ export function makeCertificate(request: CertificateRequest): string {
   certificate.setExtensions([...request.extensions]);
   certificate.sign(signingKey(request.issuer?.key ?? request.key), forge.md.sha256.create());
   return forge.pki.certificateToPem(certificate);
+}
+
+/** 16 random bytes as hex, the first without its top bits: DER knows neither a sign nor leading zeros in a serial number. */
+function serialNumber(): string {
+  return `4${randomBytes(16).toString('hex').slice(1)}`;
 }

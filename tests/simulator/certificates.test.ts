@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
 import { issueA1 } from '../../simulator/certificates/a1.ts';
 import type { CertificateAuthority } from '../../simulator/certificates/authority.ts';
-import { openAuthority } from '../../simulator/certificates/authority.ts';
+import { openAuthority, signer } from '../../simulator/certificates/authority.ts';
 
 let folder: string;
 let authority: CertificateAuthority;
@@ -49,6 +50,14 @@ test('the chain in the file is whole unless it was ordered otherwise', async () 
 test('the infrastructure is made once and kept', async () => {
   const again = await openAuthority(folder, ['localhost']);
   expect(again.bundle).toBe(authority.bundle);
+});
+
+test('a serial number is never padded, which OpenSSL would refuse', () => {
+  const { key } = authority.root;
+  for (let i = 0; i < 50; i += 1) {
+    const { serialNumber } = new X509Certificate(signer(key, `AC ${i}`));
+    expect(serialNumber).toMatch(/^4[0-9A-F]{31}$/);
+  }
 });
 
 test('an order with a tax id that is none is refused', async () => {

@@ -13,11 +13,15 @@ import { consultation } from './support/requests.ts';
 jest.setTimeout(60_000);
 
 let state: string;
+const spawned: ChildProcess[] = [];
 
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), 'simulator-process-'));
 });
-afterEach(() => rm(state, { recursive: true }));
+afterEach(async () => {
+  for (const left of spawned.splice(0)) left.kill('SIGKILL');
+  await rm(state, { recursive: true });
+});
 
 type Running = { process: ChildProcess; port: number; said: string };
 
@@ -31,6 +35,7 @@ function run(): Promise<Running> {
     '--state',
     state,
   ]);
+  spawned.push(started);
   return new Promise((resolve) => {
     started.stdout.once('data', (line: Buffer) => {
       const said = line.toString('utf8');
