@@ -65,7 +65,9 @@ export async function runWorkers(workers: Worker[], signal: AbortSignal): Promis
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await Promise.all(workers.map((worker) => worker.run()));
+    const running = Promise.all(workers.map((worker) => worker.run()));
+    if (signal.aborted) stop(); // told while they were made: the event has passed
+    await running;
   } finally {
     signal.removeEventListener('abort', stop);
   }
