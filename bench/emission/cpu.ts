@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Ticks of /proc are of ten milliseconds on every Linux that Node runs on. */
+const tickMs = 10;
+
+/** Who a process is, by what stands in its command line. */
+const names = [
+  ['PostgreSQL', /postgres/],
+  ['Temporal', /start-dev/],
+  ['authority', /simulator\/main\.ts/],
+  ['API', /api\/server\.ts/],
+  ['worker', /temporal\/server\.ts/],
+  ['floor worker', /floor\/worker\.ts/],
+  ['load', /bench\/emission\/run\.ts/],
+] as const;
+export type ProcessName = (typeof names)[number][0];
+
+/** CPU time in milliseconds that each kind of process below this one has used; unlike a wall clock it does not mind busy neighbours. */
+export type CpuTimes = Map<ProcessName, number>;
+
+/** Reads the times of now; empty where there is no /proc. */
+export async function cpuTimes(): Promise<CpuTimes> {
+  const processes = await Promise.all((await pids()).map(read));
+  const known = new Map(processes.flatMap((each) => (each ? [[each.pid, each]] : [])));
+  const isOurs = (pid: number): boolean => pid === process.pid || (known.has(pid) && isOurs(known.get(pid)!.parent));
+  const times: CpuTimes = new Map();
+  for (const { pid, name, ms } of known.values()) {
+    if (name && isOurs(pid)) times.set(name, (times.get(name) ?? 0) + ms);
+  }
+  return times;
+}
+
+/** What was used between two readings. */
+export function cpuBetween(before: CpuTimes, after: CpuTimes): CpuTimes {
+  return new Map([...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)]));
+}
+
+async function pids(): Promise<string[]> {
+  const entries = await readdir('/proc').catch(() => []);
+  return entries.filter((entry) => /^\d+$/.test(entry));
+}
+
+async function read(pid: string) {
+  try {
+    const [stat, command] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'latin1'),
+      readFile(`/proc/${pid}/cmdline`, 'latin1'),
+    ]);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // Its own times, and those of children that have ended: PostgreSQL's servers come and go with their connections.
+    const [parent, ...times] = [fields[1], ...fields.slice(11, 15)].map(Number);
+    const ms = times.reduce((sum, ticks) => sum + ticks, 0) * tickMs;
+    const name = names.find(([, pattern]) => pattern.test(command))?.[0];
+    return { pid: Number(pid), parent: parent ?? 0, name, ms };
+  } catch {
+    return null; // ended between the listing and the reading
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+import { demoSale } from '../../local/demo-sale.ts';
+import { watchDocuments } from './document-watch.ts';
+import type { House } from './house.ts';
+import { type Sample, sample, type Timing } from './sample.ts';
+
+/** How many notes, how many of them at once, and how long the authority takes over each beside its own work. */
+export type Load = { runs: number; lanes: number; latencyMs: number };
+
+/** Issues notes as an ERP does, by `POST /v1/fiscal-documents` with `emit: true`, and waits until each is AUTHORIZED. */
+export function emissions({ api, companyKey, simulator, orm }: House) {
+  const documents = watchDocuments(orm);
+  const pool = new Pool(api, { connections: 64 });
+
+  async function create(): Promise<string> {
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: '/v1/fiscal-documents',
+      headers: { authorization: `Bearer ${companyKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(demoSale(randomUUID())),
+    });
+    const text = await body.text();
+    if (statusCode !== 201) throw new Error(`create answered ${statusCode}: ${text}`);
+    return idOf(JSON.parse(text));
+  }
+
+  async function issue(): Promise<Timing> {
+    const start = performance.now();
+    const id = await create();
+    const createMs = performance.now() - start;
+    await documents.authorized(id);
+    return { createMs, totalMs: performance.now() - start };
+  }
+
+  return {
+    async measure({ latencyMs, ...load }: Load): Promise<Sample> {
+      await setLatency(simulator, latencyMs);
+      return sample(load, issue);
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function setLatency(simulator: string, latencyMs: number): Promise<void> {
+  const answer = await fetch(`${simulator}/scenario`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ service: 'NfeAutorizacao', latencyMs }),
+  });
+  if (!answer.ok) throw new Error(`the simulator refused the scenario: ${answer.status} ${await answer.text()}`);
+}
+
+function idOf(created: unknown): string {
+  if (typeof created === 'object' && created !== null && 'id' in created && typeof created.id === 'string') {
+    return created.id;
+  }
+  throw new Error(`create answered without an id: ${JSON.stringify(created)}`);
+}

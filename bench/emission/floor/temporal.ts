@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { localSettings } from '../../../local/settings.ts';
+import { startService } from '../../../local/service.ts';
+import type { House } from '../house.ts';
+import { type Sample, sample, type Timing } from '../sample.ts';
+
+const taskQueue = 'floor';
+const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+/** What Temporal alone takes, on the same server, for workflows with the activities of an emission and nothing in them. */
+export function temporalFloor({ temporal, temporalAddress }: House) {
+  const worker = startService({
+    name: 'floor',
+    program: process.execPath,
+    args: [program, temporalAddress, taskQueue],
+    env: localSettings().inherited,
+  });
+  const run = async (): Promise<Timing> => {
+    const start = performance.now();
+    await temporal.workflow.execute('floor', { taskQueue, workflowId: `floor/${randomUUID()}` });
+    return { totalMs: performance.now() - start };
+  };
+  return {
+    measure: (load: { runs: number; lanes: number }): Promise<Sample> => sample(load, run),
+    stop: () => worker.stop(),
+  };
+}
