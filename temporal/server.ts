@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import {
   bundleWorkflowCode,
@@ -19,6 +20,8 @@ import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
 const env = readEnv();
 const logger = createLogger(env.log, 'worker');
 const stopping = new AbortController();
+// Where cores are shared, those whom people wait for go first: API, database and Temporal.
+setPriority(5);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
 Runtime.install({

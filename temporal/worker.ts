@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
@@ -11,11 +12,14 @@ import { queues } from './queues.ts';
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
 
+/** Steps that compute or only touch our database: more at once than the cores can carry wait here for each other, and make everybody wait. */
+const stepsAtOnce = 4 * availableParallelism();
+
 /** How every worker is set; `bench/emission` sets its floor likewise. */
 export const workerTuning = {
   maxCachedWorkflows: 500,
-  maxConcurrentWorkflowTaskExecutions: 40,
-  maxConcurrentLocalActivityExecutions: 40,
+  maxConcurrentWorkflowTaskExecutions: stepsAtOnce,
+  maxConcurrentLocalActivityExecutions: stepsAtOnce,
   maxConcurrentActivityTaskExecutions: 100,
   // A dead worker's runs move on after this, not after ten seconds.
   stickyQueueScheduleToStartTimeout: '2s',
