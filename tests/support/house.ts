@@ -7,15 +7,12 @@ import type { NativeConnection } from '@temporalio/worker';
 import { createParts } from '../../temporal/parts.ts';
 import { createWorkers, runWorkers } from '../../temporal/worker.ts';
 import type { Parts } from '../../activities/parts.ts';
-import { addCertificate, createCompany, createKey } from '../../cli/provisioning.ts';
 import { type Env, readEnv } from '../../config/env.ts';
 import { createLogger } from '../../config/logger.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import { companyScopes } from '../../domain/access/scopes.ts';
-import { masterKey } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
-import { demoCompany } from '../../local/demo-company.ts';
+import { openCompany } from './company.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 import { schemas, testDatabase, testTemporal, workflowBundle } from './parts.ts';
 
@@ -62,7 +59,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     client,
     parts,
     authority,
-    openCompany: (overrides) => openCompany(orm, env, authority, overrides),
+    openCompany: (overrides) => openCompany({ orm, authority, masterKey: parts.masterKey }, overrides),
     async close() {
       await stopWorkers();
       await Promise.all([
@@ -86,19 +83,4 @@ async function run(connection: NativeConnection, parts: Parts): Promise<() => Pr
     stopping.abort();
     await running;
   };
-}
-
-async function openCompany(orm: Orm, env: Env, authority: Authority, overrides: Partial<CompanyInput> = {}) {
-  const company = await createCompany(orm, { ...demoCompany, ...overrides });
-  const pfx = await authority.certificate({ taxId: company.taxId, name: company.name, password: 'segredo' });
-  const sealing = masterKey(env.masterKeyBytes());
-  await addCertificate(orm, sealing, { company, pfx, password: 'segredo', trust: [authority.caPem] });
-  const { secret } = await createKey(orm, {
-    company,
-    name: 'teste',
-    scopes: companyScopes,
-    ratePerSecond: 10_000,
-    rateBurst: 10_000,
-  });
-  return { company, key: secret };
 }
