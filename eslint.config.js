@@ -13,7 +13,8 @@ function layer(folder, forbidden, { typesToo = true } = {}) {
   };
 }
 
-const product = 'activities|api|cli|config|domain|local|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
+const product =
+  'activities|api|cli|config|domain|local|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
 
 export default tseslint.config(
   { ignores: ['dist/**', '**/*.js', 'openapi/generated/**', 'bench/rivals/**', 'lavra-demo/**', '.lavra/**'] },
@@ -42,7 +43,11 @@ export default tseslint.config(
   ]),
   layer(
     'workflows',
-    ['^(node:|express|@mikro-orm|undici)', '/(activities|api|cli|config|local|outbound|rendering|schemas|simulator)/', '\\.entity\\.ts$'],
+    [
+      '^(node:|express|@mikro-orm|undici)',
+      '/(activities|api|cli|config|local|outbound|rendering|schemas|simulator)/',
+      '\\.entity\\.ts$',
+    ],
     { typesToo: false },
   ),
   layer('activities', ['^express', '/(api|cli|local|simulator|workflows)/']),
@@ -51,7 +56,10 @@ export default tseslint.config(
   layer('schemas', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),
   layer('api', ['/(activities|cli|local|simulator)/']),
   layer('temporal', ['^express', '/(api|cli|local|simulator)/']),
-  layer('config', ['^(express|@temporalio)', '/(activities|api|cli|local|outbound|rendering|simulator|temporal|workflows)/']),
+  layer('config', [
+    '^(express|@temporalio)',
+    '/(activities|api|cli|local|outbound|rendering|simulator|temporal|workflows)/',
+  ]),
   layer('simulator', [`/(${product})/`]),
   layer('cli', ['/simulator/']),
   layer('local', ['/simulator/']),

@@ -1,8 +1,9 @@
 import { Context } from '@temporalio/activity';
 import type { EmissionEnd, EventEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
 import type { Parts } from '../parts.ts';
-import { adopt, authorizeStep, rejectStopped } from './authorization.ts';
+import { authorizeStep } from './authorization.ts';
 import { registerStep } from './registration.ts';
+import { adopt, rejectStopped } from './resolution.ts';
 
 /** Builds the activities that speak to the tax authority. */
 export function taxAuthorityActivities(parts: Parts) {

@@ -14,12 +14,15 @@ export type Judgement = {
   signedXml: string | null;
 };
 
+/** What kind of message was answered. */
+export type Role = 'send' | 'ask' | 'poll' | 'status';
+
 type Answer = { cStat: string; xMotivo: string; protocol: Protocol | null };
 /** `takesAny`: a person adopts what is there, whatever its content. */
 type Sent = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
 
 /** Reads an answer in the light of what was asked: the protocol's own words where there is one, the message's where there is none. */
-export function judge(role: 'send' | 'ask' | 'poll' | 'status', answer: Answer, sent: Sent): Judgement {
+export function judge(role: Role, answer: Answer, sent: Sent): Judgement {
   const { protocol } = answer;
   const { cStat, xMotivo } = role !== 'ask' && protocol ? protocol : answer;
   const isOurs = protocol?.digVal === null || protocol?.digVal === undefined || protocol.digVal === sent.digestValue;
