@@ -1,20 +1,42 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { startSimulator } from './index.ts';
 import { simulatorSettings } from './settings.ts';
 
 const settings = simulatorSettings();
 const port = (text: string): number => Number(text);
 
+const titles: Record<string, string> = { 'Usage:': 'Uso:', 'Options:': 'Opções:' };
+
 const program = new Command('simulator')
   .description(
     'Autoridade fiscal simulada: NF-e e NFC-e 4.00 por SOAP 1.2 e TLS mútuo, com as regras e os códigos reais',
   )
-  .option('--port <porta>', 'porta da autoridade (TLS)', port, settings.port)
-  .option('--control-port <porta>', 'porta da API de controle (HTTP)', port, settings.controlPort)
+  .usage('[opções]')
+  .helpOption('-h, --help', 'mostra esta ajuda')
+  .configureHelp({
+    styleTitle: (title) => titles[title] ?? title,
+    styleOptionDescription: (description) => description.replace('(default: ', '(padrão: '),
+  })
+  .addOption(new Option('--port <porta>', 'porta da autoridade (TLS)').argParser(port).default(settings.port))
+  .addOption(
+    new Option('--control-port <porta>', 'porta da API de controle (HTTP)')
+      .argParser(port)
+      .default(settings.controlPort),
+  )
   .option('--control-host <endereço>', 'interface da API de controle', '127.0.0.1')
-  .option('--state <pasta>', 'pasta dos certificados e do que foi registrado', settings.state)
+  .addOption(
+    new Option('--state <pasta>', 'pasta dos certificados e do que foi registrado').default(
+      settings.state,
+      '.lavra/simulator',
+    ),
+  )
   .option('--schemas <pasta>', 'pasta dos esquemas oficiais (XSD)')
-  .option('--accept-late-cancellation', 'registra cancelamento fora do prazo (155) em vez de recusar (501)', false)
+  .addOption(
+    new Option(
+      '--accept-late-cancellation',
+      'registra cancelamento fora do prazo (155) em vez de recusar (501)',
+    ).default(false, 'não'),
+  )
   .showHelpAfterError();
 
 type Options = {

@@ -126,7 +126,7 @@ export const stylesheet = css`
     transform: rotate(-38deg);
     color: #dcdcdc;
     font-size: 16pt;
-    line-height: 24pt;
+    line-height: 44pt;
   }
   .watermark strong {
     display: block;
