@@ -1,5 +1,5 @@
 import type { Orm } from '../config/orm.ts';
-import type { Caller } from './locals.ts';
+import type { Caller, CallerCompany } from './locals.ts';
 
 /** Where a key's bucket stands after this request. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
@@ -12,6 +12,7 @@ export type Admission =
 type Row = {
   id: string;
   company_id: string;
+  company: CallerCompany;
   scopes: string[];
   rate: number;
   burst: number;
@@ -20,13 +21,13 @@ type Row = {
 };
 
 /**
- * Whose key it is, and one token of its bucket, in one round trip: the bucket refills by the clock of the database, which all API processes
+ * Whose key it is, what its company is, and one token of its bucket, in one round trip: the bucket refills by the clock of the database, which all API processes
  * share, and a row that is not updated had no token left.
  */
 export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
   const [row] = await orm.em.fork().execute<Row[]>(admission, [keyHash]);
   if (!row?.is_live) return { kind: 'unknown' };
-  const caller = { keyId: row.id, companyId: row.company_id, scopes: row.scopes };
+  const caller = { keyId: row.id, companyId: row.company_id, scopes: row.scopes, company: row.company };
   const quota = quotaOf(row);
   return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota };
 }
@@ -44,6 +45,10 @@ function quotaOf({ rate, burst, tokens }: Row): Quota {
 const admission = `
   with caller as (
     select k.id, k.company_id, k.scopes, k.rate_per_second as rate, k.rate_burst as burst,
+      jsonb_build_object('taxId', c.tax_id, 'environment', c.environment, 'settings',
+        case when jsonb_typeof(c.settings) = 'object' then
+          jsonb_build_object('series', c.settings->'series', 'taxDefaults', c.settings->'taxDefaults')
+        end) as company,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and c.is_active as is_live
     from api_key k join company c on c.id = k.company_id
     where k.hash = ?

@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Client } from '@temporalio/client';
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
 import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { AuthorityRejected, DomainError } from '../../../domain/errors.ts';
@@ -23,17 +22,16 @@ const patienceMs = 25_000;
 
 export function cancelHandler({ orm, temporal }: ApiParts): Handler<'cancelFiscalDocument'> {
   return async (req, res) => {
-    const { companyId } = callerOf(res);
+    const { companyId, company } = callerOf(res);
     const { id } = req.params;
     const justification = justificationOf(req.body);
     const start = await inCompany(orm, companyId, async (em) => {
       const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const event = await cancellation(em, document, justification);
-      const { taxId } = await em.findOneOrFail(Company, { id: companyId });
       return {
         eventId: event.id,
         attempt: event.attempt,
-        companyTaxId: taxId,
+        companyTaxId: company.taxId,
         accessKey: document.accessKey ?? '',
         title: titleOf('CANCELLATION'),
       };

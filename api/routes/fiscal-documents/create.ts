@@ -1,6 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
 import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { totalOf } from '../../../domain/documents/total.ts';
@@ -17,19 +16,20 @@ import { createdView } from '../../views/document.ts';
 import { startOrLeave } from './start-or-leave.ts';
 
 type Creation = { caller: Caller; body: Schema<'FiscalDocumentCreation'>; repeatable: Repeatable | null };
-type Outcome = { document: Document; companyTaxId: string; isReplay: boolean };
+type Outcome = { document: Document; isReplay: boolean };
 
 export function createHandler({ orm, temporal }: ApiParts): Handler<'createFiscalDocument'> {
   return async (req, res) => {
     const repeatable = idempotencyOf(req.get('idempotency-key'), req.body);
-    const outcome = await createOnce(orm, { caller: callerOf(res), body: req.body, repeatable });
-    const { document, companyTaxId, isReplay } = outcome;
+    const caller = callerOf(res);
+    const { document, isReplay } = await createOnce(orm, { caller, body: req.body, repeatable });
     res.locals.documentId = document.id;
     if (isReplay) {
       res.set('Idempotent-Replayed', 'true').json(createdView(document));
       return;
     }
-    const runId = document.status === 'PROCESSING' ? await startOrLeave(temporal, document, companyTaxId) : null;
+    const { taxId } = caller.company;
+    const runId = document.status === 'PROCESSING' ? await startOrLeave(temporal, document, taxId) : null;
     res.status(201).json({ ...createdView(document), runId });
   };
 }
@@ -55,12 +55,11 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outc
     const message = 'Esta Idempotency-Key já foi usada com outro corpo. Use outra chave, ou repita o mesmo corpo.';
     throw new DomainError('idempotency_key_mismatch', message);
   }
-  return { document, companyTaxId: '', isReplay: true };
+  return { document, isReplay: true };
 }
 
 async function create(em: EntityManager, { caller, body, repeatable }: Creation): Promise<Outcome> {
-  const { companyId, keyId } = caller;
-  const company = await em.findOneOrFail(Company, { id: companyId });
+  const { companyId, keyId, company } = caller;
   refuseAdjustments(body);
   const payload = documentPayload(body);
   checkRates(payload);
@@ -84,5 +83,5 @@ async function create(em: EntityManager, { caller, body, repeatable }: Creation)
     createdBy: keyId,
   });
   if (body.emit) document.requestEmission(now);
-  return { document, companyTaxId: company.taxId, isReplay: false };
+  return { document, isReplay: false };
 }

@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
@@ -15,18 +14,17 @@ type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'wait
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
-    const { companyId } = callerOf(res);
+    const { companyId, company } = callerOf(res);
     const { id } = req.params;
     const issuedAt = issueMoment(req.body?.issueDateTime);
     const { before, start } = await inCompany(orm, companyId, async (em) => {
       const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const { status, issueDateTime, runId, waitingFor } = document;
       document.requestEmission(issuedAt);
-      const { taxId } = await em.findOneOrFail(Company, { id: companyId });
       const { attempt, type } = document;
       return {
         before: { id, status, issueDateTime, runId, waitingFor },
-        start: { documentId: id, attempt, companyTaxId: taxId, documentType: type },
+        start: { documentId: id, attempt, companyTaxId: company.taxId, documentType: type },
       };
     });
     res.locals.documentId = id;
