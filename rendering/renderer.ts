@@ -16,7 +16,7 @@ export type Renderer = {
   /** @throws PrintingFailed */
   pdf: (html: string) => Promise<Buffer>;
   /**
-   * One PDF for each document, in their order; many documents of one template cost about half of one at a time.
+   * One PDF for each document, in their order; documents of one template are printed together and cut apart (`bench/danfe`).
    *
    * @throws PrintingFailed
    */
