@@ -31,7 +31,8 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
   app.disable('etag');
   app.use(requestContext(parts.logger, metrics));
   app.use(polite(parts.stopping));
-  app.use(helmet());
+  // Behind a proxy or on a laptop the reference is served over http too: its own files must not be asked for by https.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.get('/metrics', metricsHandler(metrics));
   app.use(docs());
   app.use(operation);
