@@ -6,6 +6,7 @@ import { DomainError, type Issue } from '../domain/errors.ts';
 import { randomCNF } from '../domain/nfe/access-key.ts';
 import { layoutNfe } from '../domain/nfe/layout/inf-nfe.ts';
 import { signNfe } from '../domain/nfe/nfe.ts';
+import { maxMessageBytes } from '../domain/sefaz/messages.ts';
 import type { ComputedNote } from '../domain/nfe/note.ts';
 import type { SigningIdentity } from './identities.ts';
 import type { Means } from './means.ts';
@@ -43,6 +44,7 @@ export async function issue(em: EntityManager, document: Document, means: Means,
   });
   const { xml, digestValue } = await signNfe(infNFe, accessKey, identity.signer);
   checkAgainstSchema(xml, document, parts);
+  checkSize(xml);
 
   em.assign(document, {
     series,
@@ -114,6 +116,17 @@ function compute({ issuer }: Means, document: Document): ComputedNote {
 function checkAgainstSchema(xml: string, { issueDateTime }: Document, parts: Parts): void {
   const faults = parts.validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
+}
+
+/** What the SOAP envelope and the lot put around a note. */
+const envelopeBytes = 1024;
+
+/** The authority would refuse the message (214); here the number is not even drawn. */
+function checkSize(xml: string): void {
+  const bytes = Buffer.byteLength(xml) + envelopeBytes;
+  if (bytes <= maxMessageBytes) return;
+  const [size, limit] = [bytes, maxMessageBytes].map((each) => Math.ceil(each / 1024));
+  throw new LocalRejection(`A nota tem ${size} KB e a SEFAZ aceita até ${limit} KB. Divida a venda em mais notas.`);
 }
 
 /** Every fault in one text, each with its field. */

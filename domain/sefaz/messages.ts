@@ -2,6 +2,9 @@ import type { Environment } from '../companies/settings.ts';
 import { nfeNamespace } from '../nfe/signed-envelope.ts';
 import { stateCode } from './endpoints.ts';
 
+/** The largest message an authority takes, envelope and all; more is 214 (MOC 7.0, annex I). */
+export const maxMessageBytes = 500 * 1024;
+
 /** Asks whether the service of a state is in operation. */
 export function consStatServ(of: { environment: Environment; state: string }): string {
   const fields = `${tpAmb(of.environment)}<cUF>${stateCode(of.state)}</cUF><xServ>STATUS</xServ>`;

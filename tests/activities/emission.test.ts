@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
@@ -53,9 +54,55 @@ test('50 notes at once get 50 numbers in a row', async () => {
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => first + at));
 });
 
-async function emit(payload = sale) {
-  const { id, attempt } = await processingDocument(house.orm, company, { payload });
-  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+test.each<[string, string, RegExp, (id: string) => Promise<unknown>]>([
+  [
+    'without a certificate',
+    '11444777000161',
+    /não tem certificado A1/,
+    (id) => every().nativeDelete(Certificate, { company: id }),
+  ],
+  [
+    'with an expired certificate',
+    '04252011000110',
+    /venceu em 2026-01-31/,
+    (id) => every().nativeUpdate(Certificate, { company: id }, { notAfter: new Date('2026-01-31T12:00:00Z') }),
+  ],
+  [
+    'without fiscal settings',
+    '12ABC34501DE35',
+    /configurações fiscais/,
+    (id) => every().nativeUpdate(Company, { id }, { settings: null }),
+  ],
+])('a company %s has its note rejected with what to do', async (_, taxId, reason, spoil) => {
+  const { company: other } = await house.openCompany({ taxId });
+  await spoil(other.id);
+  const { document } = await emit(sale, other);
+  expect(document).toMatchObject({ status: 'REJECTED', number: 0, cStat: null });
+  expect(document.rejectionReason).toMatch(reason);
+});
+
+test('a note too large for the authority is rejected before it is sent, and no number is used', async () => {
+  const before = await nextNumber();
+  const items = Array.from({ length: 990 }, (_, at) => ({ ...sale.items[0]!, code: `CAFE-${at}`, unitValue: '1.00' }));
+  const { document } = await emit({ ...sale, items, payments: [{ method: 'PIX', value: '1980.00' }] });
+  expect(document).toMatchObject({ status: 'REJECTED', cStat: null });
+  expect(document.rejectionReason).toMatch(/KB e a SEFAZ aceita até 500 KB\. Divida a venda/);
+  expect(await nextNumber()).toBe(before);
+});
+
+test('a note of 400 items is authorized', async () => {
+  const items = Array.from({ length: 400 }, (_, at) => ({ ...sale.items[0]!, code: `CAFE-${at}`, unitValue: '1.00' }));
+  const { document } = await emit({ ...sale, items, payments: [{ method: 'PIX', value: '800.00' }] });
+  expect(document).toMatchObject({ status: 'AUTHORIZED', totalValue: '800.00' });
+});
+
+function every() {
+  return acrossCompanies(house.orm);
+}
+
+async function emit(payload = sale, issuer = company) {
+  const { id, attempt } = await processingDocument(house.orm, issuer, { payload });
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: issuer.taxId, documentType: 'NFE' });
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   const em = acrossCompanies(house.orm);
   const document = await em.findOneOrFail(Document, { id });
