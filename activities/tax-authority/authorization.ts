@@ -13,7 +13,7 @@ import { judge } from './judgement.ts';
 import { type Question, questionOf } from './question.ts';
 import { settle } from './settlement.ts';
 import { situationOf } from './situation.ts';
-import { faultProgress, waitProgress } from './waits.ts';
+import { certificateMissing, faultProgress, waitProgress } from './waits.ts';
 
 /** The next step of one attempt; see the activity `authorize`. */
 export async function authorizeStep(parts: Parts, documentId: string, attempt: number): Promise<Progress<EmissionEnd>> {
@@ -21,7 +21,7 @@ export async function authorizeStep(parts: Parts, documentId: string, attempt: n
   const situation = await situationOf(em, documentId, attempt);
   if (!isOpen(situation, attempt)) return alreadySettled(situation);
   const at = await attemptOf(parts, em, situation);
-  if (at === null) return { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
+  if (at === null) return certificateMissing;
 
   const progress = await takeStep(parts, at, nextStep(situation.calls, Date.now()));
   const waitingFor = progress.kind === 'settled' ? null : progress.reason;

@@ -15,7 +15,14 @@ import { eventSubject } from '../fiscal-event.ts';
 import { recordEvent, wake } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
 import { converse, type Heard, type Topic } from './converse.ts';
-import { faultProgress, throttledProgress, waitProgress } from './waits.ts';
+import {
+  certificateMissing,
+  faultProgress,
+  mendProgress,
+  pausedProgress,
+  throttledProgress,
+  waitProgress,
+} from './waits.ts';
 
 type Subject = { event: DocumentEvent; document: Document; topic: Topic };
 /**
@@ -35,7 +42,7 @@ export async function registerStep(parts: Parts, eventId: string, attempt: numbe
     parts.identities.of(em, event.company),
   ]);
   if (!identity || identity.notAfter <= new Date()) {
-    return { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
+    return certificateMissing;
   }
   const { id, settings } = company;
   const topic = {
@@ -128,10 +135,10 @@ async function settle(
     case 'throttled':
       return goOn(throttledProgress(words));
     case 'mend':
-      return goOn({ kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` });
+      return goOn(mendProgress(words));
     case 'wait':
       if (outcome.reason === 'paused' || outcome.reason === 'stopped') {
-        return goOn({ kind: 'wait', pause: 'paused', reason: `Serviço da SEFAZ parado: ${words}` });
+        return goOn(pausedProgress(words));
       }
       return goOn(unanswered(words));
   }

@@ -7,7 +7,7 @@ import type { Protocol } from '../../domain/sefaz/protocol.ts';
 import { rejectDocument } from '../emission.ts';
 import { recordEvent } from '../outbox.ts';
 import type { Judgement } from './judgement.ts';
-import { throttledProgress } from './waits.ts';
+import { mendProgress, pausedProgress, throttledProgress } from './waits.ts';
 
 type Settlement = { endpoints: string[]; progress: Progress<EmissionEnd> };
 
@@ -37,9 +37,9 @@ export async function settle(em: EntityManager, document: Document, judgement: J
     case 'throttled':
       return goOn(throttledProgress(words));
     case 'mend':
-      return goOn({ kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` });
+      return goOn(mendProgress(words));
     case 'paused':
-      return goOn({ kind: 'wait', pause: 'paused', reason: `Serviço da SEFAZ parado: ${words}` });
+      return goOn(pausedProgress(words));
     case 'processing':
       return goOn({ kind: 'wait', pause: 'processing', reason: `Lote em processamento na SEFAZ: ${words}` });
     case 'again':

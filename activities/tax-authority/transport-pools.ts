@@ -66,7 +66,6 @@ export function createPools(options: PoolOptions) {
     },
   };
 }
-export type Pools = ReturnType<typeof createPools>;
 
 /** Made once per identity: reading the root certificates for each connection would cost more than the handshake (8 ms). */
 function contextOf(identity: Identity, authorities: string[], host: string): SecureContext {

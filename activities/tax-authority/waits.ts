@@ -24,6 +24,19 @@ export function throttledProgress(words: string): Unsettled {
   };
 }
 
+/** 108 and 109. */
+export function pausedProgress(words: string): Unsettled {
+  return { kind: 'wait', pause: 'paused', reason: `Serviço da SEFAZ parado: ${words}` };
+}
+
+/** 280 to 298 and their kin: nothing of it is the note's or the event's fault. */
+export function mendProgress(words: string): Unsettled {
+  return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` };
+}
+
+/** There is nobody to speak as. */
+export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
+
 export function faultProgress({ fault, reason }: { fault: FaultKind; reason: string }): Unsettled {
   return fault === 'mend' ? { kind: 'mend', reason } : { kind: 'wait', pause: fault, reason };
 }
