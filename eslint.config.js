@@ -14,7 +14,7 @@ function layer(folder, forbidden, { typesToo = true } = {}) {
 }
 
 const product =
-  'activities|api|cli|config|domain|local|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
+  'activities|api|catalog|cli|config|domain|local|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
 
 export default tseslint.config(
   { ignores: ['dist/**', '**/*.js', 'openapi/generated/**', 'bench/rivals/**', 'lavra-demo/**', '.lavra/**'] },
@@ -39,18 +39,22 @@ export default tseslint.config(
   layer('domain', [
     '^(express|@temporalio|undici|puppeteer)',
     '^node:(?!crypto$|zlib$|util$)',
-    '/(activities|api|cli|config|local|outbound|rendering|schemas|simulator|temporal|workflows)/',
+    '/(activities|api|catalog|cli|config|local|outbound|rendering|schemas|simulator|temporal|workflows)/',
   ]),
   layer(
     'workflows',
     [
       '^(node:|express|@mikro-orm|undici)',
-      '/(activities|api|cli|config|local|outbound|rendering|schemas|simulator)/',
+      '/(activities|api|catalog|cli|config|local|outbound|rendering|schemas|simulator)/',
       '\\.entity\\.ts$',
     ],
     { typesToo: false },
   ),
   layer('activities', ['^express', '/(api|cli|local|simulator|workflows)/']),
+  layer('catalog', [
+    '^(express|@temporalio|undici)',
+    '/(activities|api|cli|local|rendering|simulator|temporal|workflows)/',
+  ]),
   layer('rendering', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),
   layer('outbound', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),
   layer('schemas', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),

@@ -3,6 +3,8 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiKey } from '../domain/access/api-key.entity.ts';
 import { RateBucket } from '../domain/access/rate-bucket.entity.ts';
+import { Carrier } from '../domain/carriers/carrier.entity.ts';
+import { Vehicle } from '../domain/carriers/vehicle.entity.ts';
 import { Client } from '../domain/clients/client.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
@@ -11,7 +13,12 @@ import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
+import { ImportRun } from '../domain/imports/import-run.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
+import { Product } from '../domain/products/product.entity.ts';
+import { Tally } from '../domain/tally/tally.entity.ts';
+import { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
+import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
 import { WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
@@ -21,6 +28,7 @@ const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url)
 export const entities = [
   ApiKey,
   AuthorityCall,
+  Carrier,
   Certificate,
   Client,
   Company,
@@ -28,8 +36,14 @@ export const entities = [
   DocumentEvent,
   Emission,
   Event,
+  FiscalTemplate,
+  ImportRun,
   NumberSeries,
+  Product,
   RateBucket,
+  Tally,
+  TaxRule,
+  Vehicle,
   WebhookDelivery,
   WebhookEndpoint,
 ];
@@ -41,6 +55,8 @@ export function createOrm(clientUrl: string, { pool = 10 } = {}) {
     entities,
     extensions: [Migrator],
     migrations: { path: migrationsFolder, glob: 'Migration*.{ts,js}', snapshot: false },
+    // Functions and triggers of the database are the migrations' alone.
+    schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     pool: { min: 0, max: pool },
     driverOptions: { connectionTimeoutMillis: 5_000 },
     logger: () => {},

@@ -35,6 +35,13 @@ const ClientSchema = defineEntity({
     municipalityCode: p.string().length(7).nullable(),
     country: p.string().length(2).default('BR'),
     isActive: p.boolean().default(true),
+    /** What searches look in, without accents and in lower case; kept by the database. */
+    searchText: p
+      .text()
+      .generated(
+        `(plain_text((((((((' '::text || name) || ' '::text) || COALESCE(trade_name, ''::text)) || ' '::text) || (document)::text) || ' '::text) || COALESCE(email, ''::text)))) stored`,
+      )
+      .lazy(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()
@@ -42,6 +49,12 @@ const ClientSchema = defineEntity({
       .onUpdate(() => new Date()),
   },
   indexes: [
+    { properties: ['company', 'id'] },
+    { properties: ['company', 'state', 'id'] },
+    {
+      name: 'client_search',
+      expression: `create index "client_search" on "client" using gin ("company_id", "search_text" gin_trgm_ops)`,
+    },
     {
       name: 'client_company_document_unique',
       expression: `create unique index "client_company_document_unique" on "client" ("company_id", "document") where "document" <> ''`,

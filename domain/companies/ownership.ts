@@ -20,3 +20,23 @@ export const ownedByCompany = {
   },
   policies: [{ name: 'own_company', roles: [tenantRole], using: ownRow, check: ownRow }],
 };
+
+const sharedRow = `(${ownRow} OR (company_id IS NULL))`;
+
+/** The same walls around rows of which some have no company: every company reads those, and none writes them. */
+export const sharedWithCompanies = {
+  filters: {
+    company: {
+      name: 'company',
+      cond: ({ companyId }: Ownership) =>
+        companyId === everyCompany ? {} : { $or: [{ company: companyId }, { company: null }] },
+      default: true,
+    },
+  },
+  policies: [
+    { name: 'read_own_or_shared', command: 'select' as const, roles: [tenantRole], using: sharedRow },
+    { name: 'add_own', command: 'insert' as const, roles: [tenantRole], check: ownRow },
+    { name: 'change_own', command: 'update' as const, roles: [tenantRole], using: ownRow, check: ownRow },
+    { name: 'remove_own', command: 'delete' as const, roles: [tenantRole], using: ownRow },
+  ],
+};

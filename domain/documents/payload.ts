@@ -1,3 +1,4 @@
+import type { CarrierSnapshot } from '../carriers/snapshot.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 
 export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
@@ -76,6 +77,8 @@ export type TransportInput = {
   freightType?: FreightType | null;
   freightValue?: string | null;
   carrierId?: string | null;
+  /** The record of `carrierId` as it was at creation; filled by the API, never by the caller. */
+  carrier?: CarrierSnapshot | null;
   volumeQuantity?: number | null;
   volumeSpecies?: string | null;
   /** Three decimals. */
@@ -83,6 +86,8 @@ export type TransportInput = {
   volumeNetWeight?: string | null;
   vehiclePlate?: string | null;
   vehicleState?: string | null;
+  /** RNTRC of the fleet's vehicle that was taken because the caller named no plate. */
+  vehicleRntc?: string | null;
 };
 
 /** What is stored of a creation request and read again at emission: taxes are resolved at both moments (decisions.md). */

@@ -218,7 +218,7 @@ export interface components {
          * @description Stable; programs decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "duplicate_document" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_product" | "invalid_state" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
         Issue: {
             /**
              * @description The field, as the caller wrote it.

@@ -1,6 +1,7 @@
 import { inCompany } from '../../../config/orm.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import { listView, pageOf, windowOf } from '../../lists/page.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -11,7 +12,8 @@ import { findDocument } from './find-document.ts';
 export function readHandlers({ orm }: ApiParts): Pick<Handlers, 'listFiscalDocuments' | 'getFiscalDocument'> {
   return {
     listFiscalDocuments: async (req, res) => {
-      const { page = 1, pageSize = 20, status, type, environment = 'PRODUCTION' } = req.query;
+      const { status, type, environment = 'PRODUCTION' } = req.query;
+      const page = pageOf(req.query);
       const filter = {
         ...(environment === 'ALL' ? {} : { environment }),
         ...(status ? { status } : {}),
@@ -19,12 +21,9 @@ export function readHandlers({ orm }: ApiParts): Pick<Handlers, 'listFiscalDocum
       };
       const [documents, total] = await inCompany(orm, callerOf(res).companyId, (em) =>
         // Ids are UUIDs of version 7: the newest is the greatest.
-        em.findAndCount(Document, filter, { orderBy: { id: 'desc' }, limit: pageSize, offset: (page - 1) * pageSize }),
+        em.findAndCount(Document, filter, { orderBy: { id: 'desc' }, ...windowOf(page) }),
       );
-      res.json({
-        data: documents.map(documentView),
-        meta: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
-      });
+      res.json(listView(documents.map(documentView), total, page));
     },
 
     getFiscalDocument: async (req, res) => {

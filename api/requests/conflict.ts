@@ -1,0 +1,21 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { DomainError } from '../../domain/errors.ts';
+
+/**
+ * What `work` gives; where a unique constraint of the database stops it, the error that belongs to that constraint. The constraint alone
+ * decides, so that it holds between requests at the same moment too.
+ *
+ * @throws DomainError of `refusals`, by the constraint's name
+ */
+export async function orConflict<Result>(
+  refusals: Record<string, () => DomainError>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    const refusal = 'constraint' in error ? refusals[String(error.constraint)] : undefined;
+    throw refusal ? refusal() : error;
+  }
+}

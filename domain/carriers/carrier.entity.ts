@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+
+export const carrierDocumentTypes = ['CNPJ', 'CPF'] as const;
+
+const CarrierSchema = defineEntity({
+  name: 'Carrier',
+  tableName: 'carrier',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    name: p.text(),
+    /** Digits and letters only; unique among the company's carriers that were not removed, unless empty. */
+    document: p.string().length(14).default(''),
+    documentType: p.enum(carrierDocumentTypes).nullable(),
+    stateRegistration: p.string().length(14).nullable(),
+    /** RNTRC of the carrier. */
+    anttCode: p.string().length(20).nullable(),
+    street: p.text().nullable(),
+    number: p.string().length(60).nullable(),
+    city: p.text().nullable(),
+    state: p.string().length(2).nullable(),
+    /** Set when the carrier was removed: documents keep their snapshot of it. */
+    deletedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [
+    { properties: ['company', 'id'] },
+    {
+      name: 'carrier_company_document_unique',
+      expression: `create unique index "carrier_company_document_unique" on "carrier" ("company_id", "document") where "document" <> '' and "deleted_at" is null`,
+    },
+  ],
+});
+
+/** Who carries the goods. */
+export class Carrier extends CarrierSchema.class {}
+CarrierSchema.setClass(Carrier);

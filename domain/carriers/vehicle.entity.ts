@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { Carrier } from './carrier.entity.ts';
+
+const VehicleSchema = defineEntity({
+  name: 'Vehicle',
+  tableName: 'vehicle',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    carrier: () => p.manyToOne(Carrier).mapToPk().deleteRule('cascade'),
+    /** Letters and digits, at most 7. */
+    plate: p.string().length(7),
+    state: p.string().length(2),
+    /** RNTRC of the vehicle. */
+    rntc: p.string().length(20).nullable(),
+    description: p.text().nullable(),
+    isDefault: p.boolean().default(false),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ name: 'vehicle_carrier_plate_unique', properties: ['carrier', 'plate'] }],
+  indexes: [
+    { properties: ['company', 'id'] },
+    {
+      name: 'vehicle_default_unique',
+      expression: `create unique index "vehicle_default_unique" on "vehicle" ("carrier_id") where "is_default"`,
+    },
+  ],
+});
+
+/** A vehicle of a carrier's fleet, of which exactly one is the default. */
+export class Vehicle extends VehicleSchema.class {}
+VehicleSchema.setClass(Vehicle);

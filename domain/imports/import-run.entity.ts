@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+
+export const importKinds = ['clients', 'products'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+const ImportRunSchema = defineEntity({
+  name: 'ImportRun',
+  tableName: 'import_run',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    kind: p.enum(importKinds),
+    /** SHA-256 of the file's bytes, lowercase hex: the same file goes on where it stopped. */
+    fileHash: p.string().length(64),
+    fileName: p.text(),
+    /** Data rows of the file that are dealt with, stored or refused; committed with them. */
+    rowsDone: p.integer().default(0),
+    rowsStored: p.integer().default(0),
+    rowsRefused: p.integer().default(0),
+    finishedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ name: 'import_run_file_unique', properties: ['company', 'kind', 'fileHash'] }],
+});
+
+/** How far the import of a file has come. */
+export class ImportRun extends ImportRunSchema.class {}
+ImportRunSchema.setClass(ImportRun);

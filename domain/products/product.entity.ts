@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
+import type { ProductTaxation } from './product-taxation.ts';
+
+const ProductSchema = defineEntity({
+  name: 'Product',
+  tableName: 'product',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    name: p.text(),
+    /** The caller's own code; unique among the company's products that were not removed. */
+    code: p.string().length(60),
+    gtin: p.string().length(14).nullable(),
+    /** Reais for one commercial unit, up to 10 decimals. */
+    salePrice: p.decimal('string').precision(21).scale(10).nullable(),
+    commercialUnit: p.text(),
+    taxUnit: p.text(),
+    taxUnitExport: p.text(),
+    taxation: p.json<ProductTaxation>(),
+    taxRule: () => p.manyToOne(TaxRule).mapToPk().nullable().deleteRule('restrict'),
+    /** What searches look in, without accents and in lower case; kept by the database. */
+    searchText: p.text().generated(`(plain_text((((' '::text || name) || ' '::text) || (code)::text))) stored`).lazy(),
+    /** Set when the product was removed: drafts that name it still find it, lists and new documents do not. */
+    deletedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [
+    { properties: ['taxRule'] },
+    {
+      name: 'product_company_code_unique',
+      expression: `create unique index "product_company_code_unique" on "product" ("company_id", "code") where "deleted_at" is null`,
+    },
+    {
+      name: 'product_company_list',
+      expression: `create index "product_company_list" on "product" ("company_id", "id") where "deleted_at" is null`,
+    },
+    {
+      name: 'product_search',
+      expression: `create index "product_search" on "product" using gin ("company_id", "search_text" gin_trgm_ops) where "deleted_at" is null`,
+    },
+  ],
+});
+
+/** What a company sells, with its own taxation: level `PRODUCT` of the tax resolution. */
+export class Product extends ProductSchema.class {}
+ProductSchema.setClass(Product);

@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import type { NfeSubRule } from './nfe-sub-rule.ts';
+import type { NfseSubRule } from './nfse-sub-rule.ts';
+
+export const taxRuleModels = ['NFE', 'NFSE'] as const;
+export type TaxRuleModel = (typeof taxRuleModels)[number];
+
+const TaxRuleSchema = defineEntity({
+  name: 'TaxRule',
+  tableName: 'tax_rule',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    name: p.text(),
+    model: p.enum(taxRuleModels),
+    nfeTaxRules: p.json<NfeSubRule[]>(),
+    nfseTaxRules: p.json<NfseSubRule[]>(),
+    isActive: p.boolean().default(true),
+    /** Set when the rule was removed: drafts that name it still find it, lists and new documents do not. */
+    deletedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [{ properties: ['company', 'id'] }],
+});
+
+/** Sub-rules by recipient, state and operation: level `TAX_RULE` of the tax resolution. */
+export class TaxRule extends TaxRuleSchema.class {}
+TaxRuleSchema.setClass(TaxRule);

@@ -1,0 +1,21 @@
+import type { ProductTaxation } from '../products/product-taxation.ts';
+import type { NfeSubRule } from '../tax-rules/nfe-sub-rule.ts';
+import type { TaxFields } from './fields.ts';
+
+/** A tax rule of model NFE, as the resolution takes it. */
+export type RuleRecord = { id: string; name: string; subRules: NfeSubRule[] };
+
+/** A product's own taxation, as the resolution takes it. */
+export type ProductRecord = { id: string; name: string; taxation: ProductTaxation };
+
+/** A template of type NFE, as the resolution takes it. */
+export type TemplateRecord = { id: string; name: string; fields: TaxFields };
+
+/**
+ * The records that a document's lines take their taxes from, one entry per item in the payload's order. `taxRule` is the rule that
+ * applies to the line: the item's, else the document's, else its product's.
+ */
+export type TaxRecords = {
+  items: { taxRule: RuleRecord | null; product: ProductRecord | null }[];
+  template: TemplateRecord | null;
+};

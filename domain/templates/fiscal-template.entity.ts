@@ -1,0 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { sharedWithCompanies } from '../companies/ownership.ts';
+import type { TaxFields } from '../taxation/fields.ts';
+import type { ServiceFields } from './service-fields.ts';
+
+export const templateTypes = ['NFE', 'NFSE'] as const;
+export type TemplateType = (typeof templateTypes)[number];
+
+export const templateSources = ['company', 'tenant', 'system'] as const;
+/** Whose template it is: the company's own, its provider's, or the service operator's. The last two have no company and are read by all. */
+export type TemplateSource = (typeof templateSources)[number];
+
+const FiscalTemplateSchema = defineEntity({
+  name: 'FiscalTemplate',
+  tableName: 'fiscal_template',
+  ...sharedWithCompanies,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('restrict'),
+    source: p.enum(templateSources),
+    type: p.enum(templateTypes),
+    name: p.text(),
+    operationNature: p.string().length(60).nullable(),
+    /** What a template of type NFE says of taxes; empty on one of NFSE. */
+    fields: p.json<TaxFields>(),
+    /** What a template of type NFSE says of the service; null on one of NFE. */
+    service: p.json<ServiceFields>().nullable(),
+    /** Set when the template was removed: drafts that name it still find it, lists and new documents do not. */
+    deletedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [
+    { properties: ['company', 'id'] },
+    {
+      name: 'fiscal_template_shared_unique',
+      expression: `create unique index "fiscal_template_shared_unique" on "fiscal_template" ("source", "type", "name") where "company_id" is null and "deleted_at" is null`,
+    },
+  ],
+});
+
+/** What an operation usually is (sale, transfer, bonus...): level `TEMPLATE` of the tax resolution. */
+export class FiscalTemplate extends FiscalTemplateSchema.class {}
+FiscalTemplateSchema.setClass(FiscalTemplate);
