@@ -45,10 +45,10 @@ function quotaOf({ rate, burst, tokens }: Row): Quota {
 const admission = `
   with caller as (
     select k.id, k.company_id, k.scopes, k.rate_per_second as rate, k.rate_burst as burst,
-      jsonb_build_object('taxId', c.tax_id, 'environment', c.environment, 'settings',
-        case when jsonb_typeof(c.settings) = 'object' then
-          jsonb_build_object('series', c.settings->'series', 'taxDefaults', c.settings->'taxDefaults')
-        end) as company,
+      jsonb_build_object(
+        'taxId', c.tax_id, 'name', c.name, 'tradeName', c.trade_name, 'environment', c.environment,
+        'settings', case when jsonb_typeof(c.settings) = 'object' then c.settings #- '{danfe,logo}' end
+      ) as company,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and c.is_active as is_live
     from api_key k join company c on c.id = k.company_id
     where k.hash = ?

@@ -1,17 +1,13 @@
 import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
-import type { CompanySettings, Environment } from '../domain/companies/settings.ts';
+import type { CompanySettings, Issuer } from '../domain/companies/settings.ts';
 import type { Operation } from './contract.ts';
 
 /** Whose request it is: the key that came with it, and all that is known of its owner without another query. */
 export type Caller = { keyId: string; companyId: string; scopes: string[]; company: CallerCompany };
 
-/** Of the caller's company what writes of documents need; `settings` is null until somebody fills them. */
-export type CallerCompany = {
-  taxId: string;
-  environment: Environment;
-  settings: Pick<CompanySettings, 'series' | 'taxDefaults'> | null;
-};
+/** Of the caller's company what its requests need: the issuer, without its logo; `settings` is null until somebody fills them. */
+export type CallerCompany = Omit<Issuer, 'settings'> & { settings: CompanySettings | null };
 
 declare module 'express-serve-static-core' {
   interface Locals {
