@@ -11,18 +11,30 @@ const scopes = {
   '7': 'de exportação',
 };
 
-/** Interstate twins that are not the same three digits. */
-const twins: ReadonlyMap<string, string> = new Map([
-  ['5405', '6404'],
-  ['6404', '5405'],
+/** Operations whose CFOP has other last three digits on another route, by the first digit there (Convênio s/nº of 1970, Anexo II). */
+const twins: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ['5401', { '7': '7101' }],
+  ['5403', { '7': '7102' }],
+  ['5405', { '6': '6404', '7': '7102' }],
+  ['6107', { '5': '5101', '7': '7101' }],
+  ['6108', { '5': '5102', '7': '7102' }],
+  ['6401', { '7': '7101' }],
+  ['6403', { '7': '7102' }],
+  ['6404', { '5': '5405', '7': '7102' }],
 ]);
-/** Sales of goods made or resold have a code of their own when the buyer in another state is not a taxpayer. */
+/**
+ * Sales of goods made or resold have a code of their own when the buyer in another state is not a taxpayer, goods under substitution
+ * included (Anexo II, notes of 6.107 and 6.108; SEFAZ-SP, RC 5804/2015 and 16089/2017).
+ */
 const twinsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
   ['5101', '6107'],
   ['5102', '6108'],
+  ['5401', '6107'],
+  ['5403', '6108'],
+  ['5405', '6108'],
 ]);
 /** Internal operations that have no interstate or foreign twin. */
-const internalOnly: ReadonlySet<string> = new Set(['5451', '5601', '5602', '5605', '5606', '5926', '5927', '5928']);
+const internalOnly: ReadonlySet<string> = new Set(['5601', '5602', '5605', '5606', '5926', '5927', '5928']);
 
 /** Where an operation goes, as its CFOP must say. */
 export type CfopRoute = { direction: 'OUT' | 'IN'; destination: '1' | '2' | '3'; taxpayerType: TaxpayerType };
@@ -58,8 +70,7 @@ export function cfopOnRoute(cfop: string, route: CfopRoute): string {
     const twin = twinsToNonTaxpayers.get(cfop);
     if (twin) return twin;
   }
-  const twin = twins.get(cfop);
-  return twin?.startsWith(first) ? twin : `${first}${cfop.slice(1)}`;
+  return twins.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
 }
 
 function isOut(cfop: string): boolean {
