@@ -9,6 +9,7 @@ const severity: ErrorCode[] = [
   'unsupported_document_type',
   'invalid_cest',
   'invalid_cfop',
+  'invalid_tax_rule',
   'invalid_taxation',
   'invalid_duplicates',
   'invalid_payments',
