@@ -1,5 +1,5 @@
 import type { TaxTrace } from './fields.ts';
-import { ibsCbsClass } from './ibs-cbs-class.ts';
+import { ibsCbsClass, isIbsCbsSituation } from './ibs-cbs-class.ts';
 import { ibsCbsRates } from './ibs-cbs-rates.ts';
 import type { Operation } from './operation.ts';
 import type { TaxFault } from './tax-fault.ts';
@@ -10,13 +10,31 @@ const computable = new Set(['000', '200', '400', '410', '510', '515']);
 
 /** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025); a line without a situation has no group. */
 export function checkIbsCbs(trace: TaxTrace, { date }: Operation): TaxFault[] {
+  if (!trace.ibsCbsSituation) return [];
+  const faults = checkIbsCbsPair(trace);
+  if (faults.length > 0 || ibsCbsRates(date)) return faults;
+  const message = `As alíquotas do IBS e da CBS em ${date} ainda não estão na tabela: atualize o Lavra.`;
+  return [{ field: 'ibsCbsSituation', message }];
+}
+
+/**
+ * Whether situation (CST) and classification (cClassTrib) go together and with an NF-e. A situation 000 needs no classification and a
+ * classification no situation: the table completes both.
+ */
+export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
   const classification = textOf(trace, 'ibsCbsClassification');
-  if (!situation) return [];
-  if (!classification) {
-    const message = `Com ibsCbsSituation ${situation}, informe ibsCbsClassification (cClassTrib), de 6 dígitos.`;
-    return [{ field: 'ibsCbsClassification', message }];
+  if (classification) return checkClassification(classification, situation || classification.slice(0, 3));
+  if (!situation || situation === '000') return [];
+  if (!isIbsCbsSituation(situation)) {
+    const message = `${situation} não é um CST do IBS/CBS: use, por exemplo, 000 ou 200.`;
+    return [{ field: 'ibsCbsSituation', message }];
   }
+  const message = `Com ibsCbsSituation ${situation}, informe ibsCbsClassification (cClassTrib), de 6 dígitos.`;
+  return [{ field: 'ibsCbsClassification', message }];
+}
+
+function checkClassification(classification: string, situation: string): TaxFault[] {
   const found = ibsCbsClass(classification);
   if (!found) {
     const message = `${classification} não está na tabela de classificação tributária (cClassTrib) do IBS/CBS.`;
@@ -34,7 +52,5 @@ export function checkIbsCbs(trace: TaxTrace, { date }: Operation): TaxFault[] {
     const message = `O cClassTrib ${classification} exige grupos do IBS/CBS que ainda não são aceitos aqui.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
-  if (ibsCbsRates(date)) return [];
-  const message = `As alíquotas do IBS e da CBS em ${date} ainda não estão na tabela: atualize o Lavra.`;
-  return [{ field: 'ibsCbsSituation', message }];
+  return [];
 }

@@ -14,11 +14,17 @@ export type IbsCbsClass = {
 
 type PublishedClass = (typeof table.cClassTrib)[number];
 const published = new Map(table.cClassTrib.map((row) => [row.cClassTrib, row]));
+const situations = new Set(table.cst.map((row) => row['CST-IBS/CBS']));
 
 /** The class by its six digits; undefined where the table does not have it (rule 1023). */
 export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
   const row = published.get(classification);
   return row && read(row);
+}
+
+/** Whether the table has that CST (rule 1020). */
+export function isIbsCbsSituation(situation: string): boolean {
+  return situations.has(situation);
 }
 
 function read(row: PublishedClass): IbsCbsClass {

@@ -1,6 +1,7 @@
 import { decimal, type Decimal, money, percent, percentOf } from '../money.ts';
 import type { IpiAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
+import { checkIpiFramework } from './ipi-framework-check.ts';
 import type { TaxFault } from './tax-fault.ts';
 import { numberOf, textOf } from './trace-value.ts';
 
@@ -30,10 +31,7 @@ export function checkIpi(trace: TaxTrace): TaxFault[] {
     const message = `O CST ${situation} do IPI é tributado: informe ipiRate em porcento.`;
     faults.push({ field: 'ipiRate', message });
   }
-  if (!/^\d{3}$/.test(textOf(trace, 'ipiFramework'))) {
-    faults.push({ field: 'ipiFramework', message: 'O enquadramento do IPI tem 3 dígitos, por exemplo 999.' });
-  }
-  return faults;
+  return [...faults, ...checkIpiFramework(trace)];
 }
 
 /** IPI of one line on the operation's value (IPITrib) or without amounts (IPINT); null where no level gives a situation. */

@@ -34,7 +34,7 @@ export function checkContribution(trace: TaxTrace, { ofName, situation, rate }: 
     return [{ field: situation, message: `${code} não é um CST ${ofName}: use, por exemplo, 01, 06, 49 ou 99.` }];
   }
   if (byRate.has(code) && !trace[rate]) {
-    return [{ field: rate, message: `O CST ${code} ${ofName} é tributado: informe ${rate} em porcento.` }];
+    return [{ field: rate, message: `O CST ${code} ${ofName} é tributado: informe a alíquota em porcento.` }];
   }
   return [];
 }
