@@ -4,13 +4,14 @@ import type { TaxTrace } from '../taxation/fields.ts';
 import type { LineAmounts } from '../taxation/line-amounts.ts';
 import { taxesOf } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
+import type { TaxedBy } from '../taxation/records.ts';
 import type { ItemInput } from './payload.ts';
 
 /** One line with its values and resolved taxes. */
-export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace };
+export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };
 
 /** The line as the note carries it, its taxes computed. */
-export function computeItem({ item, number, line, trace }: Line, operation: Operation): ComputedItem {
+export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
   return {
     number,
     code: item.code,
@@ -29,6 +30,7 @@ export function computeItem({ item, number, line, trace }: Line, operation: Oper
     otherCosts: optional(line.otherCosts),
     additionalInfo: item.additionalInfo ?? null,
     ...taxesOf(trace, line, operation),
+    taxedBy,
   };
 }
 

@@ -5,9 +5,10 @@ import { decimal } from '../money.ts';
 import type { ComputedNote } from '../nfe/note.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
 import type { TaxTrace } from '../taxation/fields.ts';
+import { levelsOf } from '../taxation/levels.ts';
 import { checkLine, resolveLine } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
-import type { TaxLevel } from '../taxation/resolve.ts';
+import type { TaxRecords } from '../taxation/records.ts';
 import type { TaxFault } from '../taxation/tax-fault.ts';
 import { totalsOf } from '../taxation/totals.ts';
 import { checkAmounts } from './check-amounts.ts';
@@ -26,8 +27,8 @@ export type NoteInput = {
   issuer: Issuer;
   client: ClientSnapshot;
   payload: DocumentPayload;
-  /** Per item, the levels between the item and the company: tax rule, product, template, in the order in which they win. */
-  levels?: TaxLevel[][];
+  /** The kept records that the payload names; absent where it names none. */
+  records?: TaxRecords;
   /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
   on: Date;
 };
@@ -38,22 +39,22 @@ export type NoteInput = {
  * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
  *   `invalid_cfop`, `invalid_taxation`; and when the taxes stand, what does not add up: `invalid_duplicates`, `invalid_payments`
  */
-export function computeNote({ issuer, client, payload, levels = [], on }: NoteInput): ComputedNote {
+export function computeNote({ issuer, client, payload, records, on }: NoteInput): ComputedNote {
   const operation = operationOf(issuer, client, payload, on);
-  const company: TaxLevel = { source: 'COMPANY', fields: issuer.settings.taxDefaults };
-  const traces = payload.items.map((item, index) =>
-    resolveLine([{ source: 'ITEM', fields: item }, ...(levels[index] ?? []), company], operation),
-  );
+  const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
+  const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
   refuseAny([
     ...payloadFaults(payload),
     ...checkRecipient(client, operation),
-    ...traces.flatMap((trace, index) => checkLine(trace, operation).map((fault) => lineFault(fault, trace, index))),
+    ...resolved.flatMap(({ trace }, index) =>
+      checkLine(trace, operation).map((fault) => lineFault(fault, trace, index)),
+    ),
   ]);
 
   const lines = linesOf(payload);
   const items = payload.items.flatMap((item, index) => {
-    const [line, trace] = [lines[index], traces[index]];
-    return line && trace ? [computeItem({ item, number: index + 1, line, trace }, operation)] : [];
+    const [line, resolution] = [lines[index], resolved[index]];
+    return line && resolution ? [computeItem({ item, number: index + 1, line, ...resolution }, operation)] : [];
   });
   const totals = totalsOf(items);
   refuseAny([...checkTotal(totals.note), ...checkAmounts(payload, totals.note), ...checkDueDates(payload, operation)]);

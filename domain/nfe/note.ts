@@ -2,6 +2,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
 import type { FreightType, PaymentMethod, Purpose } from '../documents/payload.ts';
 import type { TaxTrace } from '../taxation/fields.ts';
+import type { TaxedBy } from '../taxation/records.ts';
 
 /**
  * A note with every tax resolved and every amount computed: what `domain/taxation` gives and `layout/` writes.
@@ -89,6 +90,8 @@ export type ComputedItem = {
   ibsCbs: IbsCbsAmounts | null;
   /** Which level of the resolution filled each field. */
   taxation: TaxTrace;
+  /** The records that the resolution looked at; absent in what was computed before records were kept. */
+  taxedBy?: TaxedBy;
 };
 
 /** Own ICMS and substitution of one line; the layout prints of it what the situation's group has. */

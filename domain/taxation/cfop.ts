@@ -62,7 +62,7 @@ export function cfopOnRoute(cfop: string, route: CfopRoute): string {
     !isCfop(cfop) ||
     cfop.startsWith(first) ||
     internalOnly.has(cfop) ||
-    isOut(cfop) !== (route.direction === 'OUT')
+    isOutgoing(cfop) !== (route.direction === 'OUT')
   ) {
     return cfop;
   }
@@ -73,6 +73,7 @@ export function cfopOnRoute(cfop: string, route: CfopRoute): string {
   return twins.get(cfop)?.[first] ?? `${first}${cfop.slice(1)}`;
 }
 
-function isOut(cfop: string): boolean {
+/** Whether a CFOP is of goods that leave (5xxx to 7xxx) and not of goods that enter. */
+export function isOutgoing(cfop: string): boolean {
   return cfop >= '5000';
 }

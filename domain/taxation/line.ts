@@ -1,6 +1,5 @@
 import { decimal, type Decimal, sum, zero } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
-import { cfopOnRoute } from './cfop.ts';
 import { difalOf } from './difal.ts';
 import type { TaxFieldName, TaxTrace } from './fields.ts';
 import { checkGoods } from './goods-check.ts';
@@ -29,17 +28,11 @@ import { textOf } from './trace-value.ts';
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'cofins' | 'ibsCbs' | 'taxation'>;
 
-/**
- * Every field of a line with the level it came from, without what the chosen codes do not use. A CFOP that the caller did not write
- * on the item follows the operation's route.
- */
+/** Every field of a line with the level it came from, without what the chosen codes do not use. */
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = resolveTaxes(levels);
   const trace = withTable(said, tableTaxes(said, operation));
-  const { cfop } = trace;
-  const routed: TaxTrace =
-    cfop && cfop.source !== 'ITEM' ? { cfop: { ...cfop, value: cfopOnRoute(cfop.value, operation) } } : {};
-  return keepOnly({ ...trace, ...routed }, usedFields(trace));
+  return keepOnly(trace, usedFields(trace));
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */

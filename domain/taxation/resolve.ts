@@ -7,11 +7,19 @@ export type TaxLevel = { source: TaxSource; fields: TaxFields };
 export function resolveTaxes(levels: TaxLevel[]): TaxTrace {
   const trace: TaxTrace = {};
   for (const name of taxFieldNames) {
-    const level = levels.find(({ fields }) => isFilled(fields[name]));
-    const value = level?.fields[name];
-    if (level && isFilled(value)) trace[name] = { value, source: level.source };
+    const resolved = resolveField(levels, name);
+    if (resolved) trace[name] = resolved;
   }
   return trace;
+}
+
+/** One field as the first level that has it filled says it; undefined where none has. */
+export function resolveField(levels: TaxLevel[], name: TaxFieldName): TaxTrace[TaxFieldName] {
+  for (const { fields, source } of levels) {
+    const value = fields[name];
+    if (isFilled(value)) return { value, source };
+  }
+  return undefined;
 }
 
 /** The trace with the table's word for the fields that no level filled. */

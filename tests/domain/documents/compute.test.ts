@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DocumentPayload } from '../../../domain/documents/payload.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
-import type { TaxLevel } from '../../../domain/taxation/resolve.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from './sale.ts';
 
 const taxed = { icmsSituation: '00', icmsRate: '18' };
@@ -80,15 +79,19 @@ test('a CFOP that the caller wrote must fit the route; one from the defaults fol
 });
 
 test('levels between item and company win over the company, and the trace names them', () => {
-  const product: TaxLevel = { source: 'PRODUCT', fields: { icmsSituation: '20', icmsRedBc: '50', icmsRate: '12' } };
+  const noCfops = { internalCfop: null, interstateContributor: null, interstateNonContributor: null, exportCfop: null };
+  const fields = { icmsSituation: '20', icmsRedBc: '50', icmsRate: '12' };
+  const product = { id: 'p1', name: 'Camiseta', taxation: { cfops: noCfops, fields } };
+  const records = { items: [{ taxRule: null, product }], template: null };
   const issuer = issuerOf('NORMAL', { taxDefaults: { icmsSituation: '00', icmsRate: '18', icmsOrigin: '2' } });
-  const note = compute({ issuer, levels: [[product]], payload: saleOf([item({ icmsRate: '7' })]) });
+  const note = compute({ issuer, records, payload: saleOf([item({ icmsRate: '7' })]) });
   expect(note.items[0]?.icms.value).toBe('35.00');
   expect(note.items[0]?.taxation).toMatchObject({
     icmsSituation: { value: '20', source: 'PRODUCT' },
     icmsRate: { value: '7', source: 'ITEM' },
     icmsOrigin: { value: '2', source: 'COMPANY' },
   });
+  expect(note.items[0]?.taxedBy).toEqual({ taxRule: null, product: { id: 'p1', name: 'Camiseta' }, template: null });
 });
 
 test('a parameter that the chosen situation does not use leaves no trace', () => {
