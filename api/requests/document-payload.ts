@@ -1,5 +1,5 @@
+import { plainPlate } from '../../domain/carriers/plate.ts';
 import type { DocumentPayload, ItemInput, PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
-import { plainPlate } from '../../domain/documents/transport.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';
 import { decimalText, given } from './decimal-text.ts';

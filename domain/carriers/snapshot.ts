@@ -1,3 +1,4 @@
+import type { NormalCarrier } from './carrier-input.ts';
 import type { carrierDocumentTypes } from './carrier.entity.ts';
 
 /** The carrier as a document keeps it from the moment of creation on, unchanged by later edits of the record. */
@@ -12,4 +13,29 @@ export type CarrierSnapshot = {
   address: string | null;
   city: string | null;
   state: string | null;
+};
+
+/** What a document keeps of a carrier's record. */
+export function carrierSnapshot(carrier: CarrierFields): CarrierSnapshot {
+  const { name, document, documentType, stateRegistration, anttCode, city, state } = carrier;
+  return {
+    name,
+    document,
+    documentType: documentType ?? null,
+    stateRegistration: stateRegistration ?? null,
+    anttCode: anttCode ?? null,
+    address: addressLine(carrier),
+    city: city ?? null,
+    state: state ?? null,
+  };
+}
+
+/** Street and number as the note prints them, in one line; null without either. */
+export function addressLine({ street, number }: Pick<CarrierFields, 'street' | 'number'>): string | null {
+  return [street, number].filter(Boolean).join(', ') || null;
+}
+
+/** A record's own fields, of which the database may leave the nullable ones out. */
+type CarrierFields = Pick<NormalCarrier, 'name' | 'document'> & {
+  [Field in keyof Omit<NormalCarrier, 'name' | 'document'>]?: NormalCarrier[Field] | undefined;
 };

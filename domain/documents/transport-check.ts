@@ -1,10 +1,10 @@
+import { isPlate, plainPlate, plateForm } from '../carriers/plate.ts';
 import { stateCodes } from '../clients/states.ts';
 import { decimal, sum } from '../money.ts';
 import type { Fault } from '../taxation/fault.ts';
 import { moneyForm, weightForm } from './decimal-check.ts';
 import { checkDecimal } from './item-check.ts';
 import type { DocumentPayload } from './payload.ts';
-import { plainPlate } from './transport.ts';
 
 /** Faults of the transport block (spec 1-core §4.2 rule 7). */
 export function checkTransport({ type, transport, items }: DocumentPayload): Fault[] {
@@ -35,13 +35,7 @@ function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<DocumentPayloa
   if (vehicleState && !stateCodes.has(vehicleState)) {
     faults.push(...refusal('transport.vehicleState', `${vehicleState.slice(0, 10)} não é a sigla de uma UF.`));
   }
-  if (
-    vehiclePlate &&
-    !/^([A-Z]{2,3}[0-9]{4}|[A-Z]{3,4}[0-9]{3}|[A-Z]{3}[0-9][A-Z][0-9]{2})$/.test(plainPlate(vehiclePlate))
-  ) {
-    const message = 'A placa tem o formato ABC1234 ou ABC1D23, com ou sem hífen.';
-    faults.push(...refusal('transport.vehiclePlate', message));
-  }
+  if (vehiclePlate && !isPlate(plainPlate(vehiclePlate))) faults.push(...refusal('transport.vehiclePlate', plateForm));
   return faults;
 }
 

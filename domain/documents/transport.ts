@@ -1,3 +1,4 @@
+import { plainPlate } from '../carriers/plate.ts';
 import { decimal } from '../money.ts';
 import type { ComputedTransport } from '../nfe/note.ts';
 import type { Operation } from '../taxation/operation.ts';
@@ -16,11 +17,6 @@ export function transportOf(
     vehicle: hasVehicle ? { plate: plainPlate(vehiclePlate), state: vehicleState, rntc: null } : null,
     volume: volumeOf(transport ?? {}),
   };
-}
-
-/** A plate as the layout has it: letters and digits, upper case (`ABC-1d23` is `ABC1D23`). */
-export function plainPlate(plate: string): string {
-  return plate.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
 function volumeOf({ volumeQuantity, volumeSpecies, volumeNetWeight, volumeGrossWeight }: TransportInput) {

@@ -7,6 +7,7 @@ export type Fault = Issue & { code: ErrorCode };
 const severity: ErrorCode[] = [
   'validation_error',
   'unsupported_document_type',
+  'invalid_plate',
   'invalid_cest',
   'invalid_cfop',
   'invalid_tax_rule',

@@ -1,0 +1,82 @@
+import { checkTexts } from '../documents/text-check.ts';
+import type { Issue } from '../errors.ts';
+import { refuseAny } from '../taxation/fault.ts';
+import { cleanText } from '../xml/clean-text.ts';
+import { carrierDocument } from './carrier-document.ts';
+import type { CarrierInput, NormalCarrier } from './carrier-input.ts';
+import { checkRntrc, plainRegistration } from './registration.ts';
+import { addressLine } from './snapshot.ts';
+import { checkState, plainState } from './state.ts';
+
+/** Most characters of each line of the note's `transporta` group (X06, X08, X09). */
+const lineAtMost = 60;
+
+/**
+ * A carrier in normal form, within what the note's `transporta` group takes: document without punctuation and its type, texts cleaned,
+ * registrations in letters and digits.
+ *
+ * @throws DomainError `validation_error` with every fault in `issues`
+ */
+export function normalizeCarrier(input: CarrierInput): NormalCarrier {
+  refuseAny(checkTexts(input));
+  const { document, documentType, faults } = carrierDocument(input);
+  const carrier: NormalCarrier = {
+    name: cleanText(input.name),
+    document,
+    documentType,
+    stateRegistration: plainRegistration(input.stateRegistration),
+    anttCode: plainRegistration(input.anttCode),
+    street: cleanText(input.street ?? '') || null,
+    number: cleanText(input.number ?? '') || null,
+    city: cleanText(input.city ?? '') || null,
+    state: plainState(input.state),
+  };
+  const found = [...checkName(carrier), ...faults, ...checkRegistrations(carrier), ...checkPlace(carrier)];
+  refuseAny(found.map((fault) => ({ code: 'validation_error', ...fault })));
+  return carrier;
+}
+
+/**
+ * The carrier with the changes in it, validated as a whole; what is absent stays, null clears. The type follows a document that is sent.
+ *
+ * @throws DomainError `validation_error`
+ */
+export function changeCarrier(kept: CarrierInput, sent: Partial<CarrierInput>): NormalCarrier {
+  const inferred = sent.document === undefined ? {} : { documentType: null };
+  return normalizeCarrier({ ...kept, ...inferred, ...sent });
+}
+
+function checkName({ name }: NormalCarrier): Issue[] {
+  if (name.length < 2) return [{ path: 'name', message: 'O nome da transportadora tem no mínimo 2 caracteres.' }];
+  return checkLine(name, 'name');
+}
+
+/** The authority refuses a state registration without the state that gave it (559). */
+function checkRegistrations({ stateRegistration, anttCode, state }: NormalCarrier): Issue[] {
+  const faults = checkRntrc(anttCode, 'anttCode');
+  if (stateRegistration === null) return faults;
+  if (!/^([0-9]{2,14}|ISENTO)$/.test(stateRegistration)) {
+    const message = 'A inscrição estadual tem de 2 a 14 dígitos, ou é ISENTO.';
+    return [...faults, { path: 'stateRegistration', message }];
+  }
+  if (state) return faults;
+  return [...faults, { path: 'state', message: 'Com a inscrição estadual, informe state, a UF que a deu.' }];
+}
+
+function checkPlace(carrier: NormalCarrier): Issue[] {
+  const { street, number, city, state } = carrier;
+  const faults = [...checkLine(street, 'street'), ...checkLine(number, 'number'), ...checkLine(city, 'city')];
+  const line = addressLine(carrier) ?? '';
+  if (faults.length === 0 && line.length > lineAtMost) {
+    const message = `Rua e número vão juntos à nota e passam de ${lineAtMost} caracteres (${line.length}): abrevie a rua.`;
+    faults.push({ path: 'street', message });
+  }
+  return [...faults, ...checkState(state)];
+}
+
+function checkLine(text: string | null, path: string): Issue[] {
+  if (text === null) return [];
+  if (text.length > lineAtMost) return [{ path, message: `O texto tem no máximo ${lineAtMost} caracteres.` }];
+  if (/^[!-ÿ ]*$/.test(text)) return [];
+  return [{ path, message: 'O texto tem caracteres que a NF-e não aceita: use letras do português.' }];
+}

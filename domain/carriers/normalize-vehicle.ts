@@ -1,0 +1,54 @@
+import { checkTexts } from '../documents/text-check.ts';
+import { type Fault, refuseAny } from '../taxation/fault.ts';
+import { cleanText } from '../xml/clean-text.ts';
+import { isPlate, plainPlate, plateForm } from './plate.ts';
+import { checkRntrc, plainRegistration } from './registration.ts';
+import { checkState, plainState } from './state.ts';
+
+/** A vehicle as a caller writes it (spec 2-extended §2.4), but for its standing in the fleet. */
+export type VehicleInput = {
+  plate: string;
+  state: string;
+  rntc?: string | null | undefined;
+  description?: string | null | undefined;
+};
+
+/** A vehicle in normal form. */
+export type NormalVehicle = {
+  /** Letters and digits, at most 7. */
+  plate: string;
+  state: string;
+  rntc: string | null;
+  description: string | null;
+};
+
+/**
+ * A vehicle in normal form, as the note's `veicTransp` group takes it.
+ *
+ * @throws DomainError `validation_error` with every fault in `issues`; `invalid_plate` when only the plate is wrong
+ */
+export function normalizeVehicle(input: VehicleInput): NormalVehicle {
+  refuseAny(checkTexts(input));
+  const plate = plainPlate(input.plate);
+  const state = plainState(input.state);
+  const rntc = plainRegistration(input.rntc);
+  refuseAny([
+    ...[...checkPlateState(state), ...checkRntrc(rntc, 'rntc')].map((fault) => ({
+      code: 'validation_error' as const,
+      ...fault,
+    })),
+    ...checkPlate(plate, input.plate),
+  ]);
+  return { plate, state: state ?? '', rntc, description: cleanText(input.description ?? '') || null };
+}
+
+function checkPlateState(state: string | null) {
+  if (state !== null) return checkState(state);
+  return [{ path: 'state', message: 'Informe a UF da placa.' }];
+}
+
+function checkPlate(plate: string, written: string): Fault[] {
+  if (isPlate(plate)) return [];
+  const message = `${plateForm} Veio ${written.slice(0, 20) || 'vazia'}.`;
+  return [{ code: 'invalid_plate', path: 'plate', message }];
+}
