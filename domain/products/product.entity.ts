@@ -1,8 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
+import type { NormalProduct } from './normal-product.ts';
+import { priceText } from './price.ts';
 import type { ProductTaxation } from './product-taxation.ts';
 
 const ProductSchema = defineEntity({
@@ -27,7 +29,11 @@ const ProductSchema = defineEntity({
     taxation: p.json<ProductTaxation>(),
     taxRule: () => p.manyToOne(TaxRule).mapToPk().nullable().deleteRule('restrict'),
     /** What searches look in, without accents and in lower case; kept by the database. */
-    searchText: p.text().generated(`(plain_text((((' '::text || name) || ' '::text) || (code)::text))) stored`).lazy(),
+    searchText: p
+      .text()
+      .$type<Opt<string>>()
+      .generated(`(plain_text((((' '::text || name) || ' '::text) || (code)::text))) stored`)
+      .lazy(),
     /** Set when the product was removed: drafts that name it still find it, lists and new documents do not. */
     deletedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
@@ -54,5 +60,17 @@ const ProductSchema = defineEntity({
 });
 
 /** What a company sells, with its own taxation: level `PRODUCT` of the tax resolution. */
-export class Product extends ProductSchema.class {}
+export class Product extends ProductSchema.class {
+  /** The record without what the database adds to it. */
+  normal(): NormalProduct {
+    const { name, code, commercialUnit, taxUnit, taxUnitExport, taxation } = this;
+    const { gtin = null, taxRule = null } = this;
+    const salePrice = this.salePrice ? priceText(this.salePrice) : null;
+    return { name, code, gtin, salePrice, commercialUnit, taxUnit, taxUnitExport, taxation, taxRule };
+  }
+
+  remove(): void {
+    this.deletedAt = new Date();
+  }
+}
 ProductSchema.setClass(Product);

@@ -1,0 +1,16 @@
+import type { ProductTaxation } from './product-taxation.ts';
+
+/** A product in normal form, under the names of the entity: `em.create(Product, { ...product, company })`. */
+export type NormalProduct = {
+  name: string;
+  code: string;
+  gtin: string | null;
+  /** Reais, 2 to 10 decimals. */
+  salePrice: string | null;
+  commercialUnit: string;
+  taxUnit: string;
+  taxUnitExport: string;
+  taxation: ProductTaxation;
+  /** Id of a tax rule, as it was written. */
+  taxRule: string | null;
+};

@@ -1,0 +1,63 @@
+import { checkTexts } from '../documents/text-check.ts';
+import type { LevelContext } from '../taxation/settle-level.ts';
+import { suggestedCfop, suggestedCfopNames } from './cfops.ts';
+import { type ProductDetails, settleDetails } from './details.ts';
+import { type NormalConfig, settleNfeConfig } from './nfe-config.ts';
+import type { NormalProduct } from './normal-product.ts';
+import { type NfeConfigInput, nfeConfigNames, type ProductChanges, type ProductInput } from './product-input.ts';
+import type { SettledProduct } from './settle.ts';
+import { writtenConfig } from './written-config.ts';
+
+/**
+ * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and judged as a whole. A
+ * change that says nothing of taxation leaves it untouched, even where it would be refused today (spec 2-extended §2.5, rule 5).
+ */
+export function reviseProduct(stored: NormalProduct, changes: ProductChanges, context: LevelContext): SettledProduct {
+  const { details, faults } = settleDetails(mergedDetails(stored, changes));
+  const config = touchesTaxation(changes)
+    ? settleNfeConfig(mergedConfig(stored, changes.nfeConfig), context)
+    : { config: { taxation: stored.taxation, taxRule: stored.taxRule }, faults: [] };
+  return {
+    product: { ...details, ...config.config },
+    faults: [...checkTexts(changes), ...faults, ...config.faults],
+  };
+}
+
+/** Whether a change says anything of taxation: an empty `nfeConfig` does not. */
+export function touchesTaxation({ nfeConfig }: ProductChanges): boolean {
+  if (nfeConfig === undefined || nfeConfig === null) return nfeConfig === null;
+  return nfeConfigNames.some((name) => nfeConfig[name] !== undefined);
+}
+
+function mergedConfig(stored: NormalConfig, changes: NfeConfigInput | null | undefined): NfeConfigInput {
+  if (!changes) return {};
+  const config: NfeConfigInput = { ...writtenConfig(stored), ...suggestedAnew(stored, changes) };
+  for (const name of nfeConfigNames) if (changes[name] !== undefined) config[name] = changes[name];
+  return config;
+}
+
+/** A new internal CFOP takes along the interstate ones that are what the old one suggests; others were somebody's choice. */
+function suggestedAnew({ taxation: { cfops } }: NormalConfig, { internalCfop }: NfeConfigInput): NfeConfigInput {
+  const config: NfeConfigInput = {};
+  if (internalCfop === undefined) return config;
+  for (const name of suggestedCfopNames) {
+    if (cfops[name] === suggestedCfop(cfops.internalCfop, name)) config[name] = undefined;
+  }
+  return config;
+}
+
+function mergedDetails(stored: ProductDetails, changes: ProductChanges): ProductInput {
+  return {
+    name: changes.name ?? stored.name,
+    code: changes.code ?? stored.code,
+    gtin: kept(stored.gtin, changes.gtin),
+    salePrice: kept(stored.salePrice, changes.salePrice),
+    commercialUnit: kept(stored.commercialUnit, changes.commercialUnit),
+    taxUnit: kept(stored.taxUnit, changes.taxUnit),
+    taxUnitExport: kept(stored.taxUnitExport, changes.taxUnitExport),
+  };
+}
+
+function kept(stored: string | null, change: string | null | undefined): string | null {
+  return change === undefined ? stored : change;
+}
