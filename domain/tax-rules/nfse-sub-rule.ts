@@ -1,2 +1,16 @@
-/** One sub-rule of a rule of model NFSE, as it is kept: fields after the DPS layout. */
-export type NfseSubRule = Record<string, unknown>;
+import type { ServiceFields } from '../service-taxation/fields.ts';
+
+export const takerTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
+/** Who takes the service, as a client's `type` says it. */
+export type TakerType = (typeof takerTypes)[number];
+
+/** One sub-rule of a rule of model NFSE, as it is kept. An empty list matches everything. */
+export type NfseSubRule = {
+  /** IBGE codes, seven digits, of the municipalities where the service is rendered. */
+  municipalityCodes: string[];
+  takerTypes: TakerType[];
+  /** National codes of services (cTribNac), six digits. */
+  serviceCodes: string[];
+  /** What it says; the service itself is chosen by the document. */
+  fields: Omit<ServiceFields, 'serviceCode' | 'serviceDescription'>;
+};

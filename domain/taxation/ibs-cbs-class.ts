@@ -8,6 +8,7 @@ export type IbsCbsClass = {
   ibsReduction: string;
   cbsReduction: string;
   isForNfe: boolean;
+  isForNfse: boolean;
   /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
   needsRegularTaxation: boolean;
 };
@@ -34,6 +35,7 @@ function read(row: PublishedClass): IbsCbsClass {
     ibsReduction: row.pRedIBS,
     cbsReduction: row.pRedCBS,
     isForNfe: row.indNFe === '1',
+    isForNfse: row.indNFSe === '1',
     needsRegularTaxation: row.ind_gTribRegular === '1',
   };
 }

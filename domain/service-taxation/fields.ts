@@ -1,0 +1,63 @@
+/**
+ * What a rule or template of model NFSE says of a service, in the order of the DPS (layout 1.01): service, ISSQN, federal taxes,
+ * approximate total, IBS/CBS. Amounts belong to the document; here are codes and rates.
+ */
+export const serviceFieldNames = [
+  'serviceCode',
+  'municipalServiceCode',
+  'nbsCode',
+  'serviceDescription',
+  'issTaxation',
+  'issResultCountry',
+  'issImmunityType',
+  'issSuspensionType',
+  'issSuspensionProcess',
+  'issBenefitCode',
+  'issBenefitReduction',
+  'issWithholding',
+  'issRate',
+  'pisCofinsCst',
+  'pisRate',
+  'cofinsRate',
+  'pisCofinsWithholding',
+  'inssRate',
+  'irrfRate',
+  'csllRate',
+  'totalFederalRate',
+  'totalStateRate',
+  'totalMunicipalRate',
+  'totalSimplesRate',
+  'ibsCbsSituation',
+  'ibsCbsClassification',
+  'ibsCbsOperationIndicator',
+  'ibsCbsRegularSituation',
+  'ibsCbsRegularClassification',
+  'ibsStateDeferralRate',
+  'ibsMunicipalDeferralRate',
+  'cbsDeferralRate',
+] as const;
+export type ServiceFieldName = (typeof serviceFieldNames)[number];
+
+/** The filled ones only. Codes are text, as the layout writes them; rates are percent as decimal strings with four decimals. */
+export type ServiceFields = { [Name in ServiceFieldName]?: string | null };
+
+/** A field of a service that the DPS could not carry or the authority would refuse, and in Portuguese how to mend it. */
+export type ServiceFault = { field: ServiceFieldName; message: string };
+
+/** Fields in percent and the most each may say (TSDec1V2 to TSDec3V2; rule E0595). */
+export const serviceRates: { field: ServiceFieldName; most: string }[] = [
+  { field: 'issBenefitReduction', most: '100' },
+  { field: 'issRate', most: '5' },
+  { field: 'pisRate', most: '99.99' },
+  { field: 'cofinsRate', most: '99.99' },
+  { field: 'inssRate', most: '100' },
+  { field: 'irrfRate', most: '100' },
+  { field: 'csllRate', most: '100' },
+  { field: 'totalFederalRate', most: '100' },
+  { field: 'totalStateRate', most: '100' },
+  { field: 'totalMunicipalRate', most: '100' },
+  { field: 'totalSimplesRate', most: '99.99' },
+  { field: 'ibsStateDeferralRate', most: '100' },
+  { field: 'ibsMunicipalDeferralRate', most: '100' },
+  { field: 'cbsDeferralRate', most: '100' },
+];

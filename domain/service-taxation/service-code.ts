@@ -1,0 +1,35 @@
+/** Last subitem of each item of the list of services, items 1 to 40 (annex of LC 116/2003, up to LC 183/2021). */
+const lastSubitems = [
+  9, 1, 5, 23, 9, 6, 22, 2, 3, 10, 5, 17, 5, 14, 18, 2, 25, 1, 1, 3, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+  1, 1, 1,
+];
+/** Vetoed when the law was made; nobody renders them. */
+const vetoed = new Set(['0301', '0714', '0715', '1301', '1707']);
+/** Services without ISSQN and without ICMS, outside the law's list (99.01). */
+const outsideTheList = '9901';
+
+/** Services whose ISSQN may fall below 2 % (LC 116/2003 art. 8-A §1; rule E0597). */
+const belowMinimum = new Set(['0702', '0705', '1601']);
+
+/**
+ * Whether the code (cTribNac: item, subitem, national breakdown, two digits each) is of a subitem of the law. The breakdown changes by
+ * act of the authority and is left to it (rule E0310).
+ */
+export function isServiceCode(code: string): boolean {
+  if (!/^\d{4}(?!00)\d\d$/.test(code)) return false;
+  const subitem = code.slice(0, 4);
+  if (subitem === outsideTheList) return true;
+  const last = lastSubitems[Number(code.slice(0, 2)) - 1];
+  const position = Number(code.slice(2, 4));
+  return last !== undefined && position >= 1 && position <= last && !vetoed.has(subitem);
+}
+
+/** Whether the service's ISSQN may be less than 2 %. */
+export function mayFallBelowMinimum(code: string): boolean {
+  return belowMinimum.has(code.slice(0, 4));
+}
+
+/** Whether the service is outside ISSQN by its own code (99.01.01; rule E0532). */
+export function isOutsideIss(code: string): boolean {
+  return code.slice(0, 4) === outsideTheList;
+}

@@ -1,0 +1,68 @@
+import type { TaxRegime } from '../companies/settings.ts';
+import { decimal, percent } from '../money.ts';
+import { type ServiceFault, serviceFieldNames, type ServiceFields, serviceRates } from './fields.ts';
+import { checkForms } from './form-check.ts';
+import { checkServiceIbsCbs } from './ibs-cbs-check.ts';
+import { checkIss } from './iss-check.ts';
+import { checkServiceContribution } from './pis-cofins-check.ts';
+import { checkTotalTaxes } from './total-taxes-check.ts';
+import { unusedServiceFields } from './unused-fields.ts';
+
+/**
+ * For whom a service is settled: no regime where many companies share it. `serviceCodes` says which services it is for, where that
+ * stands beside the fields and not in `serviceCode`.
+ */
+export type ServiceContext = { regime: TaxRegime | null; serviceCodes?: string[] };
+
+/** A service in normal form, with what is wrong with it. */
+export type SettledService = { fields: ServiceFields; faults: ServiceFault[] };
+
+/**
+ * What a rule or template of model NFSE says of a service, as it is kept: filled fields only, codes without punctuation, rates with four
+ * decimals, nothing that its own codes do not use; and every reason for which the DPS would be refused (layout 1.01, Anexo I).
+ */
+export function settleService(given: ServiceFields, { regime, serviceCodes = [] }: ServiceContext): SettledService {
+  const filled = filledFields(given);
+  const malformed = checkForms(filled);
+  const bad = new Set(malformed.map(({ field }) => field));
+  const sound = without(filled, (name) => bad.has(name));
+  const unused = unusedServiceFields(sound, regime);
+  const fields = normalRates(without(sound, (name) => unused.has(name)));
+  const codes = fields.serviceCode ? [fields.serviceCode] : serviceCodes;
+  const faults = [
+    ...checkIss(fields, { regime, serviceCodes: codes }),
+    ...checkServiceContribution(fields),
+    ...checkTotalTaxes(fields, regime),
+    ...checkServiceIbsCbs(fields),
+  ].filter(({ field }) => !bad.has(field));
+  return { fields, faults: [...malformed, ...faults] };
+}
+
+const punctuated = new Set<string>(['serviceCode', 'nbsCode', 'issSuspensionProcess', 'issBenefitCode']);
+
+function filledFields(given: ServiceFields): ServiceFields {
+  const fields: ServiceFields = {};
+  for (const name of serviceFieldNames) {
+    const text = given[name]?.trim();
+    if (!text) continue;
+    fields[name] = punctuated.has(name) ? text.replaceAll(/[.\-/\s]/g, '') : text;
+  }
+  if (fields.issResultCountry) fields.issResultCountry = fields.issResultCountry.toUpperCase();
+  return fields;
+}
+
+function normalRates(fields: ServiceFields): ServiceFields {
+  return serviceRates.reduce<ServiceFields>((sofar, { field }) => {
+    const rate = fields[field];
+    return rate ? { ...sofar, [field]: percent(decimal(rate)) } : sofar;
+  }, fields);
+}
+
+function without(fields: ServiceFields, isLeft: (name: (typeof serviceFieldNames)[number]) => boolean): ServiceFields {
+  const kept: ServiceFields = {};
+  for (const name of serviceFieldNames) {
+    const text = fields[name];
+    if (text && !isLeft(name)) kept[name] = text;
+  }
+  return kept;
+}

@@ -1,0 +1,37 @@
+import type { TaxRegime } from '../companies/settings.ts';
+import { ibsCbsNeeds } from './ibs-cbs-needs.ts';
+import type { ServiceFieldName, ServiceFields } from './fields.ts';
+import { hasNoContribution } from './pis-cofins-check.ts';
+
+/** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0609, E0613 and others). */
+export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | null): Set<ServiceFieldName> {
+  return new Set([...unusedIss(fields, regime), ...unusedContribution(fields), ...unusedIbsCbs(fields)]);
+}
+
+function unusedIss(
+  { issTaxation, issSuspensionType, issWithholding }: ServiceFields,
+  regime: TaxRegime | null,
+): ServiceFieldName[] {
+  const unused: ServiceFieldName[] = [];
+  if (issTaxation && issTaxation !== '1') unused.push('issRate', 'issSuspensionType', 'issSuspensionProcess');
+  if (issTaxation && issTaxation !== '1') unused.push('issBenefitCode', 'issBenefitReduction');
+  if (issTaxation && issTaxation !== '2') unused.push('issImmunityType');
+  if (issTaxation && issTaxation !== '3') unused.push('issResultCountry');
+  if (issSuspensionType) unused.push('issRate');
+  if (regime === 'SIMPLES' && issWithholding === '1') unused.push('issRate');
+  return unused;
+}
+
+function unusedContribution({ pisCofinsCst }: ServiceFields): ServiceFieldName[] {
+  if (!pisCofinsCst || !hasNoContribution(pisCofinsCst)) return [];
+  return ['pisRate', 'cofinsRate', 'pisCofinsWithholding'];
+}
+
+function unusedIbsCbs({ ibsCbsClassification }: ServiceFields): ServiceFieldName[] {
+  const needs = ibsCbsClassification ? ibsCbsNeeds(ibsCbsClassification) : null;
+  if (!needs) return [];
+  const unused: ServiceFieldName[] = [];
+  if (!needs.regularTaxation) unused.push('ibsCbsRegularSituation', 'ibsCbsRegularClassification');
+  if (!needs.deferral) unused.push('ibsStateDeferralRate', 'ibsMunicipalDeferralRate', 'cbsDeferralRate');
+  return unused;
+}
