@@ -13,6 +13,7 @@ import { polite } from './middleware/polite-end.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
+import { clientHandlers } from './routes/clients.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { healthHandlers } from './routes/health.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
@@ -23,6 +24,7 @@ const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', impor
 export function createApp(parts: ApiParts, { validateResponses = false } = {}): Express {
   const handlers: Handlers = {
     ...healthHandlers(parts),
+    ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
     ...webhookHandlers(parts),
   };

@@ -1,12 +1,18 @@
+import { checkTexts } from '../../domain/documents/text-check.ts';
+import { refuseAny } from '../../domain/taxation/fault.ts';
+import { cleanText } from '../../domain/xml/clean-text.ts';
+
 /**
  * What a search looks for, as a LIKE pattern over `search_text` still to be folded by `plain_text`: anywhere in the text from three
- * letters on, at the beginning of a word with fewer. A CPF, CNPJ or code of digits is found with or without its punctuation.
+ * letters on, at the beginning of a word with fewer. Null when there is nothing to look for.
+ *
+ * @throws DomainError `validation_error` for characters that no text can hold
  */
-export function searchPattern(search: string): string {
-  const term = withoutPunctuation(search.trim().replaceAll(/\s+/g, ' ')).replaceAll(/[\\%_]/g, '\\$&');
-  return term.length < 3 ? `% ${term}%` : `%${term}%`;
-}
-
-function withoutPunctuation(term: string): string {
-  return /^\d[\d./\s-]*$/.test(term) ? term.replaceAll(/[./\s-]/g, '') : term;
+export function searchPattern(search: string): string | null {
+  refuseAny(checkTexts(search, 'search'));
+  // Compatible forms first: plain_text would make a percent sign of a wide one, after it was escaped.
+  const term = cleanText(search.normalize('NFKC'));
+  if (term === '') return null;
+  const literal = term.replaceAll(/[\\%_]/g, '\\$&');
+  return term.length < 3 ? `% ${literal}%` : `%${literal}%`;
 }

@@ -1,8 +1,8 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { ConstraintViolationException } from '@mikro-orm/core';
 import type { DomainError } from '../../domain/errors.ts';
 
 /**
- * What `work` gives; where a unique constraint of the database stops it, the error that belongs to that constraint. The constraint alone
+ * What `work` gives; where a constraint of the database stops it (unique key, foreign key), the error that belongs to that constraint. The constraint alone
  * decides, so that it holds between requests at the same moment too.
  *
  * @throws DomainError of `refusals`, by the constraint's name
@@ -14,7 +14,7 @@ export async function orConflict<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    if (!(error instanceof ConstraintViolationException)) throw error;
     const refusal = 'constraint' in error ? refusals[String(error.constraint)] : undefined;
     throw refusal ? refusal() : error;
   }

@@ -1,3 +1,4 @@
+import { isMunicipalityCode } from '../companies/municipality-code.ts';
 import type { Address } from '../companies/settings.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault } from './client-fault.ts';
@@ -66,6 +67,9 @@ function checkPlace({ state, municipalityCode }: { state: string; municipalityCo
     });
   } else if (!stateOf(municipalityCode)) {
     const message = `${municipalityCode} não é código de município do IBGE: os dois primeiros dígitos são os da UF.`;
+    faults.push({ field: 'municipalityCode', message });
+  } else if (!isMunicipalityCode(municipalityCode)) {
+    const message = `${municipalityCode} não é código de município do IBGE: o último dígito não confere.`;
     faults.push({ field: 'municipalityCode', message });
   } else if (stateCode && !municipalityCode.startsWith(stateCode)) {
     const message = `O município ${municipalityCode} não é de ${state}, cujos códigos começam por ${stateCode}: acerte um dos dois.`;

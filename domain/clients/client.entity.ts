@@ -1,7 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import { changeClient, type ClientChanges } from './change.ts';
+import type { ClientRecord } from './record.ts';
 import { clientDocumentTypes, type ClientSnapshot, taxpayerTypes } from './snapshot.ts';
 
 export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
@@ -38,6 +40,7 @@ const ClientSchema = defineEntity({
     /** What searches look in, without accents and in lower case; kept by the database. */
     searchText: p
       .text()
+      .$type<Opt<string>>()
       .generated(
         `(plain_text((((((((' '::text || name) || ' '::text) || COALESCE(trade_name, ''::text)) || ' '::text) || (document)::text) || ' '::text) || COALESCE(email, ''::text)))) stored`,
       )
@@ -64,13 +67,23 @@ const ClientSchema = defineEntity({
 
 /** A recipient or service taker the company keeps on record. */
 export class Client extends ClientSchema.class {
+  /** Takes over what was sent; what was not stays, and null clears. */
+  change({ isActive = this.isActive, ...sent }: ClientChanges & { isActive?: boolean | undefined }): void {
+    Object.assign(this, changeClient(this.record(), sent), { isActive });
+  }
+
   /** The record as a document keeps it from the moment of creation on. */
   snapshot(): ClientSnapshot {
-    const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode } = this;
+    const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode, ...client } =
+      this.record();
     const address = { zipCode, street, number, complement, neighborhood, city, state, municipalityCode };
     const given = Object.entries(address).filter(([, value]) => value);
+    return { ...client, id: this.id, address: given.length > 0 ? Object.fromEntries(given) : null };
+  }
+
+  /** What the caller can change. */
+  record(): ClientRecord {
     return {
-      id: this.id,
       name: this.name,
       tradeName: this.tradeName ?? null,
       document: this.document,
@@ -80,7 +93,14 @@ export class Client extends ClientSchema.class {
       taxpayerType: this.taxpayerType,
       email: this.email ?? null,
       phone: this.phone ?? null,
-      address: given.length > 0 ? Object.fromEntries(given) : null,
+      zipCode: this.zipCode ?? null,
+      street: this.street ?? null,
+      number: this.number ?? null,
+      complement: this.complement ?? null,
+      neighborhood: this.neighborhood ?? null,
+      city: this.city ?? null,
+      state: this.state ?? null,
+      municipalityCode: this.municipalityCode ?? null,
       country: this.country,
     };
   }

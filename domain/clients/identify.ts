@@ -18,6 +18,8 @@ export function identify(input: ClientInput, country: string): Identity {
     input.type === 'FOREIGN' || input.documentType === 'FOREIGN' || (country !== 'BR' && !input.documentType);
   if (written === '')
     return { document: '', documentType: null, type: isForeign ? 'FOREIGN' : (input.type ?? null), faults: [] };
+  if (isForeign && (input.documentType === 'CPF' || input.documentType === 'CNPJ'))
+    return contradictory(written, input);
   if (isForeign) return foreigner(written);
   if (input.documentType === 'OTHER') return other(written, input);
   const document = written.toUpperCase().replace(/[.\-/\s]/g, '');
@@ -44,6 +46,11 @@ function foreigner(document: string): Identity {
     faults.push({ field: 'document', message });
   }
   return { document, documentType: 'FOREIGN', type: 'FOREIGN', faults };
+}
+
+function contradictory(document: string, { type, documentType }: ClientInput): Identity {
+  const message = `Cliente FOREIGN não tem ${documentType}: mude type ou documentType, ou deixe os dois vazios.`;
+  return { document, documentType: null, type: type ?? null, faults: [{ field: 'documentType', message }] };
 }
 
 function other(document: string, { type }: ClientInput): Identity {

@@ -35,7 +35,7 @@ function checkTaxpayer(
     faults.push({ field: 'stateRegistration', message: 'A inscrição estadual tem de 2 a 14 dígitos, ou ISENTO.' });
   }
   if (isForeign && (stateRegistration || taxpayerType !== 'NAO_CONTRIBUINTE')) {
-    const message = 'Estrangeiro não é contribuinte do ICMS: não envie stateRegistration nem taxpayerType.';
+    const message = 'Estrangeiro não é contribuinte do ICMS: deixe stateRegistration e taxpayerType vazios.';
     faults.push({ field: 'taxpayerType', message });
     return faults;
   }

@@ -164,6 +164,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clients
+         * @description Newest first. Filters are combined.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Create a client
+         * @description A document that is registered already is 422 `duplicate_document`; clients without a document may be many.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One client */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a client
+         * @description A client that any document names, whatever its status, is 409 `client_in_use`; set `isActive` to `false` instead.
+         */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a client
+         * @description Documents keep the client as it was when they were created.
+         */
+        patch: operations["updateClient"];
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -355,7 +404,7 @@ export interface components {
             email?: string | null;
             /** @description With area code, with or without punctuation. */
             phone?: string | null;
-            /** @description CEP, 8 digits. */
+            /** @description CEP, 8 digits, with or without hyphen. */
             zipCode?: string | null;
             /** @description Logradouro. */
             street?: string | null;
@@ -818,6 +867,151 @@ export interface components {
             success: true;
             message: string;
         };
+        Client: {
+            id: string;
+            name: string;
+            tradeName: string | null;
+            /** @enum {string|null} */
+            type: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
+            /** @enum {string|null} */
+            documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+            /** @description Digits and letters only; empty for a consumer without identification. */
+            document: string;
+            /** @description Digits only. */
+            stateRegistration: string | null;
+            /** @enum {string} */
+            taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
+            email: string | null;
+            /** @description Digits only. */
+            phone: string | null;
+            /** @description Digits only. */
+            zipCode: string | null;
+            street: string | null;
+            number: string | null;
+            complement: string | null;
+            neighborhood: string | null;
+            city: string | null;
+            state: string | null;
+            municipalityCode: string | null;
+            country: string;
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ClientList: {
+            data: components["schemas"]["Client"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description What is known of a client. Only the name is required; what follows from the rest is inferred and answered. */
+        ClientCreation: {
+            /** @description Name or corporate name. */
+            name: string;
+            /** @description Trade name. */
+            tradeName?: string | null;
+            /**
+             * @description Inferred from `document` when absent: 14 characters are a company, 11 digits an individual.
+             * @enum {string|null}
+             */
+            type?: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
+            /**
+             * @description Inferred from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
+             * @enum {string|null}
+             */
+            documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+            /** @description CPF, CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
+            document?: string | null;
+            /** @description Inscrição Estadual, or `ISENTO`. */
+            stateRegistration?: string | null;
+            /**
+             * @description Whether the recipient pays ICMS (indIEDest 1, 2, 9). When absent, a state registration makes CONTRIBUINTE and none NAO_CONTRIBUINTE.
+             * @enum {string|null}
+             */
+            taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /** @description Printed on the note. */
+            email?: string | null;
+            /** @description With area code, with or without punctuation. */
+            phone?: string | null;
+            /** @description CEP, 8 digits, with or without hyphen. */
+            zipCode?: string | null;
+            /** @description Logradouro. */
+            street?: string | null;
+            /** @description Number on the street; `S/N` where there is none. */
+            number?: string | null;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro. */
+            neighborhood?: string | null;
+            /** @description Município. */
+            city?: string | null;
+            /** @description Two letters; `EX` abroad. */
+            state?: string | null;
+            /** @description IBGE code of the city, 7 digits. */
+            municipalityCode?: string | null;
+            /** @description ISO 3166 alpha-2; `BR` when absent. */
+            country?: string | null;
+            /** @description `true` when absent. An inactive client is refused by new documents that name its `clientId`. */
+            isActive?: boolean | null;
+        };
+        ClientRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /**
+         * @description Only the fields to change: what is not sent stays, `null` clears. What is inferred is inferred again where it follows from a field that
+         *     changes and is not sent itself: `type` and `documentType` from `document`, `taxpayerType` from `stateRegistration`, `state` from
+         *     `municipalityCode`. The client that results is validated as a whole.
+         */
+        ClientChanges: {
+            /** @description Name or corporate name. */
+            name?: string;
+            /** @description Trade name. */
+            tradeName?: string | null;
+            /**
+             * @description Inferred from `document` when absent: 14 characters are a company, 11 digits an individual.
+             * @enum {string|null}
+             */
+            type?: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
+            /**
+             * @description Inferred from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
+             * @enum {string|null}
+             */
+            documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+            /** @description CPF, CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
+            document?: string | null;
+            /** @description Inscrição Estadual, or `ISENTO`. */
+            stateRegistration?: string | null;
+            /**
+             * @description Whether the recipient pays ICMS (indIEDest 1, 2, 9). When absent, a state registration makes CONTRIBUINTE and none NAO_CONTRIBUINTE.
+             * @enum {string|null}
+             */
+            taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /** @description Printed on the note. */
+            email?: string | null;
+            /** @description With area code, with or without punctuation. */
+            phone?: string | null;
+            /** @description CEP, 8 digits, with or without hyphen. */
+            zipCode?: string | null;
+            /** @description Logradouro. */
+            street?: string | null;
+            /** @description Number on the street; `S/N` where there is none. */
+            number?: string | null;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro. */
+            neighborhood?: string | null;
+            /** @description Município. */
+            city?: string | null;
+            /** @description Two letters; `EX` abroad. */
+            state?: string | null;
+            /** @description IBGE code of the city, 7 digits. */
+            municipalityCode?: string | null;
+            /** @description ISO 3166 alpha-2; `BR` when absent. */
+            country?: string | null;
+            /** @description An inactive client is refused by new documents that name its `clientId`. Lists can leave it out. */
+            isActive?: boolean;
+        };
         /** @enum {string} */
         WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED";
         Webhook: {
@@ -943,6 +1137,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `client_in_use`: documents name the client. */
+        InUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Which page, from 1. */
@@ -956,6 +1159,11 @@ export interface components {
         DocumentId: string;
         /** @description `true` makes it an attachment, to be saved under a name. */
         Download: boolean;
+        /**
+         * @description Id of the client.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        ClientId: string;
         /**
          * @description Id of the endpoint.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
@@ -1290,6 +1498,202 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name, trade name, document or e-mail, whatever its accents and case; a document also with its punctuation. One or two
+                 *     characters find beginnings of words only.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /** @description Only clients of this state. */
+                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+                /** @description Only clients with a document of this type. */
+                documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER";
+                /** @description Only active clients, or only inactive ones. */
+                isActive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Padaria São José Ltda",
+                 *       "tradeName": "Pão Quente",
+                 *       "document": "11.222.333/0001-81",
+                 *       "stateRegistration": "110042490114",
+                 *       "email": "compras@padaria.example",
+                 *       "phone": "(11) 3333-4444",
+                 *       "zipCode": "01310-100",
+                 *       "street": "Avenida Paulista",
+                 *       "number": "1000",
+                 *       "neighborhood": "Bela Vista",
+                 *       "city": "São Paulo",
+                 *       "municipalityCode": "3550308"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientCreation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the client.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the client.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InUse"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the client.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stateRegistration": "110042490114",
+                 *       "email": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientChanges"];
+            };
+        };
+        responses: {
+            /** @description The whole client, as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
