@@ -9,6 +9,7 @@ import { checkIcms } from './icms-check.ts';
 import { icmsFieldsOf, icmsSituations } from './icms-situations.ts';
 import { icmsOf } from './icms.ts';
 import { checkIpi, ipiOf, isIpiCharged } from './ipi.ts';
+import { withoutLeftovers } from './leftovers.ts';
 import { type LineAmounts, operationValue } from './line-amounts.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from './pis-cofins.ts';
 import { checkRates } from './rates-check.ts';
 import { keepOnly, resolveTaxes, type TaxLevel, withTable } from './resolve.ts';
+import { withRateOfRoute } from './route-rate.ts';
 import { tableTaxes } from './table-taxes.ts';
 import type { TaxFault } from './tax-fault.ts';
 import { textOf } from './trace-value.ts';
@@ -30,7 +32,7 @@ export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'c
 
 /** Every field of a line with the level it came from, without what the chosen codes do not use. */
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
-  const said = resolveTaxes(levels);
+  const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
   const trace = withTable(said, tableTaxes(said, operation));
   return keepOnly(trace, usedFields(trace));
 }
@@ -87,10 +89,14 @@ function itemTotal(value: Decimal, { icms, ipi }: Pick<LineTaxes, 'icms' | 'ipi'
   return sum([value, ...[icms.stValue, icms.fcpStValue, ipi?.value].map(decimal)]);
 }
 
+function usesMargin(trace: TaxTrace): boolean {
+  return textOf(trace, 'icmsStModBc') !== '6';
+}
+
 function usedFields(trace: TaxTrace): Set<TaxFieldName> {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   const fields: TaxFieldName[] = ['ncm', 'cest', 'cfop', 'icmsOrigin', 'icmsSituation'];
-  if (situation) fields.push(...icmsFieldsOf(situation));
+  if (situation) fields.push(...icmsFieldsOf(situation).filter((name) => name !== 'icmsStMva' || usesMargin(trace)));
   fields.push('pisSituation', 'cofinsSituation', 'ibsCbsSituation', 'ibsCbsClassification');
   if (isContributionCharged(textOf(trace, 'pisSituation'))) fields.push('pisRate');
   if (isContributionCharged(textOf(trace, 'cofinsSituation'))) fields.push('cofinsRate');

@@ -37,6 +37,7 @@ export function keepOnly(trace: TaxTrace, names: Set<TaxFieldName>): TaxTrace {
   return kept;
 }
 
-function isFilled(value: string | null | undefined): value is string {
+/** Whether a level says something in a field. */
+export function isFilled(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value.trim() !== '';
 }

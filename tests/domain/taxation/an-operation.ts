@@ -1,0 +1,18 @@
+import type { Operation } from '../../../domain/taxation/operation.ts';
+
+/** A sale of a company of São Paulo under the normal regime to a taxpayer of the same state, unless told otherwise. */
+export function operationWith(fields: Partial<Operation> = {}): Operation {
+  return {
+    regime: 'NORMAL',
+    direction: 'OUT',
+    purpose: 'NORMAL',
+    destination: '1',
+    originState: 'SP',
+    destinationState: 'SP',
+    finalConsumer: false,
+    taxpayerType: 'CONTRIBUINTE',
+    pisCofinsExcludesIcms: true,
+    date: '2026-11-21',
+    ...fields,
+  };
+}
