@@ -20,7 +20,7 @@ const scopes: Record<keyof ProductCfops, { first: string; words: string }> = {
 
 /** The interstate CFOP of the operation that an internal one is for; null where it has no twin. */
 export function suggestedCfop(internalCfop: string | null, name: SuggestedCfopName): string | null {
-  if (!internalCfop) return null;
+  if (!internalCfop?.startsWith(scopes.internalCfop.first)) return null;
   const twin = cfopOnRoute(internalCfop, routes[name]);
   return fitsRoute(twin, routes[name]) ? twin : null;
 }

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { settleCfops } from '../../../domain/products/cfops.ts';
+
+test.each([
+  ['5101', '6101', '6107'],
+  ['5102', '6102', '6108'],
+  ['5401', '6401', '6107'],
+  ['5403', '6403', '6108'],
+  ['5405', '6404', '6108'],
+  ['5910', '6910', '6910'],
+  ['5929', '6929', '6929'],
+  ['5933', '6933', '6933'],
+])('%s suggests %s to a taxpayer of another state and %s to who is none', (internalCfop, taxpayer, person) => {
+  expect(settleCfops({ internalCfop }).cfops).toEqual({
+    internalCfop,
+    interstateContributor: taxpayer,
+    interstateNonContributor: person,
+    exportCfop: null,
+  });
+});
+
+test.each(['5601', '5602', '5605', '5606', '5926', '5927', '5928'])(
+  '%s exists only inside a state and suggests nothing',
+  (internalCfop) => {
+    expect(settleCfops({ internalCfop }).cfops).toMatchObject({
+      interstateContributor: null,
+      interstateNonContributor: null,
+    });
+  },
+);
+
+test('what was sent is not suggested, null included', () => {
+  const { cfops } = settleCfops({
+    internalCfop: '5102',
+    interstateContributor: null,
+    interstateNonContributor: '6.107',
+  });
+  expect(cfops).toMatchObject({ interstateContributor: null, interstateNonContributor: '6107' });
+});
+
+test.each(['6102', '51', '51023', 'venda'])('a wrong internal CFOP suggests nothing: %s', (internalCfop) => {
+  const { cfops, faults } = settleCfops({ internalCfop });
+  expect(faults).toHaveLength(1);
+  expect(cfops).toMatchObject({ interstateContributor: null, interstateNonContributor: null });
+});
+
+test('whatever the internal CFOP, a suggestion is an interstate one', () => {
+  const internal = fc.integer({ min: 5000, max: 5999 }).map(String);
+  fc.assert(
+    fc.property(internal, (internalCfop) => {
+      const { cfops, faults } = settleCfops({ internalCfop });
+      expect(faults).toEqual([]);
+      for (const suggestion of [cfops.interstateContributor, cfops.interstateNonContributor]) {
+        expect(suggestion ?? '6').toMatch(/^6/);
+      }
+    }),
+  );
+});
