@@ -1,9 +1,9 @@
-import { ConstraintViolationException } from '@mikro-orm/core';
+import { DriverException } from '@mikro-orm/core';
 import type { DomainError } from '../../domain/errors.ts';
 
 /**
- * What `work` gives; where a constraint of the database stops it (unique key, foreign key), the error that belongs to that constraint. The constraint alone
- * decides, so that it holds between requests at the same moment too.
+ * What `work` gives; where a constraint of the database stops it (unique key, foreign key), the error that belongs to that constraint. The
+ * constraint alone decides, so that it holds between requests at the same moment too.
  *
  * @throws DomainError of `refusals`, by the constraint's name
  */
@@ -14,8 +14,8 @@ export async function orConflict<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ConstraintViolationException)) throw error;
-    const refusal = 'constraint' in error ? refusals[String(error.constraint)] : undefined;
-    throw refusal ? refusal() : error;
+    // Not by MikroORM's classes: PostgreSQL 18 has a code for restricted removals that they do not know.
+    const constraint = error instanceof DriverException && 'constraint' in error ? String(error.constraint) : '';
+    throw refusals[constraint]?.() ?? error;
   }
 }

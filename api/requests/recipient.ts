@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
@@ -9,10 +10,11 @@ import type { Schema } from '../operations.ts';
 type Choice = Pick<Schema<'FiscalDocumentCreation'>, 'client' | 'clientId'>;
 
 /**
- * The recipient a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is there
- * already (the record is then left as it is) or empty (an anonymous consumer, who has none). The note prints what was sent.
+ * The recipient a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is empty
+ * (an anonymous consumer, who has none) or there already. The record is then left as it is, an inactive one too: the sale itself says whom
+ * it is for, and the note prints what was sent.
  *
- * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's
+ * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's or an inactive one
  */
 export async function recipientOf(em: EntityManager, companyId: string, choice: Choice): Promise<ClientSnapshot> {
   const { client, clientId } = exactlyOne(choice);
@@ -30,9 +32,11 @@ function exactlyOne({ client, clientId }: Choice) {
 }
 
 async function onRecord(em: EntityManager, id: string): Promise<ClientSnapshot> {
-  const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }) : null;
+  // Held until the document is there: a removal at the same moment waits, and is then told of the document.
+  const lockMode = LockMode.PESSIMISTIC_READ;
+  const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }, { lockMode }) : null;
   if (client) return client.snapshot();
-  const message = 'O clientId não é de um cliente desta empresa.';
+  const message = 'O clientId não é de um cliente ativo desta empresa.';
   throw new DomainError('invalid_client', message, { issues: [{ path: 'clientId', message }] });
 }
 
@@ -51,7 +55,7 @@ async function recorded(em: EntityManager, companyId: string, client: NormalClie
 
 const findOrMake = `
   with found as (
-    select id from client where company_id = ? and document = ?
+    select id from client where company_id = ? and document = ? for key share
   ), made as (
     insert into client (
       id, company_id, name, trade_name, type, document_type, document, state_registration, taxpayer_type, email, phone,
