@@ -74,7 +74,6 @@ test('only the name is required, and null means what absence means', async () =>
   expect(body).toMatchObject({ document: '', documentType: null, type: null, country: 'BR', isActive: true });
   expect(bare.body).toEqual({ ...body, ...anew });
 });
-});
 
 test.each([
   ['529.982.247-25', { document: '52998224725', documentType: 'CPF', type: 'INDIVIDUAL' }],
