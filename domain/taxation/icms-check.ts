@@ -3,7 +3,7 @@ import { checkIcmsParameters, checkOrigin } from './icms-parameters-check.ts';
 import { checkIcmsSituation } from './icms-situation-check.ts';
 import { type IcmsSituation, icmsSituations } from './icms-situations.ts';
 import { interstateRate } from './interstate-rate.ts';
-import type { Operation } from './operation.ts';
+import { interstateWay, type Operation } from './operation.ts';
 import type { TaxFault } from './tax-fault.ts';
 import { numberOf, textOf } from './trace-value.ts';
 
@@ -27,11 +27,11 @@ function checkOwn(trace: TaxTrace, { own }: IcmsSituation, operation: Operation)
     if (own === 'OPTIONAL') return [];
     return [{ field: 'icmsRate', message: 'Falta a alíquota do ICMS: informe icmsRate em porcento.' }];
   }
-  const { destination, purpose, originState, destinationState } = operation;
-  if (destination !== '2' || purpose !== 'NORMAL' || own === 'PRESUMED' || !destinationState) return [];
-  const limit = interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin'));
+  const way = interstateWay(operation);
+  if (!way || operation.purpose !== 'NORMAL' || own === 'PRESUMED') return [];
+  const limit = interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin'));
   if (numberOf(trace, 'icmsRate').lte(limit)) return [];
-  const message = `De ${originState} para ${destinationState} a alíquota interestadual é ${limit}%; veio ${textOf(trace, 'icmsRate')}%.`;
+  const message = `De ${way.from} para ${way.to} a alíquota interestadual é ${limit}%; veio ${textOf(trace, 'icmsRate')}%.`;
   return [{ field: 'icmsRate', message }];
 }
 

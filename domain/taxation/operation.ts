@@ -23,3 +23,11 @@ export type Operation = {
 export function usesCsosn(regime: TaxRegime): boolean {
   return regime === 'SIMPLES' || regime === 'MEI';
 }
+
+/** The states that goods leave and reach between two states, whoever writes the note; null inside a state and abroad. */
+export function interstateWay({ direction, destination, originState, destinationState }: Operation) {
+  if (destination !== '2' || !destinationState) return null;
+  return direction === 'OUT'
+    ? { from: originState, to: destinationState }
+    : { from: destinationState, to: originState };
+}

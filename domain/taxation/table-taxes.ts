@@ -2,7 +2,7 @@ import type { TaxFields, TaxTrace } from './fields.ts';
 import { icmsSituations } from './icms-situations.ts';
 import { internalRate } from './internal-rate.ts';
 import { interstateRate } from './interstate-rate.ts';
-import type { Operation } from './operation.ts';
+import { interstateWay, type Operation } from './operation.ts';
 import { textOf } from './trace-value.ts';
 
 /**
@@ -26,10 +26,10 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
 function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
   const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
   if (own === 'NONE' || own === 'OPTIONAL') return null;
-  const { destination, originState, destinationState, date } = operation;
+  const { destination, originState, date } = operation;
   if (destination === '1') return internalRate(originState, date);
-  if (destination === '3' || !destinationState) return null;
-  return interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin') || '0');
+  const way = interstateWay(operation);
+  return way && interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
 }
 
 /** Simples pays both contributions inside its single collection, so the note says "other outgoing (or incoming) operations". */
