@@ -1,6 +1,7 @@
 import { decimal, type Decimal, money, percent, percentOf, zero } from '../money.ts';
 import type { DifalAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
+import { icmsSituations } from './icms-situations.ts';
 import { internalRate } from './internal-rate.ts';
 import { interstateRate } from './interstate-rate.ts';
 import { type Operation, usesCsosn } from './operation.ts';
@@ -17,14 +18,17 @@ export function isDifalDue({ regime, direction, destination, finalConsumer, taxp
   );
 }
 
+/** What the share is computed on: the base of the line's own ICMS, null where none is charged, or the whole operation. */
+export type DifalBases = { own: string | null; whole: Decimal };
+
 /**
- * ICMSUFDest of one line on the single base of its own ICMS (EC 87/2015, LC 190/2022); null where it is not due or the line's own ICMS
- * is not charged. The issuer's state keeps nothing since 2019.
+ * ICMSUFDest of one line on the single base of its own ICMS (EC 87/2015, LC 190/2022), or on the whole operation where that ICMS was
+ * collected before; null where it is not due or the line is not taxed. The issuer's state keeps nothing since 2019.
  */
-export function difalOf(trace: TaxTrace, icmsBase: string | null, operation: Operation): DifalAmounts | null {
+export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation): DifalAmounts | null {
   const { destinationState, originState, date } = operation;
-  if (!isDifalDue(operation) || icmsBase === null || !destinationState) return null;
-  const base = decimal(icmsBase);
+  const base = baseOf(trace, bases);
+  if (!isDifalDue(operation) || base === null || !destinationState) return null;
   const internal = decimal(internalRate(destinationState, date));
   const interstate = decimal(interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin')));
   const fundRate = numberOf(trace, 'fcpRate');
@@ -36,6 +40,11 @@ export function difalOf(trace: TaxTrace, icmsBase: string | null, operation: Ope
     destinationValue: money(percentOf(base, internal.minus(interstate))),
     originValue: money(zero),
   };
+}
+
+function baseOf(trace: TaxTrace, { own, whole }: DifalBases): Decimal | null {
+  if (icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected) return whole;
+  return own === null ? null : decimal(own);
 }
 
 function fundOf(base: Decimal, rate: Decimal): Pick<DifalAmounts, 'fcpBase' | 'fcpRate' | 'fcpValue'> {

@@ -10,9 +10,17 @@ export type IcmsSituation = {
   substitution: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   credit: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   reduction: 'REQUIRED' | 'OPTIONAL' | 'NONE';
+  /** Whether the ICMS was collected before, for the own state: then another state's share is still due (rule NA01-20). */
+  isCollected: boolean;
 };
 
-const nothing: Omit<IcmsSituation, 'table'> = { own: 'NONE', substitution: 'NONE', credit: 'NONE', reduction: 'NONE' };
+const nothing: Omit<IcmsSituation, 'table'> = {
+  own: 'NONE',
+  substitution: 'NONE',
+  credit: 'NONE',
+  reduction: 'NONE',
+  isCollected: false,
+};
 const cst: IcmsSituation = { table: 'CST', ...nothing };
 const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
 
@@ -26,7 +34,7 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['41', cst],
   ['50', cst],
   ['51', { ...cst, own: 'DEFERRED', reduction: 'OPTIONAL' }],
-  ['60', cst],
+  ['60', { ...cst, isCollected: true }],
   ['70', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', substitution: 'REQUIRED' }],
   ['90', { ...cst, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL' }],
   ['101', { ...csosn, credit: 'REQUIRED' }],
@@ -45,10 +53,17 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
 export const fuelSituations: ReadonlySet<string> = new Set(['02', '15', '53', '61']);
 
 /** The fields a situation has a use for; what the levels say beside them is dropped. */
-export function icmsFieldsOf({ table, own, substitution, credit, reduction }: IcmsSituation): TaxFieldName[] {
+export function icmsFieldsOf({
+  table,
+  own,
+  substitution,
+  credit,
+  reduction,
+  isCollected,
+}: IcmsSituation): TaxFieldName[] {
   const fields: TaxFieldName[] = ['icmsOrigin', 'icmsSituation'];
   if (own !== 'NONE') fields.push('icmsRate');
-  if (table === 'CST' && (own === 'CHARGED' || own === 'OPTIONAL')) fields.push('fcpRate');
+  if (table === 'CST' && (own === 'CHARGED' || own === 'OPTIONAL' || isCollected)) fields.push('fcpRate');
   if (own === 'DEFERRED') fields.push('icmsDeferralRate');
   if (reduction !== 'NONE') fields.push('icmsRedBc');
   if (credit !== 'NONE') fields.push('icmsSnCreditRate');

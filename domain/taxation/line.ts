@@ -60,7 +60,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
   const icms = icmsOf(trace, line, decimal(ipi?.value), operation);
-  const difal = difalOf(trace, icms.base, operation);
+  const difal = difalOf(trace, { own: icms.base, whole: value.plus(decimal(ipi?.value)) }, operation);
   const base = contributionBase(line, decimal(icms.value), operation.pisCofinsExcludesIcms);
   const taxes = {
     icms,
