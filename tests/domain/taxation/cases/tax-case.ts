@@ -1,0 +1,48 @@
+import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
+import type { CompanySettings, TaxRegime } from '../../../../domain/companies/settings.ts';
+import type { DocumentPayload, ItemInput } from '../../../../domain/documents/payload.ts';
+import { taxpayerIn } from '../../documents/sale.ts';
+
+/**
+ * A sale of one line and what the note must say of it. Without more, a company of São Paulo sells ten pieces of 100.00, which PIS and
+ * COFINS do not touch, to a taxpayer of its own state on 2026-11-21.
+ */
+export type TaxCase = {
+  of: string;
+  regime: TaxRegime;
+  item: Partial<ItemInput>;
+  to?: ClientSnapshot;
+  document?: Partial<DocumentPayload>;
+  settings?: Partial<CompanySettings>;
+  gives: Expected;
+};
+
+/**
+ * By group of the layout, every field that it must have, worked out by hand from the formulas of the manual (MOC 7.0 Anexo I) and of
+ * NT 2025.002: `field = the arithmetic = its result`, or `field = result` where nothing is computed. What is not named must not be there.
+ * `note` has vNF and, where it is the point, vProd.
+ */
+export type Expected = { note: string[]; [group: string]: string[] };
+
+/** IBS and CBS of class 000001 at the rates of 2026, 0.1 % and 0.9 %; the municipal share begins in 2027. */
+export function ibsCbs(base: string, ibs: string, cbs: string): Record<string, string[]> {
+  return {
+    IBSCBS: ['cClassTrib = 000001'],
+    gIBSCBS: [`vBC = ${base}`, `vIBS = ${ibs}`],
+    gIBSUF: ['pIBSUF = 0.1000', `vIBSUF = ${ibs}`],
+    gIBSMun: ['pIBSMun = 0.0000', 'vIBSMun = 0.00'],
+    gCBS: ['pCBS = 0.9000', `vCBS = ${cbs}`],
+  };
+}
+
+/** The same of a line of 1000.00 from which no other tax is taken. */
+export const ibsCbsOfAll = ibsCbs('10 × 100.00 = 1000.00', '1000.00 × 0.1% = 1.00', '1000.00 × 0.9% = 9.00');
+
+/** What substitution needs beside its own parameters. */
+export const cest = '2800100';
+
+/** A taxpayer of another state than those that every test knows. */
+export function taxpayerOf(state: string, municipalityCode: string, city: string): ClientSnapshot {
+  const client = taxpayerIn('SP');
+  return { ...client, address: { ...client.address, state, municipalityCode, city } };
+}
