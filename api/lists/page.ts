@@ -8,9 +8,12 @@ export function pageOf({ page = 1, pageSize = 20 }: Partial<Page>): Page {
   return { page, pageSize };
 }
 
+/** The largest `int` of PostgreSQL, which the search functions take. */
+const offsetAtMost = 2_147_483_647;
+
 /** A page as MikroORM and SQL take it. */
 export function windowOf({ page, pageSize }: Page): { limit: number; offset: number } {
-  return { limit: pageSize, offset: (page - 1) * pageSize };
+  return { limit: pageSize, offset: Math.min((page - 1) * pageSize, offsetAtMost) };
 }
 
 /** A list as the API answers it; `total` counts the matching rows of all pages. */
