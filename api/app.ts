@@ -14,8 +14,12 @@ import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
 import { clientHandlers } from './routes/clients.ts';
+import { carrierHandlers } from './routes/carriers.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { healthHandlers } from './routes/health.ts';
+import { productHandlers } from './routes/products.ts';
+import { vehicleHandlers } from './routes/vehicles.ts';
+import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 
 const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
@@ -26,6 +30,10 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...carrierHandlers(parts),
+    ...vehicleHandlers(parts),
+    ...productHandlers(parts),
+    ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
   };
   const metrics = createMetrics();

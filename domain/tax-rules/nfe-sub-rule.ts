@@ -1,4 +1,5 @@
-import type { TaxFields } from '../taxation/fields.ts';
+import type { ruleFieldNames } from '../taxation/field-names.ts';
+import { type TaxFieldName, taxFieldNames, type TaxFields } from '../taxation/fields.ts';
 
 export const ruleClientTypes = ['CONTRIBUINTE', 'NAO_CONTRIBUINTE', 'ISENTO', 'CONSUMIDOR_FINAL'] as const;
 /** Whom a sub-rule is for: one of the three taxpayer types, or whoever buys for own use (indFinal 1). */
@@ -12,5 +13,14 @@ export type NfeSubRule = {
   /** Four digits each; compared by the last three. */
   cfops: string[];
   /** What it says; NCM, CEST and CFOP belong to the goods and are never among it. */
-  fields: Omit<TaxFields, 'ncm' | 'cest' | 'cfop'>;
+  fields: Omit<TaxFields, GoodsFieldName>;
 };
+
+type GoodsFieldName = 'ncm' | 'cest' | 'cfop';
+export type NfeSubRuleFieldName = Exclude<TaxFieldName, GoodsFieldName>;
+/** How a caller writes the fields of a sub-rule. */
+export type WrittenSubRuleName = (typeof ruleFieldNames)[NfeSubRuleFieldName];
+
+const goods: ReadonlySet<TaxFieldName> = new Set<GoodsFieldName>(['ncm', 'cest', 'cfop']);
+/** Fields of the resolution that a sub-rule can fill. */
+export const nfeSubRuleFieldNames = taxFieldNames.filter((name): name is NfeSubRuleFieldName => !goods.has(name));

@@ -1,4 +1,4 @@
-import type { ServiceFields } from '../service-taxation/fields.ts';
+import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
 
 export const takerTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
 /** Who takes the service, as a client's `type` says it. */
@@ -12,5 +12,14 @@ export type NfseSubRule = {
   /** National codes of services (cTribNac), six digits. */
   serviceCodes: string[];
   /** What it says; the service itself is chosen by the document. */
-  fields: Omit<ServiceFields, 'serviceCode' | 'serviceDescription'>;
+  fields: Omit<ServiceFields, ServiceItself>;
 };
+
+type ServiceItself = 'serviceCode' | 'serviceDescription';
+export type NfseSubRuleFieldName = Exclude<ServiceFieldName, ServiceItself>;
+
+const itself: ReadonlySet<ServiceFieldName> = new Set<ServiceItself>(['serviceCode', 'serviceDescription']);
+/** What a sub-rule can say of a service. */
+export const nfseSubRuleFieldNames = serviceFieldNames.filter(
+  (name): name is NfseSubRuleFieldName => !itself.has(name),
+);

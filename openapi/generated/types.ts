@@ -213,6 +213,208 @@ export interface paths {
         patch: operations["updateClient"];
         trace?: never;
     };
+    "/v1/carriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carriers
+         * @description Newest first.
+         */
+        get: operations["listCarriers"];
+        put?: never;
+        /**
+         * Create a carrier
+         * @description A document that is registered already is 422 `duplicate_document`.
+         */
+        post: operations["createCarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/carriers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One carrier */
+        get: operations["getCarrier"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a carrier
+         * @description It leaves every list with its fleet, and new documents refuse it. Documents keep what they took of it.
+         */
+        delete: operations["deleteCarrier"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a carrier
+         * @description Documents keep the carrier as it was when they were created.
+         */
+        patch: operations["updateCarrier"];
+        trace?: never;
+    };
+    "/v1/carriers/{id}/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a carrier's fleet
+         * @description The default first, then the newest first.
+         */
+        get: operations["listVehicles"];
+        put?: never;
+        /**
+         * Add a vehicle to a fleet
+         * @description The first vehicle of a fleet becomes its default. A plate that is in the fleet already is 422 `duplicate_plate`.
+         */
+        post: operations["createVehicle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/carriers/{id}/vehicles/{vehicleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One vehicle */
+        get: operations["getVehicle"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a vehicle
+         * @description The oldest of the others takes the place of a default that is removed. Documents keep the plate they took.
+         */
+        delete: operations["deleteVehicle"];
+        options?: never;
+        head?: never;
+        /** Change a vehicle */
+        patch: operations["updateVehicle"];
+        trace?: never;
+    };
+    "/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products
+         * @description Newest first.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        /**
+         * Create a product
+         * @description Answers 422 with `duplicate_code`, `invalid_cest`, `invalid_cfop`, `invalid_tax_rule` or `invalid_taxation` (a code of the other
+         *     regime's table, substitution without margin or rate, a credit code without its rate, a percentage out of bounds, and whatever else
+         *     would be refused at emission). All faults are told at once in `issues`.
+         */
+        post: operations["createProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product */
+        get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a product
+         * @description Documents keep what they took from it, and drafts still resolve their taxes with it. Its code is free again.
+         */
+        delete: operations["deleteProduct"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a product
+         * @description What is not sent stays, null clears. `nfeConfig` is merged field by field with what is kept, and the whole is judged as it would be on
+         *     creation; `nfeConfig: null` clears all of it. A change to a code without substitution drops the parameters of substitution. Without
+         *     any field of `nfeConfig` the taxation is left untouched, even if it would be refused today.
+         */
+        patch: operations["updateProduct"];
+        trace?: never;
+    };
+    "/v1/tax-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tax rules
+         * @description Newest first, each with its sub-rules.
+         */
+        get: operations["listTaxRules"];
+        put?: never;
+        /**
+         * Create a tax rule
+         * @description Level `TAX_RULE` of the tax resolution: it wins over product, template and company. An item takes it from its own `taxRuleId`, else the
+         *     document's, else its product's.
+         *
+         *     What would be refused at emission is refused here: 422 `invalid_taxation` names every such field (`nfeTaxRules[2].icmsStMva`) and says how
+         *     to mend it. A parameter that the chosen code does not use is kept as `null`; percentages are kept with four decimals.
+         */
+        post: operations["createTaxRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tax-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One tax rule */
+        get: operations["getTaxRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a tax rule
+         * @description No list shows it any more and no new document or product accepts it (`invalid_tax_rule`). Drafts that name it are still computed with it.
+         */
+        delete: operations["deleteTaxRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a tax rule
+         * @description A list of sub-rules that is sent replaces all that the rule had; one that is not sent stays. Drafts are computed with the rule as it is
+         *     when they are emitted; issued documents do not change.
+         */
+        patch: operations["updateTaxRule"];
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1012,6 +1214,603 @@ export interface components {
             /** @description An inactive client is refused by new documents that name its `clientId`. Lists can leave it out. */
             isActive?: boolean;
         };
+        Carrier: {
+            id: string;
+            name: string;
+            /** @description Digits and letters only; empty without one. */
+            document: string;
+            /** @enum {string|null} */
+            documentType: "CNPJ" | "CPF" | null;
+            /** @description Digits only, or `ISENTO`. */
+            stateRegistration: string | null;
+            /** @description Letters and digits only. */
+            anttCode: string | null;
+            street: string | null;
+            number: string | null;
+            city: string | null;
+            state: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CarrierList: {
+            data: components["schemas"]["Carrier"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description Who carries goods. Only the name is required; what is given is within what a note prints of a carrier. */
+        CarrierCreation: {
+            /** @description Name or corporate name. */
+            name: string;
+            /**
+             * @description CNPJ (numeric or alphanumeric), or CPF of an autonomous carrier, with or without punctuation; its check digits must be right. Unique
+             *     among the company's carriers (`duplicate_document`), unless empty.
+             */
+            document?: string | null;
+            /**
+             * @description Inferred from `document`: need not be sent, and must agree with it when it is.
+             * @enum {string|null}
+             */
+            documentType?: "CNPJ" | "CPF" | null;
+            /** @description Inscrição Estadual, 2 to 14 digits with or without punctuation, or `ISENTO`; needs `state`. */
+            stateRegistration?: string | null;
+            /** @description RNTRC, the registration with ANTT: up to 20 letters and digits. */
+            anttCode?: string | null;
+            /** @description Logradouro; printed in one line with `number`, of 60 characters in all. */
+            street?: string | null;
+            /** @description Number on the street; `S/N` where there is none. */
+            number?: string | null;
+            /** @description Município. */
+            city?: string | null;
+            /** @description Two letters, as `SP`. */
+            state?: string | null;
+        };
+        CarrierRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /** @description Only the fields to change. What is not sent stays, `null` clears; `documentType` follows a `document` that is sent. */
+        CarrierChanges: {
+            /** @description Name or corporate name. */
+            name?: string;
+            /**
+             * @description CNPJ (numeric or alphanumeric), or CPF of an autonomous carrier, with or without punctuation; its check digits must be right. Unique
+             *     among the company's carriers (`duplicate_document`), unless empty.
+             */
+            document?: string | null;
+            /**
+             * @description Inferred from `document`: need not be sent, and must agree with it when it is.
+             * @enum {string|null}
+             */
+            documentType?: "CNPJ" | "CPF" | null;
+            /** @description Inscrição Estadual, 2 to 14 digits with or without punctuation, or `ISENTO`; needs `state`. */
+            stateRegistration?: string | null;
+            /** @description RNTRC, the registration with ANTT: up to 20 letters and digits. */
+            anttCode?: string | null;
+            /** @description Logradouro; printed in one line with `number`, of 60 characters in all. */
+            street?: string | null;
+            /** @description Number on the street; `S/N` where there is none. */
+            number?: string | null;
+            /** @description Município. */
+            city?: string | null;
+            /** @description Two letters, as `SP`. */
+            state?: string | null;
+        };
+        Vehicle: {
+            id: string;
+            carrierId: string;
+            /** @description Letters and digits, at most 7. */
+            plate: string;
+            state: string;
+            rntc: string | null;
+            description: string | null;
+            /** @description Exactly one vehicle of a fleet is the default. */
+            isDefault: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        VehicleList: {
+            data: components["schemas"]["Vehicle"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        VehicleCreation: {
+            /** @description Old (`ABC1234`) or Mercosul (`ABC1D23`) plate, with or without dash (`invalid_plate` otherwise); once in a fleet (`duplicate_plate`). */
+            plate: string;
+            /** @description State of the plate, as `SP`. */
+            state: string;
+            /** @description RNTRC of the vehicle, the registration with ANTT: up to 20 letters and digits. */
+            rntc?: string | null;
+            /** @description For people. */
+            description?: string | null;
+            /**
+             * @description Whether documents that name the carrier and no plate go by this vehicle. A fleet always has exactly one default: the first vehicle is
+             *     it, `true` takes it from the one before, and a default that is removed or declines (`false`) leaves it to the oldest of the others.
+             */
+            isDefault?: boolean | null;
+        };
+        VehicleRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /** @description Only the fields to change. What is not sent stays, `null` clears. */
+        VehicleChanges: {
+            /** @description Old (`ABC1234`) or Mercosul (`ABC1D23`) plate, with or without dash (`invalid_plate` otherwise); once in a fleet (`duplicate_plate`). */
+            plate?: string;
+            /** @description State of the plate, as `SP`. */
+            state?: string;
+            /** @description RNTRC of the vehicle, the registration with ANTT: up to 20 letters and digits. */
+            rntc?: string | null;
+            /** @description For people. */
+            description?: string | null;
+            /** @description `true` takes it from the default before; `false` leaves it to the oldest of the others, and changes nothing of an only vehicle. */
+            isDefault?: boolean;
+        };
+        /**
+         * @description Percent, 4 decimals.
+         * @example 18.0000
+         */
+        KeptPercent: string | null;
+        /** @description The product's own taxation, every field there; null when it has none. Codes in digits only, percentages with 4 decimals. */
+        NfeConfig: {
+            ncm: string | null;
+            cest: string | null;
+            internalCfop: string | null;
+            interstateContributor: string | null;
+            interstateNonContributor: string | null;
+            exportCfop: string | null;
+            icmsOrigin: string | null;
+            icmsCst: string | null;
+            icmsRate: components["schemas"]["KeptPercent"];
+            icmsRedBc: components["schemas"]["KeptPercent"];
+            icmsDeferralRate: components["schemas"]["KeptPercent"];
+            icmsStModBc: string | null;
+            icmsStMva: components["schemas"]["KeptPercent"];
+            icmsStRate: components["schemas"]["KeptPercent"];
+            icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsSnCreditRate: components["schemas"]["KeptPercent"];
+            fcpRate: components["schemas"]["KeptPercent"];
+            fcpStRate: components["schemas"]["KeptPercent"];
+            pisCst: string | null;
+            pisRate: components["schemas"]["KeptPercent"];
+            cofinsCst: string | null;
+            cofinsRate: components["schemas"]["KeptPercent"];
+            ipiSituation: string | null;
+            ipiRate: components["schemas"]["KeptPercent"];
+            ipiFramework: string | null;
+            ibsCbsSituation: string | null;
+            ibsCbsClassification: string | null;
+            taxRuleId: string | null;
+        } | null;
+        Product: {
+            id: string;
+            name: string;
+            code: string;
+            gtin: string | null;
+            /**
+             * @description Reais for one commercial unit, 2 to 10 decimals.
+             * @example 19.90
+             */
+            salePrice: string | null;
+            /** @example UN - UNIDADE */
+            commercialUnit: string;
+            /** @example UN - UNIDADE */
+            taxUnit: string;
+            /** @example KG - QUILOGRAMA */
+            taxUnitExport: string;
+            nfeConfig: components["schemas"]["NfeConfig"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ProductList: {
+            data: components["schemas"]["Product"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description Reais for one commercial unit, up to 10 decimals. */
+        SalePriceInput: number | string | null;
+        /** @description The part before ` - ` is printed on notes and has at most 6 characters. */
+        ProductUnit: string | null;
+        /** @description Percent from 0 to 100, up to 4 decimals (`invalid_taxation` otherwise). */
+        ProductPercent: number | string | null;
+        /**
+         * @description The product's own taxation. Each field that it leaves empty is filled by template or company on the note; a tax rule wins over it.
+         *     Parameters that the chosen code does not use are dropped.
+         */
+        NfeConfigInput: {
+            /** @description NCM, 8 digits, with or without dots; `00` for what is no good. */
+            ncm?: string | null;
+            /** @description CEST, 7 digits, with or without dots (`invalid_cest` otherwise); needed on notes with tax substitution. */
+            cest?: string | null;
+            /** @description CFOP of sales inside the state, 5xxx (`invalid_cfop` otherwise). */
+            internalCfop?: string | null;
+            /**
+             * @description CFOP of sales to a taxpayer of another state, 6xxx (`invalid_cfop` otherwise). When absent it is suggested from `internalCfop` (5102
+             *     gives 6102, 5405 gives 6404; an operation that exists only inside a state gives none); `null` leaves it empty. When `internalCfop`
+             *     changes, it follows if it is what the old one suggests, and stays if it is not.
+             */
+            interstateContributor?: string | null;
+            /** @description The same for who is not a taxpayer: 5101 and 5401 give 6107; 5102, 5403 and 5405 give 6108. */
+            interstateNonContributor?: string | null;
+            /** @description CFOP of exports, 7xxx (`invalid_cfop` otherwise); never suggested. */
+            exportCfop?: string | null;
+            /** @description Origin of the goods, 0 to 8. */
+            icmsOrigin?: string | null;
+            /** @description CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
+            icmsCst?: string | null;
+            /** @description ICMS rate. */
+            icmsRate?: components["schemas"]["ProductPercent"];
+            /** @description Reduction of the ICMS base; required with CST 20 and 70. */
+            icmsRedBc?: components["schemas"]["ProductPercent"];
+            /** @description Part of the ICMS that is deferred (CST 51). */
+            icmsDeferralRate?: components["schemas"]["ProductPercent"];
+            /** @description How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            icmsStModBc?: string | null;
+            /** @description Margin of the substitution, 0 to 999.9999, required with mode `4`. */
+            icmsStMva?: components["schemas"]["ProductPercent"];
+            /** @description ICMS rate of the substitution, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            icmsStRate?: components["schemas"]["ProductPercent"];
+            /** @description Reduction of the base of the substitution. */
+            icmsStRedBc?: components["schemas"]["ProductPercent"];
+            /** @description Rate of the credit that the buyer takes, required with CSOSN 101 and 201. */
+            icmsSnCreditRate?: components["schemas"]["ProductPercent"];
+            /** @description Rate of the poverty fund (FCP). */
+            fcpRate?: components["schemas"]["ProductPercent"];
+            /** @description Rate of the poverty fund on the substitution. */
+            fcpStRate?: components["schemas"]["ProductPercent"];
+            /** @description CST of PIS, 2 digits. */
+            pisCst?: string | null;
+            /** @description PIS rate. */
+            pisRate?: components["schemas"]["ProductPercent"];
+            /** @description CST of COFINS, 2 digits. */
+            cofinsCst?: string | null;
+            /** @description COFINS rate. */
+            cofinsRate?: components["schemas"]["ProductPercent"];
+            /** @description CST of IPI, 2 digits. */
+            ipiSituation?: string | null;
+            /** @description IPI rate, 0 to 999.9999. */
+            ipiRate?: components["schemas"]["ProductPercent"];
+            /** @description Legal framework of the IPI (cEnq), 3 digits. */
+            ipiFramework?: string | null;
+            /** @description CST of IBS and CBS, 3 digits. */
+            ibsCbsSituation?: string | null;
+            /** @description cClassTrib, 6 digits; its CST goes with it. */
+            ibsCbsClassification?: string | null;
+            /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). One that is not active may be named. */
+            taxRuleId?: string | null;
+        } | null;
+        ProductCreation: {
+            /** @description Printed on notes as the item's description. */
+            name: string;
+            /** @description The company's own code, unique among its products (`duplicate_code` otherwise). A removed product's code is free again. */
+            code: string;
+            /** @description GTIN-8, 12, 13 or 14 with its check digit, without punctuation. */
+            gtin?: string | null;
+            salePrice?: components["schemas"]["SalePriceInput"];
+            /** @description Unit of sale; `UN - UNIDADE` when absent. The part before ` - ` goes to the note and has at most 6 characters. */
+            commercialUnit?: components["schemas"]["ProductUnit"];
+            /** @description Unit of taxation; `UN - UNIDADE` when absent. */
+            taxUnit?: components["schemas"]["ProductUnit"];
+            /** @description Unit of taxation on exports; `KG - QUILOGRAMA` when absent. */
+            taxUnitExport?: components["schemas"]["ProductUnit"];
+            nfeConfig?: components["schemas"]["NfeConfigInput"];
+        };
+        ProductRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /** @description What is not sent stays as it is; null clears, and gives a unit its default back. Name and code cannot be cleared. */
+        ProductChange: {
+            /** @description Printed on notes as the item's description. */
+            name?: string;
+            /** @description The company's own code, unique among its products (`duplicate_code` otherwise). */
+            code?: string;
+            /** @description GTIN-8, 12, 13 or 14 with its check digit, without punctuation. */
+            gtin?: string | null;
+            salePrice?: components["schemas"]["SalePriceInput"];
+            /** @description Unit of sale. */
+            commercialUnit?: components["schemas"]["ProductUnit"];
+            /** @description Unit of taxation. */
+            taxUnit?: components["schemas"]["ProductUnit"];
+            /** @description Unit of taxation on exports. */
+            taxUnitExport?: components["schemas"]["ProductUnit"];
+            nfeConfig?: components["schemas"]["NfeConfigInput"];
+        };
+        /**
+         * @description What the rule is for; it cannot change.
+         * @enum {string}
+         */
+        TaxRuleModel: "NFE" | "NFSE";
+        /**
+         * @description - `CONTRIBUINTE`: pays ICMS, has a state registration (indIEDest 1);
+         *     - `ISENTO`: pays ICMS, exempt from registration (indIEDest 2);
+         *     - `NAO_CONTRIBUINTE`: does not pay ICMS (indIEDest 9);
+         *     - `CONSUMIDOR_FINAL`: whoever buys for own use (indFinal 1), of any of the three.
+         * @enum {string}
+         */
+        RuleClientType: "CONTRIBUINTE" | "NAO_CONTRIBUINTE" | "ISENTO" | "CONSUMIDOR_FINAL";
+        /** @description A code; null where the sub-rule does not say it. */
+        KeptCode: string | null;
+        /**
+         * @description Percent, 4 decimals.
+         * @example 18.0000
+         */
+        "KeptPercent-2": string | null;
+        /** @description A sub-rule in normal form; what its codes do not use is null. */
+        NfeSubRule: {
+            states: string[];
+            clientTypes: components["schemas"]["RuleClientType"][];
+            cfops: string[];
+            icmsOrigin: components["schemas"]["KeptCode"];
+            icmsCst: components["schemas"]["KeptCode"];
+            icmsPIcms: components["schemas"]["KeptPercent-2"];
+            icmsRedBc: components["schemas"]["KeptPercent-2"];
+            icmsDeferralRate: components["schemas"]["KeptPercent-2"];
+            icmsStModBc: components["schemas"]["KeptCode"];
+            icmsStMva: components["schemas"]["KeptPercent-2"];
+            icmsStRate: components["schemas"]["KeptPercent-2"];
+            icmsStRedBc: components["schemas"]["KeptPercent-2"];
+            icmsSnCreditRate: components["schemas"]["KeptPercent-2"];
+            fcpRate: components["schemas"]["KeptPercent-2"];
+            fcpStRate: components["schemas"]["KeptPercent-2"];
+            pisCst: components["schemas"]["KeptCode"];
+            pisPPis: components["schemas"]["KeptPercent-2"];
+            cofinsCst: components["schemas"]["KeptCode"];
+            cofinsPCofins: components["schemas"]["KeptPercent-2"];
+            ipiSituation: components["schemas"]["KeptCode"];
+            ipiRate: components["schemas"]["KeptPercent-2"];
+            ipiFramework: components["schemas"]["KeptCode"];
+            ibsCbsSituation: components["schemas"]["KeptCode"];
+            ibsCbsClassification: components["schemas"]["KeptCode"];
+        };
+        /**
+         * @description Who takes the service, as a client's `type` says it.
+         * @enum {string}
+         */
+        TakerType: "INDIVIDUAL" | "COMPANY" | "FOREIGN";
+        /** @description A sub-rule in normal form; what its codes do not use is null. */
+        NfseSubRule: {
+            municipalityCodes: string[];
+            takerTypes: components["schemas"]["TakerType"][];
+            serviceCodes: string[];
+            municipalServiceCode: components["schemas"]["KeptCode"];
+            nbsCode: components["schemas"]["KeptCode"];
+            issTaxation: components["schemas"]["KeptCode"];
+            issResultCountry: components["schemas"]["KeptCode"];
+            issImmunityType: components["schemas"]["KeptCode"];
+            issSuspensionType: components["schemas"]["KeptCode"];
+            issSuspensionProcess: components["schemas"]["KeptCode"];
+            issBenefitCode: components["schemas"]["KeptCode"];
+            issBenefitReduction: components["schemas"]["KeptPercent-2"];
+            issWithholding: components["schemas"]["KeptCode"];
+            issRate: components["schemas"]["KeptPercent-2"];
+            pisCofinsCst: components["schemas"]["KeptCode"];
+            pisRate: components["schemas"]["KeptPercent-2"];
+            cofinsRate: components["schemas"]["KeptPercent-2"];
+            pisCofinsWithholding: components["schemas"]["KeptCode"];
+            inssRate: components["schemas"]["KeptPercent-2"];
+            irrfRate: components["schemas"]["KeptPercent-2"];
+            csllRate: components["schemas"]["KeptPercent-2"];
+            totalFederalRate: components["schemas"]["KeptPercent-2"];
+            totalStateRate: components["schemas"]["KeptPercent-2"];
+            totalMunicipalRate: components["schemas"]["KeptPercent-2"];
+            totalSimplesRate: components["schemas"]["KeptPercent-2"];
+            ibsCbsSituation: components["schemas"]["KeptCode"];
+            ibsCbsClassification: components["schemas"]["KeptCode"];
+            ibsCbsOperationIndicator: components["schemas"]["KeptCode"];
+            ibsCbsRegularSituation: components["schemas"]["KeptCode"];
+            ibsCbsRegularClassification: components["schemas"]["KeptCode"];
+            ibsStateDeferralRate: components["schemas"]["KeptPercent-2"];
+            ibsMunicipalDeferralRate: components["schemas"]["KeptPercent-2"];
+            cbsDeferralRate: components["schemas"]["KeptPercent-2"];
+        };
+        TaxRule: {
+            id: string;
+            name: string;
+            model: components["schemas"]["TaxRuleModel"];
+            isActive: boolean;
+            nfeTaxRules: components["schemas"]["NfeSubRule"][];
+            nfseTaxRules: components["schemas"]["NfseSubRule"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TaxRuleList: {
+            data: components["schemas"]["TaxRule"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description For people. */
+        TaxRuleName: string;
+        /**
+         * @description Two letters; `EX` is abroad.
+         * @enum {string}
+         */
+        RuleState: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+        /** @description A code with its zeros. */
+        RuleCode: string | null;
+        /** @description Percent from 0 to 100, up to 4 decimals. */
+        RulePercent: number | string | null;
+        /**
+         * @description What the taxes are for some recipients and operations. An absent or empty list is for all.
+         *
+         *     **Which one applies to an item.** Of the sub-rules that match recipient, state and CFOP:
+         *
+         *     1. those with `cfops` before those without;
+         *     2. those that list the recipient's own type (`CONTRIBUINTE`, `ISENTO`, `NAO_CONTRIBUINTE`) before those that match by `CONSUMIDOR_FINAL`
+         *        alone, and these before those without `clientTypes`;
+         *     3. those that list the recipient's state before those without `states`;
+         *     4. the one that comes first in the list.
+         *
+         *     Its fields win over product, template and company and give way to the item's own; what it leaves empty, the next of them fills. Two
+         *     sub-rules for exactly the same states, types and CFOPs are refused.
+         */
+        NfeSubRuleInput: {
+            /** @description States of the recipient. */
+            states?: components["schemas"]["RuleState"][] | null;
+            /** @description Types of recipient. */
+            clientTypes?: components["schemas"]["RuleClientType"][] | null;
+            /**
+             * @description Operations, by the CFOP that the note carries. The last three digits count, so 5910 is also for 6910. Anything but 4 digits is
+             *     `invalid_taxation`.
+             */
+            cfops?: string[] | null;
+            /** @description Origin of the goods, `0` to `8`. */
+            icmsOrigin?: components["schemas"]["RuleCode"];
+            /** @description CST (2 digits) of a company in the normal regime, CSOSN (3 digits) of one in the Simples Nacional; the other table is refused. */
+            icmsCst?: components["schemas"]["RuleCode"];
+            /** @description ICMS rate. */
+            icmsPIcms?: components["schemas"]["RulePercent"];
+            /** @description Reduction of the ICMS base; required with CST 20 and 70. */
+            icmsRedBc?: components["schemas"]["RulePercent"];
+            /** @description Part of the ICMS that is deferred (CST 51). */
+            icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /**
+             * @description How the base of the substitution is found: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201,
+             *     202, 203.
+             */
+            icmsStModBc?: components["schemas"]["RuleCode"];
+            /** @description Margin of the substitution, 0 to 999.9999; required with mode `4`. */
+            icmsStMva?: components["schemas"]["RulePercent"];
+            /** @description ICMS rate of the substitution; required with it. */
+            icmsStRate?: components["schemas"]["RulePercent"];
+            /** @description Reduction of the base of the substitution. */
+            icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description Credit that Simples gives the buyer; required with CSOSN 101 and 201, unless the company has a default. */
+            icmsSnCreditRate?: components["schemas"]["RulePercent"];
+            /** @description Rate of the fund against poverty. */
+            fcpRate?: components["schemas"]["RulePercent"];
+            /** @description The same of the substitution. */
+            fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description CST of PIS, 2 digits. */
+            pisCst?: components["schemas"]["RuleCode"];
+            /** @description PIS rate; required with CST 01 and 02, unless the company has a default. */
+            pisPPis?: components["schemas"]["RulePercent"];
+            /** @description CST of COFINS, 2 digits. */
+            cofinsCst?: components["schemas"]["RuleCode"];
+            /** @description COFINS rate; required like that of PIS. */
+            cofinsPCofins?: components["schemas"]["RulePercent"];
+            /** @description CST of IPI, 2 digits. */
+            ipiSituation?: components["schemas"]["RuleCode"];
+            /** @description IPI rate, 0 to 999.9999; required with CST 00 and 50. */
+            ipiRate?: components["schemas"]["RulePercent"];
+            /** @description Legal framework of the IPI (cEnq), 3 digits. */
+            ipiFramework?: components["schemas"]["RuleCode"];
+            /** @description CST of IBS and CBS, 3 digits. */
+            ibsCbsSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on an NF-e. */
+            ibsCbsClassification?: components["schemas"]["RuleCode"];
+        };
+        /** @description Percent from 0 to 100, up to 2 decimals. */
+        RuleServicePercent: number | string | null;
+        /**
+         * @description What the taxes of a service are for some places, takers and services, after the DPS of the national NFS-e (layout 1.01; the authority's
+         *     names in brackets). An absent or empty list is for all. Sub-rules with `serviceCodes` come before those without, then those that list
+         *     the taker's type, then those that list the municipality, then the one that comes first. Kept and validated now, used when NFS-e are
+         *     issued.
+         */
+        NfseSubRuleInput: {
+            /** @description Municipalities where the service is rendered. */
+            municipalityCodes?: string[] | null;
+            /** @description Types of taker. */
+            takerTypes?: components["schemas"]["TakerType"][] | null;
+            /** @description Services. */
+            serviceCodes?: string[] | null;
+            /** @description The municipality's code of the service (cTribMun), 3 digits. */
+            municipalServiceCode?: components["schemas"]["RuleCode"];
+            /** @description Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
+            nbsCode?: components["schemas"]["RuleCode"];
+            /** @description `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
+            issTaxation?: components["schemas"]["RuleCode"];
+            /** @description Country where an export has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            issResultCountry?: components["schemas"]["RuleCode"];
+            /** @description `1` to `5` (tpImunidade); required with taxation `2`. */
+            issImmunityType?: components["schemas"]["RuleCode"];
+            /** @description Suspended by `1` decision of a court, `2` administrative process (tpSusp). */
+            issSuspensionType?: components["schemas"]["RuleCode"];
+            /** @description Its process, 30 digits with zeros in front (nProcesso); required with a suspension. */
+            issSuspensionProcess?: components["schemas"]["RuleCode"];
+            /** @description Benefit of the municipality, 14 digits (nBM). */
+            issBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description Reduction of the base by that benefit, greater than 0 (pRedBCBM). */
+            issBenefitReduction?: components["schemas"]["RuleServicePercent"];
+            /** @description ISSQN withheld: `1` no, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            issWithholding?: components["schemas"]["RuleCode"];
+            /**
+             * @description ISSQN rate, 2 to 5 (pAliq); from 1.8 when a company of Simples has it withheld (then required), from 0 for services 07.02, 07.05 and
+             *     16.01. Needed where the municipality is outside the national system.
+             */
+            issRate?: components["schemas"]["RuleServicePercent"];
+            /** @description CST of PIS and COFINS, 2 digits; `00` is none (CST). */
+            pisCofinsCst?: components["schemas"]["RuleCode"];
+            /** @description PIS rate, up to 99.99 (pAliqPis); required with a CST but 00, 04, 06, 08 and 09. */
+            pisRate?: components["schemas"]["RuleServicePercent"];
+            /** @description COFINS rate, likewise (pAliqCofins). */
+            cofinsRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three; required with a CST but 00, 08 and 09. */
+            pisCofinsWithholding?: components["schemas"]["RuleCode"];
+            /** @description Social security withheld, in percent of the service (vRetCP). */
+            inssRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Income tax withheld, in percent of the service (vRetIRRF). */
+            irrfRate?: components["schemas"]["RuleServicePercent"];
+            /** @description CSLL withheld, in percent of the service (vRetCSLL). */
+            csllRate?: components["schemas"]["RuleServicePercent"];
+            /**
+             * @description Approximate federal taxes (Lei 12.741/2012; pTotTribFed). The three treasuries go together, or `totalSimplesRate` in their place;
+             *     without any the note says that it is not told.
+             */
+            totalFederalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Approximate state taxes (pTotTribEst). */
+            totalStateRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Approximate municipal taxes (pTotTribMun). */
+            totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Approximate taxes by the Simples' own rate, up to 99.99 (pTotTribSN). */
+            totalSimplesRate?: components["schemas"]["RuleServicePercent"];
+            /** @description CST of IBS and CBS, 3 digits. */
+            ibsCbsSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on an NFS-e. */
+            ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description Indicator of the operation (cIndOp), 6 digits. */
+            ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
+            /** @description CST under the regular rules (CSTReg), where the class asks for it. */
+            ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib under the regular rules (cClassTribReg), where the class asks for it. */
+            ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description Deferred part of the state IBS (pDifUF), where the class defers. */
+            ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Deferred part of the municipal IBS (pDifMun), where the class defers. */
+            ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description Deferred part of the CBS (pDifCBS), where the class defers. */
+            cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
+        };
+        TaxRuleCreation: {
+            name: components["schemas"]["TaxRuleName"];
+            model: components["schemas"]["TaxRuleModel"];
+            /** @description `true` when absent. Inactive rules stay where they are named; lists can leave them out. */
+            isActive?: boolean | null;
+            /** @description Sub-rules of a rule of model `NFE`; none on the other model. */
+            nfeTaxRules?: components["schemas"]["NfeSubRuleInput"][] | null;
+            /** @description Sub-rules of a rule of model `NFSE`; none on the other model. */
+            nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
+        };
+        TaxRuleRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /** @description Only the fields to change. A list of sub-rules replaces all of them; empty or `null` removes them. */
+        TaxRuleChanges: {
+            name?: components["schemas"]["TaxRuleName"];
+            /** @description The same that the rule has: it cannot change. */
+            model?: components["schemas"]["TaxRuleModel"];
+            /** @description Inactive rules stay where they are named; lists can leave them out. */
+            isActive?: boolean;
+            /** @description The new sub-rules of a rule of model `NFE`. */
+            nfeTaxRules?: components["schemas"]["NfeSubRuleInput"][] | null;
+            /** @description The new sub-rules of a rule of model `NFSE`. */
+            nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
+        };
         /** @enum {string} */
         WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED";
         Webhook: {
@@ -1164,6 +1963,30 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         ClientId: string;
+        /**
+         * @description Id of the carrier.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        CarrierId: string;
+        /**
+         * @description Id of the vehicle.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c
+         */
+        VehicleId: string;
+        /** @description What the name or the code contains, blind to accents and case; one or two letters match beginnings of words only. */
+        ProductSearch: string;
+        /** @description Only the product with exactly this code. */
+        ProductCode: string;
+        /**
+         * @description Id of the product.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        ProductId: string;
+        /**
+         * @description Id of the tax rule.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        TaxRuleId: string;
         /**
          * @description Id of the endpoint.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
@@ -1686,6 +2509,754 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listCarriers: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name or document, whatever its accents and case; a document also with its punctuation. One or two characters find
+                 *     beginnings of words only.
+                 * @example rapido sul
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rápido Sul Transportes Ltda",
+                 *       "document": "11.222.333/0001-81",
+                 *       "stateRegistration": "110042490114",
+                 *       "anttCode": "12345678",
+                 *       "street": "Rodovia Anhanguera",
+                 *       "number": "km 20",
+                 *       "city": "São Paulo",
+                 *       "state": "SP"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CarrierCreation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Carrier"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carrier. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Carrier"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "street": "Avenida Brasil",
+                 *       "number": "500"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CarrierChanges"];
+            };
+        };
+        responses: {
+            /** @description The whole carrier. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Carrier"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listVehicles: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VehicleList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plate": "ABC-1D23",
+                 *       "state": "SP",
+                 *       "rntc": "12345678",
+                 *       "description": "Baú",
+                 *       "isDefault": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["VehicleCreation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+                /**
+                 * @description Id of the vehicle.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c
+                 */
+                vehicleId: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The vehicle. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+                /**
+                 * @description Id of the vehicle.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c
+                 */
+                vehicleId: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VehicleRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the carrier.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["CarrierId"];
+                /**
+                 * @description Id of the vehicle.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c
+                 */
+                vehicleId: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isDefault": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["VehicleChanges"];
+            };
+        };
+        responses: {
+            /** @description The whole vehicle. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description What the name or the code contains, blind to accents and case; one or two letters match beginnings of words only. */
+                search?: components["parameters"]["ProductSearch"];
+                /** @description Only the product with exactly this code. */
+                code?: components["parameters"]["ProductCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Pão de queijo 1 kg",
+                 *       "code": "P-001",
+                 *       "salePrice": "25.00",
+                 *       "commercialUnit": "PCT - PACOTE",
+                 *       "nfeConfig": {
+                 *         "ncm": "19012090",
+                 *         "internalCfop": "5102",
+                 *         "icmsOrigin": "0",
+                 *         "icmsCst": "00",
+                 *         "icmsRate": 18
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductCreation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "salePrice": "26.50",
+                 *       "nfeConfig": {
+                 *         "cest": null,
+                 *         "icmsRate": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductChange"];
+            };
+        };
+        responses: {
+            /** @description The product as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTaxRules: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only rules of this model. */
+                model?: components["schemas"]["TaxRuleModel"];
+                /** @description Only active rules, or only inactive ones. */
+                isActive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRuleList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTaxRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxRuleCreation"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRule"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTaxRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tax rule.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["TaxRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRule"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTaxRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tax rule.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["TaxRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRuleRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateTaxRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the tax rule.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["TaxRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaxRuleChanges"];
+            };
+        };
+        responses: {
+            /** @description The rule as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRule"];
                 };
             };
             400: components["responses"]["Invalid"];

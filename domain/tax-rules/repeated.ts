@@ -1,0 +1,19 @@
+import type { Fault } from '../taxation/fault.ts';
+import { invalidTaxation } from './invalid-taxation.ts';
+
+/** What a sub-rule is for, so that lists in another order say the same. */
+export function matchOf(...lists: string[][]): string {
+  return lists.map((list) => [...new Set(list)].sort().join()).join('|');
+}
+
+/** The sub-rules that are for exactly what an earlier one is for, and so would never be chosen. `matches` are theirs, in their order. */
+export function checkRepeated(list: string, matches: string[]): Fault[] {
+  const first = new Map<string, number>();
+  return matches.flatMap((match, index) => {
+    const earlier = first.get(match);
+    if (earlier === undefined) first.set(match, index);
+    if (earlier === undefined) return [];
+    const message = `Vale exatamente para o mesmo que ${list}[${earlier}] e nunca seria escolhida: junte as duas ou mude para quem valem.`;
+    return [invalidTaxation(`${list}[${index}]`, message)];
+  });
+}

@@ -1,0 +1,49 @@
+import { isCfop, isOutgoing } from '../taxation/cfop.ts';
+import type { Fault } from '../taxation/fault.ts';
+import { ruleFieldNames } from '../taxation/field-names.ts';
+import { type LevelContext, settleLevel } from '../taxation/settle-level.ts';
+import type { NfeSubRule } from './nfe-sub-rule.ts';
+import { checkRepeated, matchOf } from './repeated.ts';
+import { invalidTaxation } from './invalid-taxation.ts';
+
+const list = 'nfeTaxRules';
+
+/** Sub-rules of model NFE in normal form, with every reason for which they would be refused (spec 2-extended §2.2). */
+export function settleNfeSubRules(
+  given: NfeSubRule[],
+  context: LevelContext,
+): { subRules: NfeSubRule[]; faults: Fault[] } {
+  const settled = given.map((subRule, index) => settle(subRule, `${list}[${index}]`, context));
+  const subRules = settled.map(({ subRule }) => subRule);
+  const faults = settled.flatMap((each) => each.faults);
+  return { subRules, faults: [...faults, ...checkRepeated(list, subRules.map(matchOfSubRule))] };
+}
+
+function settle(given: NfeSubRule, path: string, context: LevelContext): { subRule: NfeSubRule; faults: Fault[] } {
+  const written = given.cfops.map((cfop) => cfop.replaceAll(/[.\s]/g, ''));
+  const level = settleLevel(given.fields, context);
+  const subRule: NfeSubRule = {
+    states: [...new Set(given.states)],
+    clientTypes: [...new Set(given.clientTypes)],
+    cfops: [...new Set(written)],
+    fields: level.fields,
+  };
+  const ofCfops = written.flatMap((cfop, at) => {
+    if (isCfop(cfop)) return [];
+    const message = `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${given.cfops[at]}.`;
+    return [invalidTaxation(`${path}.cfops[${at}]`, message)];
+  });
+  const ofTaxes = level.faults.map(({ field, message }) => {
+    return invalidTaxation(`${path}.${ruleFieldNames[field]}`, message);
+  });
+  return { subRule, faults: [...ofCfops, ...ofTaxes] };
+}
+
+/** CFOPs count by what they match: direction and last three digits. */
+function matchOfSubRule({ states, clientTypes, cfops }: NfeSubRule): string {
+  return matchOf(
+    states,
+    clientTypes,
+    cfops.map((cfop) => `${isOutgoing(cfop) ? 'OUT' : 'IN'}${cfop.slice(1)}`),
+  );
+}

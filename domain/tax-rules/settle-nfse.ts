@@ -1,0 +1,52 @@
+import { isMunicipalityCode } from '../companies/municipality-code.ts';
+import type { TaxRegime } from '../companies/settings.ts';
+import { isServiceCode } from '../service-taxation/service-code.ts';
+import { settleService } from '../service-taxation/settle.ts';
+import type { Fault } from '../taxation/fault.ts';
+import type { NfseSubRule } from './nfse-sub-rule.ts';
+import { checkRepeated, matchOf } from './repeated.ts';
+import { invalidTaxation } from './invalid-taxation.ts';
+
+const list = 'nfseTaxRules';
+
+/** Sub-rules of model NFSE in normal form, with every reason for which the DPS would be refused. */
+export function settleNfseSubRules(
+  given: NfseSubRule[],
+  { regime }: { regime: TaxRegime | null },
+): { subRules: NfseSubRule[]; faults: Fault[] } {
+  const settled = given.map((subRule, index) => settle(subRule, `${list}[${index}]`, regime));
+  const subRules = settled.map(({ subRule }) => subRule);
+  const matches = subRules.map(({ municipalityCodes, takerTypes, serviceCodes }) =>
+    matchOf(municipalityCodes, takerTypes, serviceCodes),
+  );
+  return { subRules, faults: [...settled.flatMap(({ faults }) => faults), ...checkRepeated(list, matches)] };
+}
+
+function settle(given: NfseSubRule, path: string, regime: TaxRegime | null): { subRule: NfseSubRule; faults: Fault[] } {
+  const municipalityCodes = given.municipalityCodes.map((code) => code.trim());
+  const serviceCodes = given.serviceCodes.map((code) => code.replaceAll(/[.\s]/g, ''));
+  const service = settleService(given.fields, { regime, serviceCodes });
+  return {
+    subRule: {
+      municipalityCodes: [...new Set(municipalityCodes)],
+      takerTypes: [...new Set(given.takerTypes)],
+      serviceCodes: [...new Set(serviceCodes)],
+      fields: service.fields,
+    },
+    faults: [
+      ...municipalityCodes.flatMap((code, at) =>
+        isMunicipalityCode(code)
+          ? []
+          : [invalidTaxation(`${path}.municipalityCodes[${at}]`, `${code} não é um código de município do IBGE.`)],
+      ),
+      ...serviceCodes.flatMap((code, at) =>
+        isServiceCode(code) ? [] : [invalidTaxation(`${path}.serviceCodes[${at}]`, serviceCodeMessage(code))],
+      ),
+      ...service.faults.map(({ field, message }) => invalidTaxation(`${path}.${field}`, message)),
+    ],
+  };
+}
+
+function serviceCodeMessage(code: string): string {
+  return `${code} não é um código de tributação nacional (cTribNac) da lista da LC 116/2003: são 6 dígitos, por exemplo 010701.`;
+}

@@ -1,0 +1,36 @@
+import type { CompanySettings } from '../companies/settings.ts';
+import { type Fault, refuseAny } from '../taxation/fault.ts';
+import type { NfeSubRule } from './nfe-sub-rule.ts';
+import type { NfseSubRule } from './nfse-sub-rule.ts';
+import { settleNfeSubRules } from './settle-nfe.ts';
+import { settleNfseSubRules } from './settle-nfse.ts';
+import type { TaxRuleModel } from './tax-rule.entity.ts';
+
+/** The lists of sub-rules that were sent; one that was not is undefined and stays as it is. */
+export type GivenSubRules = { nfeTaxRules?: NfeSubRule[] | undefined; nfseTaxRules?: NfseSubRule[] | undefined };
+
+/**
+ * The sub-rules of a rule as they are kept, judged for the company that has it; one without fiscal settings has no regime yet, and its
+ * codes are not held against a table.
+ *
+ * @throws DomainError `invalid_taxation` for what would be refused at emission, `validation_error` for sub-rules of the other model
+ */
+export function settleSubRules(
+  model: TaxRuleModel,
+  { nfeTaxRules, nfseTaxRules }: GivenSubRules,
+  settings: CompanySettings | null,
+): GivenSubRules {
+  const context = { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
+  const nfe = nfeTaxRules && settleNfeSubRules(nfeTaxRules, context);
+  const nfse = nfseTaxRules && settleNfseSubRules(nfseTaxRules, context);
+  refuseAny([...otherModel(model, { nfeTaxRules, nfseTaxRules }), ...(nfe?.faults ?? []), ...(nfse?.faults ?? [])]);
+  return { nfeTaxRules: nfe?.subRules, nfseTaxRules: nfse?.subRules };
+}
+
+function otherModel(model: TaxRuleModel, { nfeTaxRules, nfseTaxRules }: GivenSubRules): Fault[] {
+  const [own, other, subRules] =
+    model === 'NFE' ? ['nfeTaxRules', 'nfseTaxRules', nfseTaxRules] : ['nfseTaxRules', 'nfeTaxRules', nfeTaxRules];
+  if (!subRules || subRules.length === 0) return [];
+  const message = `Esta regra é do modelo ${model}: envie as sub-regras em ${own} e retire ${other}.`;
+  return [{ code: 'validation_error', path: other, message }];
+}
