@@ -2,6 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import type { CarrierInput } from './carrier-input.ts';
+import { changeCarrier } from './normalize-carrier.ts';
 
 export const carrierDocumentTypes = ['CNPJ', 'CPF'] as const;
 
@@ -44,5 +46,19 @@ const CarrierSchema = defineEntity({
 });
 
 /** Who carries the goods. */
-export class Carrier extends CarrierSchema.class {}
+export class Carrier extends CarrierSchema.class {
+  /**
+   * What is sent is changed, the rest stays, null clears; the carrier that results is validated as a whole.
+   *
+   * @throws DomainError `validation_error`
+   */
+  change(sent: Partial<CarrierInput>): void {
+    Object.assign(this, changeCarrier(this, sent));
+  }
+
+  /** Out of every list, and refused by new documents, from now on. */
+  remove(): void {
+    this.deletedAt = new Date();
+  }
+}
 CarrierSchema.setClass(Carrier);

@@ -6,7 +6,7 @@ export const plateForm = 'A placa tem o formato ABC1234 ou ABC1D23, com ou sem h
 
 /** A plate as the layout has it: without spaces, dots and dashes, upper case (`abc-1d23` is `ABC1D23`). */
 export function plainPlate(plate: string): string {
-  return plate.toUpperCase().replace(/[\s.\p{Pd}]/gu, '');
+  return plate.replace(/[\s.\p{Pd}]/gu, '').replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** Whether a plate without its punctuation has a form that vehicles carry (TVeiculo, X19). */

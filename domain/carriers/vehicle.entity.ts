@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Carrier } from './carrier.entity.ts';
+import { normalizeVehicle, type VehicleInput } from './normalize-vehicle.ts';
 
 const VehicleSchema = defineEntity({
   name: 'Vehicle',
@@ -39,5 +40,14 @@ const VehicleSchema = defineEntity({
 });
 
 /** A vehicle of a carrier's fleet, of which exactly one is the default. */
-export class Vehicle extends VehicleSchema.class {}
+export class Vehicle extends VehicleSchema.class {
+  /**
+   * What is sent is changed, the rest stays, null clears; its standing in the fleet is not its own to say (`settleFleet`).
+   *
+   * @throws DomainError `validation_error` or `invalid_plate`
+   */
+  change(sent: Partial<VehicleInput>): void {
+    Object.assign(this, normalizeVehicle({ ...this, ...sent }));
+  }
+}
 VehicleSchema.setClass(Vehicle);
