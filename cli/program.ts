@@ -4,6 +4,7 @@ import { certificateCommands } from './commands/certificate.ts';
 import { companyCommands } from './commands/company.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
+import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { schemaCommands } from './commands/schemas.ts';
@@ -20,6 +21,7 @@ export function createProgram(shell: Shell): Command {
     certificateCommands,
     keyCommands,
     documentCommands,
+    importCommands,
     schemaCommands,
     doctorCommand,
     migrateCommand,

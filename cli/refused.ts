@@ -16,6 +16,10 @@ export const refusals = [
   'migrations_pending',
   'temporal_unavailable',
   'invalid_schema_pack',
+  'invalid_file',
+  'unknown_columns',
+  'missing_columns',
+  'import_running',
 ] as const;
 export type Refusal = (typeof refusals)[number];
 

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { exampleFile } from '../../domain/imports/example.ts';
+import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
+import { group, leaf } from '../help.ts';
+import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
+import { findCompany } from '../provisioning.ts';
+import { Refused } from '../refused.ts';
+import type { Shell } from '../shell.ts';
+
+/** Exit code of an import that was done, with rows that were refused. */
+const rowsRefused = 4;
+
+const texts: Record<ImportKind, { description: string; key: string }> = {
+  clients: { description: 'Importa clientes de um arquivo CSV', key: 'CPF ou CNPJ' },
+  products: { description: 'Importa produtos de um arquivo CSV', key: 'código' },
+};
+
+/** `lavra import clients|products|template` */
+export function importCommands(program: Command, shell: Shell): void {
+  const imports = group(program, 'import', 'Importação de cadastros de arquivos CSV');
+  for (const kind of importKinds) importCommand(imports, kind, shell);
+  leaf(
+    imports,
+    'template <tipo>',
+    'Mostra um CSV de exemplo (clients ou products); com --json, todas as colunas',
+  ).action(
+    shell.does(async (_session, name: string) => {
+      const kind = importKinds.find((known) => known === name);
+      if (!kind) throw new Refused('invalid_input', `Há exemplos de ${importKinds.join(' e de ')}; veio "${name}".`);
+      const data = columnsOf[kind].map(({ field, alias }) => ({ field, alsoHeaded: alias }));
+      return { data, text: exampleFile(columnsOf[kind]) };
+    }),
+  );
+}
+
+function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
+  const { description, key } = texts[kind];
+  leaf(imports, `${kind} <arquivo>`, description)
+    .requiredOption('--company <cnpj ou id>', 'empresa dona dos cadastros')
+    .option('--dry-run', 'confere tudo, também contra o que já está cadastrado, e não grava nada')
+    .option('--update', `altera o que já está cadastrado com o mesmo ${key}; sem ela fica como está`)
+    .option('--errors <arquivo>', 'grava as linhas recusadas num CSV, com linha e motivo, para corrigir e importar')
+    .option('--again', 'importa de novo um arquivo que já foi importado até o fim')
+    .option('--delimiter <caractere>', 'separador das colunas: ";", "," ou tab (padrão: o do cabeçalho)')
+    .option('--encoding <codificação>', 'utf-8, windows-1252 ou utf-16le (padrão: a do arquivo)')
+    .option('--decimal <estilo>', 'comma para 1.234,56 ou point para 1,234.56 (padrão: o do arquivo)')
+    .option(
+      '--map <coluna=campo>',
+      'diz que campo uma coluna é; "coluna=" deixa a coluna de fora; repete-se',
+      added,
+      [],
+    )
+    .option('--ignore-unknown', 'deixa de fora as colunas que não são conhecidas')
+    .addHelpText('after', help(kind))
+    .action(
+      shell.does(async (session, path: string, options: ImportOptions & { json?: true }) => {
+        const request = readImportOptions(options, kind);
+        // Brings the CSV parser and the API's contract.
+        const { importFile, noProgress, reportInWords, showProgress } = await import('../import.ts');
+        const orm = await session.orm();
+        const company = await findCompany(orm, options.company);
+        const progress = options.json ? noProgress : showProgress(shell.stderr);
+        const report = await importFile(orm, { ...request, path, company }, progress);
+        return { data: report, text: reportInWords(report), exitCode: report.refused > 0 ? rowsRefused : 0 };
+      }),
+    );
+}
+
+function added(pair: string, pairs: string[]): string[] {
+  return [...pairs, pair];
+}
+
+function help(kind: ImportKind): string {
+  return `
+A primeira linha do arquivo diz os campos, com os nomes da API ou com os que os ERPs usam;
+"lavra import template ${kind}" mostra um exemplo, e com --json todos os nomes.
+Interrompida, a importação continua de onde parou com o mesmo comando e o mesmo arquivo.
+Código de saída: 0 tudo importado; ${rowsRefused} importado, com linhas recusadas; os outros como em "lavra --help".
+
+Exemplo:
+  lavra import ${kind} ${kind === 'clients' ? 'clientes' : 'produtos'}.csv --company 11222333000181 --dry-run
+  lavra import ${kind} ${kind === 'clients' ? 'clientes' : 'produtos'}.csv --company 11222333000181 --errors recusados.csv`;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { patternSentences } from '../../api/contract.ts';
+import { inPortuguese, issuesOf } from '../../domain/companies/schema-messages.ts';
+import { DomainError } from '../../domain/errors.ts';
+import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };
+
+/** The bodies of the API that rows stand for. */
+export type Body = 'ClientCreation' | 'ClientChanges' | 'ProductCreation' | 'ProductChange';
+
+/**
+ * The API's own check of a body, from its contract: what the API would refuse by its form, a row is refused for.
+ *
+ * @returns a check that throws DomainError `validation_error` with every fault
+ */
+export function contractCheck(name: Body): (body: unknown) => void {
+  const schema = schemaOf(name);
+  return (body) => {
+    const parsed = schema.safeParse(body, { error: sentence });
+    if (parsed.success) return;
+    const issues = issuesOf(parsed.error);
+    throw new DomainError('validation_error', issues[0]?.message ?? 'A linha é inválida.', { issues });
+  };
+}
+
+/** JSON Schema keeps what it refers to in `$defs`, OpenAPI in its components. */
+function schemaOf(name: Body): z.ZodType {
+  const { schemas } = z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(bundle.components);
+  const asJsonSchema = JSON.stringify({ $ref: `#/$defs/${name}`, $defs: schemas });
+  const root: unknown = JSON.parse(asJsonSchema.replaceAll('#/components/schemas/', '#/$defs/'));
+  return z.fromJSONSchema(z.record(z.string(), z.json()).parse(root));
+}
+
+const sentence: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'invalid_format') return inPortuguese(issue);
+  const pattern = (issue.pattern ?? '').replace(/^\/|\/[a-z]*$/g, '').replaceAll('\\/', '/');
+  return patternSentences.get(pattern) ?? 'não tem o formato esperado';
+};

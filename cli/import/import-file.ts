@@ -1,0 +1,141 @@
+import type { Orm } from '../../config/orm.ts';
+import type { HeaderPlan } from '../../domain/imports/header.ts';
+import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { clientKind } from './clients.ts';
+import type { Rules } from './judge.ts';
+import type { Fresh, Kind } from './kind.ts';
+import { lockWithin, onOneConnection, type Session, unlock } from './one-connection.ts';
+import { productKind } from './products.ts';
+import type { Progress } from './progress.ts';
+import { openRefusals } from './refusals.ts';
+import type { ImportReport } from './report.ts';
+import type { ImportRequest } from './request.ts';
+import { importRows, type Outcome } from './rows.ts';
+import { finish, importRunning, lockKeyOf, openRun } from './run-record.ts';
+import { withSeenKeys } from './seen-keys.ts';
+import { openSheet, type Sheet } from './sheet.ts';
+import { openSource, type Source } from './source.ts';
+
+/** For one that was just killed to let go of its lock. */
+const lockWithinMs = 5_000;
+
+/**
+ * Imports a file: what an earlier run of the same file did is not done again, whatever ended it.
+ *
+ * @throws {Refused} where nothing can be imported; rows that are refused are in the report
+ */
+export async function importFile(orm: Orm, request: ImportRequest, progress: Progress): Promise<ImportReport> {
+  const startedAt = Date.now();
+  const source = await openSource(request.path, request.encoding);
+  try {
+    const report = await importSource(orm, request, source, progress);
+    return { ...report, seconds: (Date.now() - startedAt) / 1000 };
+  } finally {
+    progress.stop();
+    await source.close();
+  }
+}
+
+function importSource(orm: Orm, request: ImportRequest, source: Source, progress: Progress): Promise<ImportReport> {
+  switch (request.kind) {
+    case 'clients':
+      return importAs(clientKind(request.company.id), { orm, request, source, progress });
+    case 'products':
+      return importAs(productKind(request.company), { orm, request, source, progress });
+  }
+}
+
+type Task = { orm: Orm; request: ImportRequest; source: Source; progress: Progress };
+
+async function importAs<New extends Fresh, Kept>(kind: Kind<New, Kept>, task: Task): Promise<ImportReport> {
+  const { orm, request, source } = task;
+  const needed = request.update ? [kind.keyField] : kind.required;
+  const sheet = await openSheet(source, request, { columns: kind.columns, needed });
+  const rules = { kind, plan: sheet.plan, update: request.update };
+  return onOneConnection(orm, (session) =>
+    request.dryRun ? check(task, sheet, rules, session) : store(task, sheet, rules, session),
+  );
+}
+
+async function check<New extends Fresh, Kept>(
+  task: Task,
+  sheet: Sheet,
+  rules: Rules<New, Kept>,
+  session: Session,
+): Promise<ImportReport> {
+  const outcome = await throughRows(task, sheet, rules, session, null);
+  return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: 0 });
+}
+
+async function store<New extends Fresh, Kept>(
+  task: Task,
+  sheet: Sheet,
+  rules: Rules<New, Kept>,
+  session: Session,
+): Promise<ImportReport> {
+  const { orm, request, source } = task;
+  const lockKey = lockKeyOf(request, source);
+  if (!(await lockWithin(session, lockKey, lockWithinMs))) throw importRunning();
+  try {
+    const run = await openRun(orm, request, source);
+    if (run.finishedAt) return reportOf(task, sheet, { ...run, errors: [] }, { alreadyDone: true, resumedAfter: 0 });
+    const outcome = await throughRows(task, sheet, rules, session, run);
+    await finish(orm, run);
+    return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: run.rowsDone });
+  } finally {
+    await unlock(session, lockKey);
+  }
+}
+
+async function throughRows<New extends Fresh, Kept>(
+  { orm, request, progress }: Task,
+  sheet: Sheet,
+  rules: Rules<New, Kept>,
+  session: Session,
+  run: ImportRun | null,
+): Promise<Outcome> {
+  const refusals = await openRefusals(request.errorsPath, sheet);
+  try {
+    return await withSeenKeys(session, (seen) =>
+      importRows(sheet, rules, run, { orm, company: request.company.id, seen, refusals, progress }),
+    );
+  } finally {
+    await refusals.close();
+  }
+}
+
+type Past = { alreadyDone: boolean; resumedAfter: number };
+
+function reportOf(
+  { request }: Task,
+  { source, delimiter, plan }: Sheet,
+  { rowsDone, rowsStored, rowsRefused, errors }: Outcome,
+  { alreadyDone, resumedAfter }: Past,
+): ImportReport {
+  return {
+    kind: request.kind,
+    companyId: request.company.id,
+    file: source.name,
+    sha256: source.sha256,
+    encoding: source.encoding,
+    delimiter,
+    columns: headersByField(plan),
+    ignored: plan.unknown,
+    dryRun: request.dryRun,
+    alreadyDone,
+    resumedAfter,
+    rows: rowsDone,
+    stored: rowsStored,
+    unchanged: rowsDone - rowsStored - rowsRefused,
+    refused: rowsRefused,
+    seconds: 0,
+    errors,
+    errorsFile: request.errorsPath ?? null,
+  };
+}
+
+function headersByField({ fields }: HeaderPlan): Record<string, string[]> {
+  const headers: Record<string, string[]> = {};
+  for (const { column, cells } of fields) headers[column.field] = cells.map(({ header }) => header);
+  return headers;
+}

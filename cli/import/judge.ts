@@ -1,0 +1,84 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { HeaderPlan } from '../../domain/imports/header.ts';
+import type { RowFault, RowValues } from '../../domain/imports/row.ts';
+import type { Fresh, Kind, KindBatch } from './kind.ts';
+import type { CsvRecord } from './records.ts';
+
+/** A row of the file, read. */
+export type Row = { record: CsvRecord; values: RowValues; faults: RowFault[]; key: string };
+
+/** What is to become of a row. */
+export type Verdict<New extends Fresh> =
+  | { row: Row; kind: 'new'; fresh: New }
+  | { row: Row; kind: 'changed' | 'unchanged' }
+  | { row: Row; kind: 'refused'; faults: RowFault[] };
+
+/** What rows are judged by: the kind's rules, the file's header, and whether rows on record are updated. */
+export type Rules<New extends Fresh, Kept> = { kind: Kind<New, Kept>; plan: HeaderPlan; update: boolean };
+
+/** What is known beside the rows: the records they have, and the lines on which the file had their keys before. */
+type Known<New extends Fresh, Kept> = {
+  batch: KindBatch<New, Kept>;
+  kept: ReadonlyMap<string, Kept>;
+  before: ReadonlyMap<string, number>;
+};
+
+/** Judges rows in their order; records that are to be changed are changed. */
+export async function judge<New extends Fresh, Kept>(
+  rows: Row[],
+  rules: Rules<New, Kept>,
+  { batch, kept, before }: Known<New, Kept>,
+): Promise<Verdict<New>[]> {
+  const lines = new Map(before);
+  const verdicts: Verdict<New>[] = [];
+  for (const row of rows) {
+    const sameAt = lines.get(row.key);
+    const verdict: Verdict<New> =
+      sameAt === undefined
+        ? await judgeOne(row, rules, batch, kept.get(row.key))
+        : { row, kind: 'refused', faults: [...row.faults, repeated(rules, sameAt)] };
+    if (verdict.kind !== 'refused' && row.key !== '') lines.set(row.key, row.record.line);
+    verdicts.push(verdict);
+  }
+  return verdicts;
+}
+
+async function judgeOne<New extends Fresh, Kept>(
+  row: Row,
+  { plan, update }: Rules<New, Kept>,
+  batch: KindBatch<New, Kept>,
+  record: Kept | undefined,
+): Promise<Verdict<New>> {
+  if (row.faults.length > 0) return { row, kind: 'refused', faults: row.faults };
+  try {
+    if (record !== undefined && update) {
+      return { row, kind: (await batch.change(record, row.values)) ? 'changed' : 'unchanged' };
+    }
+    const fresh = await batch.create(row.values);
+    return record === undefined ? { row, kind: 'new', fresh } : { row, kind: 'unchanged' };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { row, kind: 'refused', faults: faultsOf(error, plan) };
+  }
+}
+
+function repeated<New extends Fresh, Kept>({ kind, plan }: Rules<New, Kept>, line: number): RowFault {
+  const field = kind.keyField;
+  return {
+    field,
+    column: headerOf(field, plan),
+    message: `já está na linha ${line} deste arquivo: deixe uma das duas.`,
+  };
+}
+
+function faultsOf({ issues, message }: DomainError, plan: HeaderPlan): RowFault[] {
+  if (issues.length === 0) return [{ field: null, column: null, message }];
+  return issues.map((issue) => {
+    const field = issue.path.replace(/^nfeConfig\./, '') || null;
+    return { field, column: field && headerOf(field, plan), message: issue.message };
+  });
+}
+
+function headerOf(field: string, { fields }: HeaderPlan): string | null {
+  return fields.find(({ column }) => column.field === field)?.cells[0]?.header ?? null;
+}

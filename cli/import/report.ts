@@ -1,0 +1,76 @@
+import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
+import type { RowFault } from '../../domain/imports/row.ts';
+import { inWords } from './refusals.ts';
+
+/** What became of a file. */
+export type ImportReport = {
+  kind: ImportKind;
+  companyId: string;
+  file: string;
+  sha256: string;
+  /** How the file was read. */
+  encoding: string;
+  delimiter: string;
+  /** The file's headers by the fields that they were taken for, and those that were left out. */
+  columns: Record<string, string[]>;
+  ignored: string[];
+  dryRun: boolean;
+  /** The file had been imported to its end before, and nothing was done. */
+  alreadyDone: boolean;
+  /** Rows that an earlier run had dealt with. */
+  resumedAfter: number;
+  /** Of the whole file: rows, and how many of them were stored (new or changed), left as they are on record, or refused. */
+  rows: number;
+  stored: number;
+  unchanged: number;
+  refused: number;
+  seconds: number;
+  /** The first refusals, in the file's order; `row` is the file's line on which the row begins, the header's being 1. */
+  errors: (RowFault & { row: number })[];
+  errorsFile: string | null;
+};
+
+/** More errors than this are only in the file of refused rows. */
+export const mostErrors = 1_000;
+
+const shownInWords = 20;
+const nouns: Record<ImportKind, string> = { clients: 'clientes', products: 'produtos' };
+
+/** The report as a person reads it. */
+export function reportInWords(report: ImportReport): string {
+  const { file, stored, unchanged, refused, resumedAfter } = report;
+  if (report.alreadyDone) {
+    const counts = `${stored} gravados, ${unchanged} já cadastrados, ${refused} recusados`;
+    return `${file} já foi importado até o fim (${counts}) e nada foi feito. Com --again é importado de novo.`;
+  }
+  return [
+    summary(report),
+    ...(resumedAfter > 0 ? [`As primeiras ${resumedAfter} linhas já tinham sido importadas antes.`] : []),
+    ...(refused > 0 ? refusedInWords(report) : []),
+  ].join('\n');
+}
+
+function summary({
+  kind,
+  file,
+  dryRun,
+  rows,
+  stored,
+  unchanged,
+  refused,
+  seconds,
+  resumedAfter,
+}: ImportReport): string {
+  const [done, verb] = dryRun ? ['conferido, nada foi gravado', 'a gravar'] : ['importado', 'gravados'];
+  const pace = seconds > 0 ? ` (${Math.round((rows - resumedAfter) / seconds)} por segundo)` : '';
+  const counts = `${stored} ${verb}, ${unchanged} já cadastrados e deixados como estão, ${refused} recusados`;
+  return `${file} ${done}: ${rows} ${nouns[kind]}, ${counts}, em ${seconds.toFixed(1)} s${pace}.`;
+}
+
+function refusedInWords({ errors, errorsFile }: ImportReport): string[] {
+  const lines = errors.slice(0, shownInWords).map((error) => `  linha ${error.row}, ${inWords(error)}`);
+  const mend = errorsFile
+    ? `As linhas recusadas estão em ${errorsFile}: corrija-as ali e importe esse arquivo.`
+    : 'Com --errors <arquivo.csv> as linhas recusadas vão para um arquivo, que se corrige e se importa.';
+  return ['Recusadas:', ...lines, ...(errors.length > shownInWords ? ['  ...'] : []), mend];
+}

@@ -1,0 +1,92 @@
+import { inCompany, type Orm } from '../../config/orm.ts';
+import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { readRow, type RowFault } from '../../domain/imports/row.ts';
+import { batches } from './batches.ts';
+import type { Row, Rules, Verdict } from './judge.ts';
+import type { Fresh, Kind } from './kind.ts';
+import type { Progress } from './progress.ts';
+import type { CsvRecord } from './records.ts';
+import type { RefusalFile } from './refusals.ts';
+import { mostErrors } from './report.ts';
+import { advance, type Counts } from './run-record.ts';
+import type { SeenKeys } from './seen-keys.ts';
+import { despiteDeadlocks, type Mode, settle } from './settle.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Rows of a transaction: enough that its round trips do not count, few enough that little is done again after a crash. */
+const batchSize = 500;
+
+/** What rows are imported with; without a run nothing is written. */
+export type Workplace = { orm: Orm; company: string; seen: SeenKeys; refusals: RefusalFile; progress: Progress };
+
+export type Outcome = Counts & { errors: (RowFault & { row: number })[] };
+
+/** Imports the rows of a sheet from the first that `run` has not done on, or checks all where there is no run. */
+export async function importRows<New extends Fresh, Kept>(
+  sheet: Sheet,
+  rules: Rules<New, Kept>,
+  run: ImportRun | null,
+  place: Workplace,
+): Promise<Outcome> {
+  const done = run?.rowsDone ?? 0;
+  let counts: Counts = { rowsDone: done, rowsStored: run?.rowsStored ?? 0, rowsRefused: run?.rowsRefused ?? 0 };
+  const errors: Outcome['errors'] = [];
+  let passed = 0;
+  place.progress.start(sheet.rowCount, done);
+  for await (const records of batches(sheet.rows(), batchSize, done)) {
+    const mode = run === null ? 'check' : passed < done ? 'pass' : 'write';
+    const { verdicts, next } = await importBatch(records, { sheet, rules, mode, run, counts, place });
+    const refused = verdicts.flatMap((verdict) => (verdict.kind === 'refused' ? [verdict] : []));
+    await place.refusals.add(refused.map(({ row: { record }, faults }) => ({ record, faults })));
+    for (const { row, faults } of refused) {
+      if (errors.length < mostErrors) errors.push(...faults.map((fault) => ({ row: row.record.line, ...fault })));
+    }
+    passed += records.length;
+    counts = next;
+    place.progress.at(Math.max(passed, done));
+  }
+  return { ...counts, errors };
+}
+
+type Batch<New extends Fresh, Kept> = {
+  sheet: Sheet;
+  rules: Rules<New, Kept>;
+  mode: Mode;
+  run: ImportRun | null;
+  counts: Counts;
+  place: Workplace;
+};
+
+async function importBatch<New extends Fresh, Kept>(
+  records: CsvRecord[],
+  { sheet, rules, mode, run, counts, place: { orm, company, seen } }: Batch<New, Kept>,
+): Promise<{ verdicts: Verdict<New>[]; next: Counts }> {
+  const rows = records.map((record) => readRecord(record, sheet, rules.kind));
+  const before = await seen.linesOf(rows.flatMap(({ key }) => (key === '' ? [] : [key])));
+  const settled = await despiteDeadlocks(() =>
+    inCompany(orm, company, async (em) => {
+      const verdicts = await settle(em, rows, { rules, mode, before });
+      const next = mode === 'pass' ? counts : added(counts, verdicts);
+      if (mode === 'write' && run) await advance(em, run, counts, next);
+      return { verdicts, next };
+    }),
+  );
+  const accepted = settled.verdicts.filter(({ kind, row }) => kind !== 'refused' && row.key !== '');
+  await seen.add(new Map(accepted.map(({ row }) => [row.key, row.record.line])));
+  return settled;
+}
+
+function readRecord<New extends Fresh, Kept>(record: CsvRecord, { plan, decimals }: Sheet, kind: Kind<New, Kept>): Row {
+  const { values, faults } = readRow(record.cells, plan, decimals);
+  return { record, values, faults, key: kind.keyOf(values) };
+}
+
+function added<New extends Fresh>({ rowsDone, rowsStored, rowsRefused }: Counts, verdicts: Verdict<New>[]): Counts {
+  const count = (...kinds: Verdict<New>['kind'][]): number =>
+    verdicts.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    rowsDone: rowsDone + verdicts.length,
+    rowsStored: rowsStored + count('new', 'changed'),
+    rowsRefused: rowsRefused + count('refused'),
+  };
+}

@@ -1,0 +1,55 @@
+import { DeadlockException } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import { judge, type Row, type Rules, type Verdict } from './judge.ts';
+import type { Fresh } from './kind.ts';
+
+/**
+ * `write` stores, `check` does everything else, `pass` is for rows that an earlier process has dealt with: they are read again for their
+ * keys and refusals.
+ */
+export type Mode = 'write' | 'check' | 'pass';
+
+/**
+ * Deals with the rows of one transaction. A row that another transaction put on record meanwhile counts as on record, as if it had been
+ * there before.
+ *
+ * @param before the lines on which the file had these rows' keys before them
+ */
+export async function settle<New extends Fresh, Kept>(
+  em: EntityManager,
+  rows: Row[],
+  { rules, mode, before }: { rules: Rules<New, Kept>; mode: Mode; before: ReadonlyMap<string, number> },
+): Promise<Verdict<New>[]> {
+  const batch = rules.kind.batch(em);
+  const keys = rows.map(({ key }) => key).filter((key) => key !== '');
+  const kept = rules.update || mode === 'check' ? await batch.find(keys) : new Map<string, Kept>();
+  const verdicts = await judge(rows, rules, { batch, kept, before });
+  if (mode !== 'write') {
+    em.clear(); // what was changed for the sake of judging must not be stored
+    return verdicts;
+  }
+  const fresh = verdicts.flatMap((verdict) => (verdict.kind === 'new' ? [verdict] : [])).sort(byKey);
+  const stored = fresh.length > 0 ? await batch.insert(fresh.map((verdict) => verdict.fresh)) : new Set<string>();
+  const late = fresh.filter((verdict) => !stored.has(verdict.fresh.id)).map(({ row }) => row);
+  if (late.length === 0) return verdicts;
+  const second: Verdict<New>[] = rules.update
+    ? await settle(em, late, { rules, mode, before })
+    : late.map((row) => ({ row, kind: 'unchanged' }));
+  const revised = new Map(second.map((verdict) => [verdict.row, verdict]));
+  return verdicts.map((verdict) => revised.get(verdict.row) ?? verdict);
+}
+
+/** Runs a transaction's work again where PostgreSQL ended it in favour of another that waited for it as it waited for that. */
+export async function despiteDeadlocks<Result>(work: () => Promise<Result>, attempts = 5): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DeadlockException) || attempts === 1) throw error;
+    return despiteDeadlocks(work, attempts - 1);
+  }
+}
+
+/** In one order, so that two imports that bring the same keys wait for each other instead of both for ever. */
+function byKey(a: { row: Row }, b: { row: Row }): number {
+  return a.row.key < b.row.key ? -1 : 1;
+}
