@@ -42,6 +42,15 @@ export function sum(values: Decimal[]): Decimal {
   return values.reduce((total, value) => total.plus(value), zero);
 }
 
+/**
+ * The sum of amounts as the layout prints them, two places each, less what is `taken` off it; absent ones count nothing. Whole cents add
+ * up many times faster than decimals that are read again from their text.
+ */
+export function addedMoney(amounts: (string | null | undefined)[], taken?: string | null): string {
+  const cents = amounts.reduce((total, amount) => total + centsOf(amount), 0n) - centsOf(taken);
+  return money(new Exact(cents).times(hundredth));
+}
+
 /** As the layout prints money: two places, never an exponent. */
 export function money(value: Decimal): string {
   return value.toFixed(2, Decimal.ROUND_HALF_UP);
@@ -50,6 +59,10 @@ export function money(value: Decimal): string {
 /** As the layout prints a rate in percent: four places. */
 export function percent(value: Decimal): string {
   return value.toFixed(4, Decimal.ROUND_HALF_UP);
+}
+
+function centsOf(amount: string | null | undefined): bigint {
+  return amount ? BigInt(amount.replace('.', '')) : 0n;
 }
 
 function portionOf(base: Decimal, rate: Decimal): Decimal {

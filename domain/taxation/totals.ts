@@ -1,37 +1,30 @@
-import { decimal, type Decimal, money, sum } from '../money.ts';
+import { addedMoney } from '../money.ts';
 import type { ComputedItem, NoteTotals } from '../nfe/note.ts';
 
 /** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
-  const total = (pick: (item: ComputedItem) => string | null | undefined) =>
-    sum(items.map((item) => decimal(pick(item))));
-  const products = total(({ total }) => total);
-  const freight = total(({ freight }) => freight);
-  const insurance = total(({ insurance }) => insurance);
-  const discount = total(({ discount }) => discount);
-  const otherCosts = total(({ otherCosts }) => otherCosts);
-  const st = total(({ icms }) => icms.stValue);
-  const fcpSt = total(({ icms }) => icms.fcpStValue);
-  const ipi = total((item) => item.ipi?.value);
-  const note = sum([products, freight, insurance, otherCosts, st, fcpSt, ipi]).minus(discount);
+  const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
+  const sums = {
+    st: total(({ icms }) => icms.stValue),
+    fcpSt: total(({ icms }) => icms.fcpStValue),
+    products: total(({ total }) => total),
+    freight: total(({ freight }) => freight),
+    insurance: total(({ insurance }) => insurance),
+    discount: total(({ discount }) => discount),
+    ipi: total(({ ipi }) => ipi?.value),
+    otherCosts: total(({ otherCosts }) => otherCosts),
+  };
   return {
-    icmsBase: money(total(({ icms }) => icms.base)),
-    icms: money(total(({ icms }) => icms.value)),
-    icmsExempted: money(decimal('0')),
+    icmsBase: total(({ icms }) => icms.base),
+    icms: total(({ icms }) => icms.value),
+    icmsExempted: '0.00',
     ...destinationTotals(items),
-    fcp: money(total(({ icms }) => icms.fcpValue)),
-    stBase: money(total(({ icms }) => icms.stBase)),
-    st: money(st),
-    fcpSt: money(fcpSt),
-    products: money(products),
-    freight: money(freight),
-    insurance: money(insurance),
-    discount: money(discount),
-    ipi: money(ipi),
-    pis: money(total(({ pis }) => pis.value)),
-    cofins: money(total(({ cofins }) => cofins.value)),
-    otherCosts: money(otherCosts),
-    note: money(note),
+    fcp: total(({ icms }) => icms.fcpValue),
+    stBase: total(({ icms }) => icms.stBase),
+    ...sums,
+    pis: total(({ pis }) => pis.value),
+    cofins: total(({ cofins }) => cofins.value),
+    note: noteValue(sums),
     ibsCbs: ibsCbsTotals(items),
   };
 }
@@ -42,9 +35,9 @@ function destinationTotals(items: ComputedItem[]): DestinationTotals {
   const shares = items.flatMap(({ difal }) => (difal ? [difal] : []));
   if (shares.length === 0) return { fcpDestination: null, icmsDestination: null, icmsOrigin: null };
   return {
-    fcpDestination: money(sum(shares.map(({ fcpValue }) => decimal(fcpValue)))),
-    icmsDestination: money(sum(shares.map(({ destinationValue }) => decimal(destinationValue)))),
-    icmsOrigin: money(sum(shares.map(({ originValue }) => decimal(originValue)))),
+    fcpDestination: addedMoney(shares.map(({ fcpValue }) => fcpValue)),
+    icmsDestination: addedMoney(shares.map(({ destinationValue }) => destinationValue)),
+    icmsOrigin: addedMoney(shares.map(({ originValue }) => originValue)),
   };
 }
 
@@ -53,22 +46,32 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
   const groups = items.flatMap(({ ibsCbs }) => (ibsCbs ? [ibsCbs] : []));
   if (groups.length === 0) return null;
   const amounts = groups.flatMap((group) => (group.amounts ? [group.amounts] : []));
-  const total = (pick: (of: (typeof amounts)[number]) => string | null) => sum(amounts.map((of) => decimal(pick(of))));
+  const total = (pick: (of: (typeof amounts)[number]) => string | null) => addedMoney(amounts.map(pick));
   return {
-    base: money(total(({ base }) => base)),
-    stateDeferred: money(total(({ stateDeferredValue }) => stateDeferredValue)),
-    state: money(total(({ stateValue }) => stateValue)),
-    municipalDeferred: money(total(({ municipalDeferredValue }) => municipalDeferredValue)),
-    municipal: money(total(({ municipalValue }) => municipalValue)),
-    ibs: money(total(({ ibsValue }) => ibsValue)),
-    cbsDeferred: money(total(({ cbsDeferredValue }) => cbsDeferredValue)),
-    cbs: money(total(({ cbsValue }) => cbsValue)),
-    noteTotal: money(sum(items.map((item) => (item.ibsCbs ? decimal(item.ibsCbs.itemTotal) : valueOf(item))))),
+    base: total(({ base }) => base),
+    stateDeferred: total(({ stateDeferredValue }) => stateDeferredValue),
+    state: total(({ stateValue }) => stateValue),
+    municipalDeferred: total(({ municipalDeferredValue }) => municipalDeferredValue),
+    municipal: total(({ municipalValue }) => municipalValue),
+    ibs: total(({ ibsValue }) => ibsValue),
+    cbsDeferred: total(({ cbsDeferredValue }) => cbsDeferredValue),
+    cbs: total(({ cbsValue }) => cbsValue),
+    noteTotal: addedMoney(items.map((item) => item.ibsCbs?.itemTotal ?? lineValue(item))),
   };
 }
 
 /** What a line adds to vNF. */
-function valueOf({ total, freight, insurance, otherCosts, discount, icms, ipi }: ComputedItem): Decimal {
-  const added = [total, freight, insurance, otherCosts, icms.stValue, icms.fcpStValue, ipi?.value];
-  return sum(added.map(decimal)).minus(decimal(discount));
+function lineValue({ total, freight, insurance, otherCosts, discount, icms, ipi }: ComputedItem): string {
+  const { stValue: st, fcpStValue: fcpSt } = icms;
+  return noteValue({ products: total, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
+}
+
+type ValueParts = Record<
+  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount',
+  string | null
+>;
+
+/** vNF of a line or of the whole note (rule 535). */
+function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, discount }: ValueParts): string {
+  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
 }

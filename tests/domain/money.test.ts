@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decimal, money, percentOf, round2, sum } from '../../domain/money.ts';
+import { addedMoney, decimal, money, percentOf, round2, sum } from '../../domain/money.ts';
 
 test.each([
   ['0.005', '0.01'],
@@ -24,6 +24,23 @@ test('a sum of cents is exact whatever its length and order', () => {
       expect(sum(values).times(100).toNumber()).toBe(expected);
     }),
   );
+});
+
+test('printed amounts add up to the cent beyond what a float can hold, less what is taken off', () => {
+  const anyCents = fc.bigInt({ min: 0n, max: 999_999_999_999_999n });
+  const printed = (cents: bigint) => money(decimal(String(cents)).div(100));
+  fc.assert(
+    fc.property(fc.array(fc.option(anyCents), { maxLength: 990 }), anyCents, (cents, taken) => {
+      const expected = cents.reduce<bigint>((total, value) => total + (value ?? 0n), -taken);
+      expect(
+        addedMoney(
+          cents.map((value) => (value === null ? null : printed(value))),
+          printed(taken),
+        ),
+      ).toBe(printed(expected));
+    }),
+  );
+  expect(addedMoney([null, undefined])).toBe('0.00');
 });
 
 test('a percentage is of the cents, and what is absent is zero', () => {
