@@ -3,6 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { checkTexts } from '../../domain/documents/text-check.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
+import { cleanText } from '../../domain/xml/clean-text.ts';
 import { type Page, pageOf, windowOf } from './page.ts';
 import { searchPattern } from './search-pattern.ts';
 import { talliedTotal } from './total.ts';
@@ -17,8 +18,8 @@ const newestFirst = { orderBy: { id: 'desc' } } as const;
 export async function findProducts(em: EntityManager, query: ProductQuery): Promise<Found> {
   const window = windowOf(pageOf(query));
   const pattern = searchPattern(query.search ?? '');
-  const code = query.code?.trim() ?? '';
-  refuseAny(checkTexts(code, 'code'));
+  refuseAny(checkTexts(query.code, 'code'));
+  const code = cleanText(query.code ?? '');
   if (code) return withCode(em, code, { pattern, window });
   if (pattern !== null) return searched(em, pattern, window);
   const products = await em.find(Product, { deletedAt: null }, { ...newestFirst, ...window });

@@ -22,7 +22,7 @@ export function settleNfeConfig(
     return { code: 'invalid_taxation', path: `nfeConfig.${productFieldNames[field]}`, message };
   });
   return {
-    config: { taxation: { cfops, fields: level.fields }, taxRule: config.taxRuleId?.trim() || null },
+    config: { taxation: { cfops, fields: level.fields }, taxRule: config.taxRuleId?.trim().toLowerCase() || null },
     faults: [...goods.faults, ...ofCfops, ...ofTaxes],
   };
 }

@@ -11,6 +11,6 @@ export type NormalProduct = {
   taxUnit: string;
   taxUnitExport: string;
   taxation: ProductTaxation;
-  /** Id of a tax rule, as it was written. */
+  /** Id of a tax rule, which may not exist. */
   taxRule: string | null;
 };
