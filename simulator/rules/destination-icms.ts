@@ -30,6 +30,12 @@ export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
     const difference = amount(group(item), 'pICMSUFDest').minus(rate(item));
     return !near(percentage(amount(group(item), 'vBCUFDest'), difference), amount(group(item), 'vICMSUFDest'));
   }),
+  itemRule(816, 'NA17-10', (item) => {
+    const difference = amount(group(item), 'pICMSUFDest').minus(rate(item));
+    const whole = percentage(amount(group(item), 'vBCUFDest'), difference);
+    const kept = whole.minus(percentage(whole, amount(group(item), 'pICMSInterPart')));
+    return group(item) !== undefined && !near(kept, amount(group(item), 'vICMSUFRemet'));
+  }),
 ]);
 
 function group({ taxes }: Item): ReturnType<typeof child> {

@@ -14,7 +14,6 @@ const forOutsiders = {
   repairs: ['5915', '5916', '6915', '6916', '5912', '5913'],
   suspended: ['50', '51'],
 };
-const substituted = ['10', '30', '60', '70', '201', '202', '203', '500'];
 
 /** Group N: ICMS against the issuer's regime, the recipient, and its own arithmetic. */
 export const icmsRules: readonly Rule[] = [
@@ -66,16 +65,6 @@ export const icmsRules: readonly Rule[] = [
       ),
     ],
   ),
-  itemRule(
-    860,
-    'N17c-10',
-    ({ icms }) =>
-      child(icms, 'pFCP') !== undefined &&
-      !isPercentage(icms, child(icms, 'vBCFCP') ? 'vBCFCP' : 'vBC', 'pFCP', 'vFCP'),
-  ),
-  ...onlyIf(isNfe, [
-    itemRule(806, 'N23-10', ({ icms, product }) => isSubstituted(icms) && textOf(product, 'CEST') === undefined),
-  ]),
 ];
 
 /** Whether the issuer's codes are those of Simples: CRT 1, and 4 for the individual entrepreneur. */
@@ -110,12 +99,6 @@ export function interstateRate({ emit, dest }: Note): number {
 /** Whether the goods are foreign enough for the rate of 4 % (Senate 13/2012). */
 export function isImported(icms: Item['icms']): boolean {
   return isOneOf(icms, 'orig', ...imported);
-}
-
-function isSubstituted(icms: Item['icms']): boolean {
-  if (icms?.name === 'ICMSPart') return false;
-  const code = situation(icms, 'CST') || situation(icms, 'CSOSN');
-  return substituted.includes(code) || (['90', '900'].includes(code) && child(icms, 'vICMSST') !== undefined);
 }
 
 function isDeferred(icms: Item['icms']): boolean {

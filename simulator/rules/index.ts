@@ -7,12 +7,15 @@ import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
 import { itemRules } from './items.ts';
+import { ipiRules } from './ipi.ts';
 import { issuerRules } from './issuer.ts';
 import { recipientRules } from './recipient.ts';
 import { thirdPartyRules } from './third-parties.ts';
 import { billingRules, paymentRules } from './payments.ts';
+import { povertyFundRules } from './poverty-fund.ts';
 import { purposeRules } from './purposes.ts';
 import type { Rule } from './rule.ts';
+import { substitutionRules } from './substitution.ts';
 import { supplementRules } from './supplement.ts';
 import { totalRules } from './totals.ts';
 
@@ -26,7 +29,10 @@ export const noteRules: readonly Rule[] = [
   ...recipientRules,
   ...itemRules,
   ...icmsRules,
+  ...povertyFundRules,
+  ...substitutionRules,
   ...destinationIcmsRules,
+  ...ipiRules,
   ...classificationRules,
   ...ibsCbsAmountRules,
   ...totalRules,

@@ -19,6 +19,10 @@ const normalFaults: readonly (readonly [number, string, Edits])[] = [
     'a code of Simples from a company of the normal regime',
     [[/<ICMS00>.*<\/ICMS00>/, '<ICMSSN102><orig>0</orig><CSOSN>102</CSOSN></ICMSSN102>']],
   ],
+  [880, 'a fund at zero per cent', [fund('0.00', '0.00')]],
+  [860, 'a fund that is not base times rate', [fund('2.00', '2.02')]],
+  [388, 'a suspended IPI without the legal ground for it', [ipi('999', '<IPINT><CST>55</CST></IPINT>')]],
+  [388, 'a taxed IPI with the legal ground of an exemption', [ipi('301', '<IPINT><CST>51</CST></IPINT>')]],
   [528, 'ICMS that is not base times rate', [['<vICMS>18.00</vICMS></ICMS00>', '<vICMS>17.00</vICMS></ICMS00>']]],
   [
     508,
@@ -91,6 +95,19 @@ const normalFaults: readonly (readonly [number, string, Edits])[] = [
   [1139, 'a type of debit on an ordinary note', [['<indFinal>', '<tpNFDebito>01</tpNFDebito><indFinal>']]],
 ];
 
+test('substitution is by margin or not, carries its CEST, and takes the own fund off the fund', async () => {
+  const margin = '<modBCST>4</modBCST><pMVAST>40.00</pMVAST>';
+  const funds = { own: ['2.00', '2.00'], st: ['2.00', '0.80'] } as const;
+  const answerTo = (edits: Edits) => company.answerTo([...normalRegime, ...toTaxpayer, ...edits]);
+  expect(await answerTo([substituted(margin), ...totalsOf('7.20', '0.00', '107.20')])).toBe(100);
+  expect(await answerTo([substituted(margin, funds), ...totalsOf('7.20', '0.80', '108.00')])).toBe(100);
+  expect(await answerTo([substituted(margin, { ...funds, st: ['2.00', '2.80'] })])).toBe(860);
+  expect(await answerTo([substituted(margin, { ...funds, st: ['0.00', '0.00'] })])).toBe(881);
+  expect(await answerTo([substituted('<modBCST>4</modBCST>')])).toBe(932);
+  expect(await answerTo([substituted('<modBCST>6</modBCST><pMVAST>40.00</pMVAST>')])).toBe(933);
+  expect(await answerTo([substituted(margin), ['<CEST>2800100</CEST>', '']])).toBe(806);
+});
+
 test('a note of the normal regime in order is authorized', async () => {
   expect(await company.answerTo(normalRegime)).toBe(100);
 });
@@ -107,10 +124,10 @@ test('694: a final consumer of another state has a share of the tax coming', asy
     ['<pICMS>18.00</pICMS><vICMS>18.00</vICMS>', '<pICMS>7.00</pICMS><vICMS>7.00</vICMS>'],
     ['<vICMS>18.00</vICMS><vICMSDeson>', '<vICMS>7.00</vICMS><vICMSDeson>'],
   ];
-  const share = (value: string): readonly [string, string] => [
+  const share = (value: string, kept = '0.00'): readonly [string, string] => [
     '<IBSCBS>',
     '<ICMSUFDest><vBCUFDest>100.00</vBCUFDest><pICMSUFDest>20.50</pICMSUFDest><pICMSInter>7.00</pICMSInter>' +
-      `<pICMSInterPart>100.00</pICMSInterPart><vICMSUFDest>${value}</vICMSUFDest><vICMSUFRemet>0.00</vICMSUFRemet></ICMSUFDest><IBSCBS>`,
+      `<pICMSInterPart>100.00</pICMSInterPart><vICMSUFDest>${value}</vICMSUFDest><vICMSUFRemet>${kept}</vICMSUFRemet></ICMSUFDest><IBSCBS>`,
   ];
   const total: readonly [string, string] = [
     '</vICMSDeson><vFCP>',
@@ -118,6 +135,8 @@ test('694: a final consumer of another state has a share of the tax coming', asy
   ];
   expect(await company.answerTo([...normalRegime, ...interstate])).toBe(694);
   expect(await company.answerTo([...normalRegime, ...interstate, share('13.00')])).toBe(815);
+  expect(await company.answerTo([...normalRegime, ...interstate, share('13.50', '2.70')])).toBe(816);
+  expect(await company.answerTo([...normalRegime, ...interstate, fund('2.00', '2.00'), share('13.50')])).toBe(876);
   expect(await company.answerTo([...normalRegime, ...interstate, share('13.50')])).toBe(799);
   expect(await company.answerTo([...normalRegime, ...interstate, share('13.50'), total])).toBe(100);
   expect(await company.answerTo([...normalRegime, share('13.50')])).toBe(695);
@@ -150,3 +169,42 @@ test('a reduced rate is reduced by what its classification says', async () => {
   ];
   expect(await company.answerTo([...normalRegime, ...reduced, ...wrong])).toBe(1034);
 });
+
+function fund(rate: string, value: string): Edits[number] {
+  return ['</vICMS></ICMS00>', `</vICMS><pFCP>${rate}</pFCP><vFCP>${value}</vFCP></ICMS00>`];
+}
+
+function ipi(framework: string, situation: string): Edits[number] {
+  return ['<PIS>', `<IPI><cEnq>${framework}</cEnq>${situation}</IPI><PIS>`];
+}
+
+/** The recipient as a taxpayer, to whom substitution may be charged. */
+const toTaxpayer: Edits = [
+  ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
+  ['<indIEDest>9</indIEDest>', '<indIEDest>1</indIEDest><IE>110042490114</IE>'],
+  ['<CFOP>', '<CEST>2800100</CEST><CFOP>'],
+];
+
+type Funds = Record<'own' | 'st', readonly [rate: string, value: string]>;
+
+/** CST 10 at 18 % on a base that is 40 % higher, with the funds of both operations. */
+function substituted(mode: string, funds?: Funds): Edits[number] {
+  const own = funds && `<vBCFCP>100.00</vBCFCP><pFCP>${funds.own[0]}</pFCP><vFCP>${funds.own[1]}</vFCP>`;
+  const st = funds && `<vBCFCPST>140.00</vBCFCPST><pFCPST>${funds.st[0]}</pFCPST><vFCPST>${funds.st[1]}</vFCPST>`;
+  return [
+    /<ICMS00>.*<\/ICMS00>/,
+    '<ICMS10><orig>0</orig><CST>10</CST><modBC>3</modBC><vBC>100.00</vBC><pICMS>18.00</pICMS><vICMS>18.00</vICMS>' +
+      `${own ?? ''}${mode}<vBCST>140.00</vBCST><pICMSST>18.00</pICMSST><vICMSST>7.20</vICMSST>${st ?? ''}</ICMS10>`,
+  ];
+}
+
+function totalsOf(st: string, fundOfSt: string, note: string): Edits {
+  return [
+    ['<vBCST>0.00</vBCST><vST>0.00</vST><vFCPST>0.00', `<vBCST>140.00</vBCST><vST>${st}</vST><vFCPST>${fundOfSt}`],
+    ...(fundOfSt === '0.00' ? [] : [['<vFCP>0.00</vFCP>', '<vFCP>2.00</vFCP>'] as const]),
+    ['<vNF>100.00', `<vNF>${note}`],
+    ['<vItem>100.00', `<vItem>${note}`],
+    ['<vNFTot>100.00', `<vNFTot>${note}`],
+    ['<vPag>100.00', `<vPag>${note}`],
+  ];
+}

@@ -1,0 +1,48 @@
+import { child, textOf } from '../xml/element.ts';
+import { amount, near } from './amount.ts';
+import { percentage } from './icms.ts';
+import type { Item, Note } from './note.ts';
+import { isOutside } from './party.ts';
+import type { Rule } from './rule.ts';
+import { isOneOf, itemRule, onlyIf } from './rule.ts';
+
+const nothing = amount(undefined);
+
+/** Group N: what goes to a state's fund against poverty, on the issuer's operation and by substitution. */
+export const povertyFundRules: readonly Rule[] = [
+  itemRule(880, 'N17b-10', ({ icms }) => isZero(icms, 'pFCP')),
+  itemRule(
+    860,
+    'N17c-10',
+    ({ icms }) => child(icms, 'pFCP') !== undefined && !near(due(icms, ownBase(icms), 'pFCP'), amount(icms, 'vFCP')),
+  ),
+  itemRule(876, 'N17c-20', ({ icms }, note) => isSoldAcross(note) && child(icms, 'vFCP') !== undefined),
+  itemRule(881, 'N23b-10', ({ icms }) => isZero(icms, 'pFCPST')),
+  ...onlyIf(
+    ({ ide }) => textOf(ide, 'finNFe') === '1',
+    [
+      itemRule(860, 'N23d-10', ({ icms }) => {
+        const left = due(icms, 'vBCFCPST', 'pFCPST').minus(amount(icms, 'vFCP'));
+        return child(icms, 'vFCPST') !== undefined && !near(left.gt(nothing) ? left : nothing, amount(icms, 'vFCPST'));
+      }),
+    ],
+  ),
+];
+
+function due(icms: Item['icms'], base: string, rate: string): ReturnType<typeof amount> {
+  return percentage(amount(icms, base), amount(icms, rate));
+}
+
+/** CST 00 has no base of its own for the fund. */
+function ownBase(icms: Item['icms']): string {
+  return child(icms, 'vBCFCP') ? 'vBCFCP' : 'vBC';
+}
+
+function isZero(icms: Item['icms'], rate: string): boolean {
+  return child(icms, rate) !== undefined && amount(icms, rate).isZero();
+}
+
+/** To a consumer in another state who pays no ICMS: the fund is then the destination's (NA13). */
+function isSoldAcross(note: Note): boolean {
+  return isOneOf(note.ide, 'idDest', '2') && isOneOf(note.ide, 'indFinal', '1') && isOutside(note);
+}
