@@ -12,8 +12,11 @@ export class Migration20261121180001_lists extends Migration {
     this.addSql(`alter table "client" add "search_text" text generated always as (
       plain_text(' ' || "name" || ' ' || coalesce("trade_name", '') || ' ' || "document" || ' ' || coalesce("email", ''))
     ) stored not null;`);
-    this.addSql(`create index "client_company_id_id_index" on "client" ("company_id", "id");`);
-    this.addSql(`create index "client_company_id_state_id_index" on "client" ("company_id", "state", "id");`);
+    // A page of the list, filtered or not, is found in one of these two without a look at the rows.
+    this.addSql(`create index "client_list" on "client" ("company_id", "id")
+      include ("state", "document_type", "is_active");`);
+    this.addSql(`create index "client_list_by_state" on "client" ("company_id", "state", "id")
+      include ("document_type", "is_active");`);
     this.addSql(`create index "client_search" on "client" using gin ("company_id", "search_text" gin_trgm_ops);`);
   }
 
@@ -22,34 +25,65 @@ export class Migration20261121180001_lists extends Migration {
    * therefore says itself whose rows it sees.
    */
   private addSearches(): void {
-    this.addSearch(
-      'client',
-      'wanted_state text, wanted_document_type text, wanted_active boolean',
-      `and ($4 is null or state = $4) and ($5 is null or document_type = $5) and ($6 is null or is_active = $6)`,
-      'wanted_state, wanted_document_type, wanted_active',
-    );
-    this.addSearch('product', '', 'and deleted_at is null', '');
+    this.addSearch('client', [
+      ['wanted_state', 'text', 'state'],
+      ['wanted_document_type', 'text', 'document_type'],
+      ['wanted_active', 'boolean', 'is_active'],
+    ]);
+    this.addSearch('product', [], ' and deleted_at is null');
   }
 
-  private addSearch(table: string, parameters: string, conditions: string, values: string): void {
-    const more = (list: string) => (list === '' ? '' : `, ${list}`);
-    this.addSql(`create function "search_${table}"(pattern text, page_size int, page_offset int${more(parameters)})
+  /**
+   * Few hits are gathered once, for the total and the page alike. Of many, gathering is the greater part: they are counted only, and the
+   * page is found by walking the list from the end that is nearer.
+   *
+   * @param filters parameter, its type and the column that must equal it; null does not filter
+   */
+  private addSearch(table: string, filters: [string, string, string][], always = ''): void {
+    const parameters = filters.map(([name, type]) => `, ${name} ${type}`).join('');
+    const types = filters.map(([, type]) => `, ${type}`).join('');
+    const conditions = filters
+      .map(([name, , column], at) => `|| case when ${name} is null then '' else ' and ${column} = $${at + 3}' end`)
+      .join('\n          ');
+    const values = ['company, pattern', ...filters.map(([name]) => name)].join(', ');
+    const [limit, offset] = [filters.length + 3, filters.length + 4];
+    this.addSql(`create function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
-      language plpgsql stable security definer set search_path = public
+      language plpgsql security definer set search_path = public
       as $$
+      declare
+        many constant int := 20000;
+        company uuid := current_setting('lavra.company_id')::uuid;
+        matches text := 'search_text like $2${always}'
+          ${conditions};
+        plan json;
+        after_page bigint;
       begin
-        return query execute
-          'with hit as materialized (
-             select id from "${table}"
-             where company_id = current_setting(''lavra.company_id'')::uuid and search_text like $1 ${conditions}
-           )
-           select (select count(*) from hit), array(select id from hit order by id desc limit $2 offset $3)'
-          using pattern, page_size, page_offset${more(values)};
+        execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches into plan using ${values};
+        if (plan #>> '{0,Plan,Plan Rows}')::float < many then
+          return query execute
+            'with hit as materialized (select id from "${table}" where company_id = $1 and ' || matches || ')
+             select (select count(*) from hit), array(select id from hit order by id desc limit $${limit} offset $${offset})'
+            using ${values}, page_size, page_offset;
+          return;
+        end if;
+        execute 'select count(*) from "${table}" where company_id = $1 and ' || matches into total using ${values};
+        after_page := greatest(total - page_offset - page_size, 0);
+        -- Between, not equal: the list's index alone is in this order then, and other companies' rows are not walked.
+        if page_offset <= after_page then
+          execute 'select array(select id from "${table}" where company_id between $1 and $1 and ' || matches || '
+            order by company_id desc, id desc limit $${limit} offset $${offset})'
+            into ids using ${values}, page_size, page_offset;
+        else
+          execute 'select array(select id from (select id from "${table}" where company_id between $1 and $1 and ' || matches || '
+            order by company_id, id limit $${limit} offset $${offset}) page order by id desc)'
+            into ids using ${values}, greatest(least(page_size, total - page_offset), 0), after_page;
+        end if;
+        return next;
       end
       $$;`);
-    const types = parameters.replaceAll(/\w+ (\w+)/g, '$1');
-    this.addSql(`revoke execute on function "search_${table}"(text, int, int${more(types)}) from public;`);
-    this.addSql(`grant execute on function "search_${table}"(text, int, int${more(types)}) to "lavra_tenant";`);
+    this.addSql(`revoke execute on function "search_${table}"(text, int, int${types}) from public;`);
+    this.addSql(`grant execute on function "search_${table}"(text, int, int${types}) to "lavra_tenant";`);
   }
 
   /** Exact totals without counting: each statement adds what it changed, in one of sixteen slots by its connection. */
@@ -132,8 +166,8 @@ export class Migration20261121180001_lists extends Migration {
     this.addSql(`drop function "tally_rows"();`);
     this.addSql(`drop table "tally";`);
     this.addSql(`drop index "client_search";`);
-    this.addSql(`drop index "client_company_id_state_id_index";`);
-    this.addSql(`drop index "client_company_id_id_index";`);
+    this.addSql(`drop index "client_list_by_state";`);
+    this.addSql(`drop index "client_list";`);
     this.addSql(`alter table "client" drop column "search_text";`);
   }
 }

@@ -52,8 +52,14 @@ const ClientSchema = defineEntity({
       .onUpdate(() => new Date()),
   },
   indexes: [
-    { properties: ['company', 'id'] },
-    { properties: ['company', 'state', 'id'] },
+    {
+      name: 'client_list',
+      expression: `create index "client_list" on "client" ("company_id", "id") include ("state", "document_type", "is_active")`,
+    },
+    {
+      name: 'client_list_by_state',
+      expression: `create index "client_list_by_state" on "client" ("company_id", "state", "id") include ("document_type", "is_active")`,
+    },
     {
       name: 'client_search',
       expression: `create index "client_search" on "client" using gin ("company_id", "search_text" gin_trgm_ops)`,
