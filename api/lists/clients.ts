@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import type { ClientDocumentType } from '../../domain/clients/snapshot.ts';
 import { type Page, pageOf, windowOf } from './page.ts';
+import { plainDocument } from './plain-document.ts';
 import { searchPattern } from './search-pattern.ts';
 import { talliedTotal } from './total.ts';
 
@@ -19,7 +20,7 @@ export async function findClients(
   query: ClientQuery,
 ): Promise<{ clients: Client[]; total: number }> {
   const window = windowOf(pageOf(query));
-  const pattern = searchPattern(withoutPunctuation(query.search ?? ''));
+  const pattern = searchPattern(plainDocument(query.search ?? ''));
   const { state, documentType, isActive } = query;
   if (pattern === null) {
     const filter = Object.fromEntries(
@@ -35,14 +36,4 @@ export async function findClients(
   );
   const clients = await em.find(Client, { id: { $in: hit?.ids ?? [] } }, { orderBy: { id: 'desc' } });
   return { clients, total: Number(hit?.total ?? 0) };
-}
-
-const digits = /^\d[\d./\s-]*$/;
-/** At least the first three groups: shorter ones could be a domain. */
-const alphanumericCnpj = /^(?=.*\d)[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(\/[0-9A-Z]{0,4}(-\d{0,2})?)?$/i;
-
-/** Documents are kept as digits and letters only. */
-function withoutPunctuation(search: string): string {
-  const term = search.trim();
-  return digits.test(term) || alphanumericCnpj.test(term) ? term.replaceAll(/[./\s-]/g, '') : term;
 }
