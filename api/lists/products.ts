@@ -6,7 +6,7 @@ import { refuseAny } from '../../domain/taxation/fault.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { type Page, pageOf, windowOf } from './page.ts';
 import { searchPattern } from './search-pattern.ts';
-import { talliedTotal } from './total.ts';
+import { talliedPage } from './tallied-page.ts';
 
 /** What a list of products may be narrowed to. */
 export type ProductQuery = Partial<Page> & { search?: string; code?: string };
@@ -22,8 +22,8 @@ export async function findProducts(em: EntityManager, query: ProductQuery): Prom
   const code = cleanText(query.code ?? '');
   if (code) return withCode(em, code, { pattern, window });
   if (pattern !== null) return searched(em, pattern, window);
-  const products = await em.find(Product, { deletedAt: null }, { ...newestFirst, ...window });
-  return { products, total: await talliedTotal(em, 'product') };
+  const { ids, total } = await talliedPage(em, 'product', window);
+  return { products: await em.find(Product, { id: { $in: ids } }, newestFirst), total };
 }
 
 /** One at most: codes are unique. */
