@@ -17,6 +17,11 @@ const scopeOf: Record<string, CompanyScope | null> = {
   cancelFiscalDocument: 'documents:write',
   getFiscalDocumentXml: null,
   getFiscalDocumentDanfe: null,
+  listProducts: 'products:read',
+  createProduct: 'products:write',
+  getProduct: 'products:read',
+  updateProduct: 'products:write',
+  deleteProduct: 'products:write',
   listWebhooks: 'webhooks:read',
   createWebhook: 'webhooks:write',
   getWebhook: 'webhooks:read',
@@ -25,6 +30,8 @@ const scopeOf: Record<string, CompanyScope | null> = {
 const bodies: Record<string, unknown> = {
   createFiscalDocument: sale(),
   cancelFiscalDocument: { justification: 'Pedido cancelado pelo cliente.' },
+  createProduct: { name: 'Pão de queijo', code: 'P-001' },
+  updateProduct: { name: 'Pão de queijo' },
   createWebhook: { url: 'http://127.0.0.1:1/' },
 };
 
