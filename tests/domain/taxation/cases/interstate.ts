@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { issuerOf, personIn, taxpayerIn } from '../../documents/sale.ts';
-import { ibsCbs, ibsCbsOfAll, type TaxCase, taxpayerOf } from './tax-case.ts';
+import { cest, ibsCbs, ibsCbsOfAll, type TaxCase, taxpayerOf } from './tax-case.ts';
 
 const of1000 = ['vNF = 10 × 100.00 = 1000.00'];
 const at4 = ['vBC = 10 × 100.00 = 1000.00', 'pICMS = 4.0000', 'vICMS = 1000.00 × 4% = 40.00'];
@@ -192,7 +192,7 @@ export const destinationShare: TaxCase[] = [
   {
     of: 'of CST 60, whose ICMS was paid to the own state only (rule NA01-20)',
     regime: 'NORMAL',
-    item: { icmsSituation: '60', fcpRate: '2' },
+    item: { icmsSituation: '60', cest, fcpRate: '2' },
     to: personIn('BA'),
     gives: {
       ICMS60: [],

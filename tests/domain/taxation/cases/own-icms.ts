@@ -1,5 +1,5 @@
 import { personIn } from '../../documents/sale.ts';
-import { ibsCbs, ibsCbsOfAll, type TaxCase } from './tax-case.ts';
+import { cest, ibsCbs, ibsCbsOfAll, type TaxCase } from './tax-case.ts';
 
 const of820 = ibsCbs('1000.00 − 180.00 = 820.00', '820.00 × 0.1% = 0.82', '820.00 × 0.9% = 7.38');
 const of180 = ['vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMS = 1000.00 × 18% = 180.00'];
@@ -198,7 +198,7 @@ export const ownIcms: TaxCase[] = [
   {
     of: '60, whose ICMS somebody else paid',
     regime: 'NORMAL',
-    item: { icmsSituation: '60', icmsRate: '18', icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' },
+    item: { icmsSituation: '60', cest, icmsRate: '18', icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' },
     gives: { ICMS60: [], ...ibsCbsOfAll, note: of1000 },
   },
   {

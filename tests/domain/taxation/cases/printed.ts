@@ -1,8 +1,7 @@
-import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
-import type { ComputedNote } from '../../../../domain/nfe/note.ts';
-import { child, children, readXml, type XmlElement } from '../../../../domain/xml/reader.ts';
+import { child, children, type XmlElement } from '../../../../domain/xml/reader.ts';
+import type { Expected } from './tax-case.ts';
 
-/** What a note's only line says in each tax group, by the layout's names: `{ ICMS00: { vBC: '1000.00', ... }, ... }`. */
+/** What a note says of its only line in each tax group, by the layout's names: `{ ICMS00: { vBC: '1000.00', ... }, ... }`. */
 export type Printed = Record<string, Record<string, string>>;
 
 /** Fields that every case has alike: codes that were sent, and modBC, which is always the operation's value. */
@@ -10,23 +9,33 @@ const untold = new Set(['orig', 'CST', 'CSOSN', 'modBC', 'cEnq', 'pICMSInterPart
 /** Groups inside a tax of IBS and CBS, told with the tax. */
 const told = new Set(['gDif', 'gRed']);
 
-export function printed(note: ComputedNote): Printed {
-  const { infNFe } = layoutNfe(note, {
-    series: 1,
-    number: 1,
-    cNF: '83450921',
-    issuedAt: new Date('2026-11-21T15:00:00Z'),
-    environment: 'HOMOLOGATION',
-    version: '1.0',
-  });
-  const root = readXml(infNFe);
-  const [line] = children(root, 'det');
-  const totals = child(root, 'total', 'ICMSTot');
-  const groups: Printed = {};
+/** Reads an `infNFe`; `note` has its totals that cases tell. */
+export function printed(infNFe: XmlElement): Printed {
+  const [line] = children(infNFe, 'det');
+  const groups: Printed = { note: {} };
   for (const tax of (line && child(line, 'imposto'))?.children ?? []) collect(tax, groups);
-  const total = (element: XmlElement | undefined, name: string) => (element && child(element, name)?.text) ?? '';
-  groups.note = { vProd: total(totals, 'vProd'), vNF: total(totals, 'vNF') };
+  for (const name of ['vProd', 'vNF']) {
+    groups.note = { ...groups.note, [name]: child(infNFe, 'total', 'ICMSTot', name)?.text ?? '' };
+  }
   return groups;
+}
+
+/** What a case expects in the same form. One that says nothing of PIS or COFINS means the 06 of every case's item. */
+export function byHand(gives: Expected): Printed {
+  const groups: Printed = {};
+  for (const tax of ['PIS', 'COFINS']) {
+    if (!Object.keys(gives).some((group) => group.startsWith(tax))) groups[`${tax}NT`] = {};
+  }
+  for (const [group, lines] of Object.entries(gives)) {
+    groups[group] = Object.fromEntries(lines.map(readLine).map(({ field, result }) => [field, result]));
+  }
+  return groups;
+}
+
+/** `vICMS = 1000.00 × 18% = 180.00` in its parts; a code or a zero has no arithmetic between. */
+export function readLine(line: string): { field: string; expression: string | undefined; result: string } {
+  const parts = line.split(' = ');
+  return { field: parts[0] ?? '', expression: parts.length > 2 ? parts[1] : undefined, result: parts.at(-1) ?? '' };
 }
 
 /** Whichever element has fields of its own is a group; `ICMS`, `PIS` and the like only hold one. */

@@ -1,0 +1,20 @@
+import { contributions, ipi } from './contributions.ts';
+import { destinationShare, interstateRates } from './interstate.ts';
+import { ownIcms } from './own-icms.ts';
+import { reform } from './reform.ts';
+import { rounding } from './rounding.ts';
+import { simples } from './simples.ts';
+import { substitution } from './substitution.ts';
+
+/** Every case by what it is about. */
+export const taxCases = {
+  ownIcms,
+  substitution,
+  simples,
+  interstateRates,
+  destinationShare,
+  contributions,
+  ipi,
+  reform,
+  rounding,
+};
