@@ -38,6 +38,11 @@ export function raisedBy(base: Decimal, margin: Decimal): Decimal {
   return base.plus(portionOf(base, margin));
 }
 
+/** A difference of which only what is above zero counts. */
+export function notBelowZero(value: Decimal): Decimal {
+  return value.isNegative() ? zero : value;
+}
+
 export function sum(values: Decimal[]): Decimal {
   return values.reduce((total, value) => total.plus(value), zero);
 }

@@ -19,35 +19,37 @@ export function isDifalDue({ regime, direction, destination, finalConsumer, taxp
 }
 
 /** What the share is computed on: the base of the line's own ICMS, null where none is charged, or the whole operation. */
-export type DifalBases = { own: string | null; whole: Decimal };
+export type DifalBases = { own: Decimal | null; whole: Decimal };
+
+/** ICMSUFDest of one line as it is printed, and all that is due to the destination, its fund included. */
+export type Difal = { printed: DifalAmounts | null; due: Decimal };
 
 /**
  * ICMSUFDest of one line on the single base of its own ICMS (EC 87/2015, LC 190/2022), or on the whole operation where that ICMS was
- * collected before; null where it is not due or the line is not taxed. The issuer's state keeps nothing since 2019.
+ * collected before; nothing where it is not due or the line is not taxed. The issuer's state keeps nothing since 2019.
  */
-export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation): DifalAmounts | null {
+export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation): Difal {
   const { destinationState, originState, date } = operation;
   const base = baseOf(trace, bases);
-  if (!isDifalDue(operation) || base === null || !destinationState) return null;
+  if (!isDifalDue(operation) || base === null || !destinationState) return { printed: null, due: zero };
   const internal = decimal(internalRate(destinationState, date));
   const interstate = decimal(interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin')));
+  const value = percentOf(base, internal.minus(interstate));
   const fundRate = numberOf(trace, 'fcpRate');
-  return {
+  const fund = percentOf(base, fundRate);
+  const printed = {
     base: money(base),
-    ...fundOf(base, fundRate),
+    ...(fundRate.isZero()
+      ? { fcpBase: null, fcpRate: null, fcpValue: null }
+      : { fcpBase: money(base), fcpRate: percent(fundRate), fcpValue: money(fund) }),
     internalRate: percent(internal),
     interstateRate: percent(interstate),
-    destinationValue: money(percentOf(base, internal.minus(interstate))),
+    destinationValue: money(value),
     originValue: money(zero),
   };
+  return { printed, due: value.plus(fund) };
 }
 
 function baseOf(trace: TaxTrace, { own, whole }: DifalBases): Decimal | null {
-  if (icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected) return whole;
-  return own === null ? null : decimal(own);
-}
-
-function fundOf(base: Decimal, rate: Decimal): Pick<DifalAmounts, 'fcpBase' | 'fcpRate' | 'fcpValue'> {
-  if (rate.isZero()) return { fcpBase: null, fcpRate: null, fcpValue: null };
-  return { fcpBase: money(base), fcpRate: percent(rate), fcpValue: money(percentOf(base, rate)) };
+  return icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected ? whole : own;
 }

@@ -1,26 +1,28 @@
 import table from '../../tables/c-class-trib.json' with { type: 'json' };
+import { decimal, type Decimal } from '../money.ts';
 
 /** A cClassTrib as the authority publishes it; reductions in percent. */
 export type IbsCbsClass = {
   classification: string;
   /** The CST it belongs to. */
   situation: string;
-  ibsReduction: string;
-  cbsReduction: string;
+  ibsReduction: Decimal;
+  cbsReduction: Decimal;
   isForNfe: boolean;
   isForNfse: boolean;
   /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
   needsRegularTaxation: boolean;
+  /** Whether the line must also give credits back (gEstornoCred; rule 1173). */
+  needsCreditReversal: boolean;
 };
 
 type PublishedClass = (typeof table.cClassTrib)[number];
-const published = new Map(table.cClassTrib.map((row) => [row.cClassTrib, row]));
+const classes: ReadonlyMap<string, IbsCbsClass> = new Map(table.cClassTrib.map((row) => [row.cClassTrib, read(row)]));
 const situations = new Set(table.cst.map((row) => row['CST-IBS/CBS']));
 
 /** The class by its six digits; undefined where the table does not have it (rule 1023). */
 export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
-  const row = published.get(classification);
-  return row && read(row);
+  return classes.get(classification);
 }
 
 /** Whether the table has that CST (rule 1020). */
@@ -32,10 +34,11 @@ function read(row: PublishedClass): IbsCbsClass {
   return {
     classification: row.cClassTrib,
     situation: row['CST-IBS/CBS'],
-    ibsReduction: row.pRedIBS,
-    cbsReduction: row.pRedCBS,
+    ibsReduction: decimal(row.pRedIBS),
+    cbsReduction: decimal(row.pRedCBS),
     isForNfe: row.indNFe === '1',
     isForNfse: row.indNFSe === '1',
     needsRegularTaxation: row.ind_gTribRegular === '1',
+    needsCreditReversal: row.ind_gEstornoCred === '1',
   };
 }

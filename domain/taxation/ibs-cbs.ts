@@ -1,14 +1,16 @@
-import { decimal, type Decimal, money, percent, percentOf, rounded, sum, zero } from '../money.ts';
+import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../money.ts';
 import type { IbsCbsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { type IbsCbsClass, ibsCbsClass } from './ibs-cbs-class.ts';
-import { ibsCbsRates } from './ibs-cbs-rates.ts';
+import { type IbsCbsRates, ibsCbsRates } from './ibs-cbs-rates.ts';
 import { textOf } from './trace-value.ts';
 
 /** CST whose group is forbidden: exempt, immune, outside the tax (NT 2025.002 §5). */
 const withoutAmounts = new Set(['400', '410']);
 /** CST of deferral; the classes in force defer the whole (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);
+
+const whole = decimal('100');
 
 /** What the line is worth to IBS and CBS, and what it adds to vNFTot before them. */
 export type IbsCbsLine = { base: Decimal; itemTotal: Decimal };
@@ -23,20 +25,21 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, date: string): IbsCb
   const rates = ibsCbsRates(date);
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
   const amounts = withoutAmounts.has(situation) ? null : amountsOf(line.base, rates, taxClass);
-  const added = amounts && rates.addsToTotal ? sum([decimal(amounts.ibsValue), decimal(amounts.cbsValue)]) : zero;
   const { classification } = taxClass;
-  return { situation, classification, amounts, itemTotal: money(line.itemTotal.plus(added)) };
+  const own = money(line.itemTotal);
+  const itemTotal = amounts && rates.addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
+  return { situation, classification, amounts, itemTotal };
 }
 
 function amountsOf(
   base: Decimal,
-  rates: { state: string; municipal: string; cbs: string },
+  rates: IbsCbsRates,
   { situation, ibsReduction, cbsReduction }: IbsCbsClass,
 ): NonNullable<IbsCbsAmounts['amounts']> {
   const isDeferred = deferred.has(situation);
-  const state = shareOf(base, decimal(rates.state), decimal(ibsReduction), isDeferred);
-  const municipal = shareOf(base, decimal(rates.municipal), decimal(ibsReduction), isDeferred);
-  const cbs = shareOf(base, decimal(rates.cbs), decimal(cbsReduction), isDeferred);
+  const state = shareOf(base, rates.state, ibsReduction, isDeferred);
+  const municipal = shareOf(base, rates.municipal, ibsReduction, isDeferred);
+  const cbs = shareOf(base, rates.cbs, cbsReduction, isDeferred);
   return {
     base: money(base),
     stateRate: state.rate,
@@ -51,7 +54,7 @@ function amountsOf(
     municipalDeferralRate: municipal.deferralRate,
     municipalDeferredValue: municipal.deferredValue,
     municipalValue: municipal.value,
-    ibsValue: money(sum([decimal(state.value), decimal(municipal.value)])),
+    ibsValue: addedMoney([state.value, municipal.value]),
     cbsRate: cbs.rate,
     cbsReduction: cbs.reduction,
     cbsEffectiveRate: cbs.effectiveRate,
@@ -71,7 +74,7 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: b
     rate: percent(rate),
     reduction: isReduced ? percent(reduction) : null,
     effectiveRate: isReduced ? percent(effective) : null,
-    deferralRate: isDeferred ? percent(decimal('100')) : null,
+    deferralRate: isDeferred ? percent(whole) : null,
     deferredValue: isDeferred ? money(deferredValue) : null,
     value: money(due.minus(deferredValue)),
   };

@@ -3,7 +3,6 @@ import type { IcmsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { icmsSituations } from './icms-situations.ts';
 import { substitutionOf } from './icms-substitution.ts';
-import { type LineAmounts, operationValue } from './line-amounts.ts';
 import type { Operation } from './operation.ts';
 import { numberOf, textOf } from './trace-value.ts';
 
@@ -32,57 +31,82 @@ const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   creditValue: null,
 };
 
+/** ICMS of one line as it is printed, and the numbers that other taxes need of it. */
+export type Icms = {
+  printed: IcmsAmounts;
+  /** Base of the own ICMS; null where none is charged. */
+  base: Decimal | null;
+  /** Own ICMS that is due, without what is deferred. */
+  value: Decimal;
+  fund: Decimal;
+  /** Substitution and its fund, which the note adds to its value. */
+  added: Decimal;
+};
+
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
- * groups N02 to N10h). `ipi` is the line's vIPI: part of the own base where the buyer is a final consumer, always of the substitution's.
+ * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
+ * consumer, always of the substitution's.
  */
-export function icmsOf(trace: TaxTrace, line: LineAmounts, ipi: Decimal, operation: Operation): IcmsAmounts {
+export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: Decimal }, operation: Operation): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
-  const gross = operationValue(line).plus(operation.finalConsumer ? ipi : zero);
-  const base = reducedBy(gross, numberOf(trace, 'icmsRedBc'));
+  const base = reducedBy(operation.finalConsumer ? value.plus(ipi) : value, numberOf(trace, 'icmsRedBc'));
   const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
-  const ownValue = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
+  const operationIcms = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
   const isPrinted = isCharged && situation.own !== 'PRESUMED';
-  const own = isPrinted ? ownOf(trace, base, ownValue, situation.own === 'DEFERRED') : {};
-  const fund = isPrinted && operation.destination === '1' ? fundOf(trace, base) : {};
+  const own = isPrinted ? ownOf(trace, base, operationIcms, situation.own === 'DEFERRED') : nothing;
+  const fund = isPrinted && operation.destination === '1' ? fundOf(trace, base) : nothing;
+  const isSubstituted = situation.substitution !== 'NONE' && trace.icmsStRate !== undefined;
+  const substitution = isSubstituted
+    ? substitutionOf(trace, value.plus(ipi), { icms: operationIcms, fund: fund.value })
+    : { printed: {}, added: zero };
   return {
-    ...absent,
-    origin: textOf(trace, 'icmsOrigin'),
-    situation: textOf(trace, 'icmsSituation'),
-    ...own,
-    ...fund,
-    ...(situation.substitution !== 'NONE' && trace.icmsStRate
-      ? substitutionOf(trace, operationValue(line).plus(ipi), { icms: ownValue, fcp: fund.fcpValue ?? null })
-      : {}),
-    ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
+    printed: {
+      ...absent,
+      origin: textOf(trace, 'icmsOrigin'),
+      situation: textOf(trace, 'icmsSituation'),
+      ...own.printed,
+      ...fund.printed,
+      ...substitution.printed,
+      ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
+    },
+    base: isPrinted ? base : null,
+    value: own.value,
+    fund: fund.value,
+    added: substitution.added,
   };
 }
 
-function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boolean): Partial<IcmsAmounts> {
-  const own = {
+type Part = { printed: Partial<IcmsAmounts>; value: Decimal };
+const nothing: Part = { printed: {}, value: zero };
+
+function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boolean): Part {
+  const printed = {
     baseMode: '3',
     baseReduction: trace.icmsRedBc ? percent(numberOf(trace, 'icmsRedBc')) : null,
     base: money(base),
     rate: percent(numberOf(trace, 'icmsRate')),
   };
-  if (!isDeferred) return { ...own, value: money(value) };
+  if (!isDeferred) return { printed: { ...printed, value: money(value) }, value };
   const deferralRate = numberOf(trace, 'icmsDeferralRate');
   const deferred = percentOf(value, deferralRate);
-  return {
-    ...own,
+  const due = value.minus(deferred);
+  const deferral = {
     operationValue: money(value),
     deferralRate: percent(deferralRate),
     deferredValue: money(deferred),
-    value: money(value.minus(deferred)),
+    value: money(due),
   };
+  return { printed: { ...printed, ...deferral }, value: due };
 }
 
 /** A rate of zero prints no fund at all (rule 880). */
-function fundOf(trace: TaxTrace, base: Decimal): Partial<IcmsAmounts> {
+function fundOf(trace: TaxTrace, base: Decimal): Part {
   const rate = numberOf(trace, 'fcpRate');
-  if (rate.isZero()) return {};
-  return { fcpBase: money(base), fcpRate: percent(rate), fcpValue: money(percentOf(base, rate)) };
+  if (rate.isZero()) return nothing;
+  const value = percentOf(base, rate);
+  return { printed: { fcpBase: money(base), fcpRate: percent(rate), fcpValue: money(value) }, value };
 }
 
 /** LC 123/2006 art. 23. */

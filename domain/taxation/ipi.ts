@@ -1,4 +1,4 @@
-import { decimal, type Decimal, money, percent, percentOf } from '../money.ts';
+import { type Decimal, money, percent, percentOf, zero } from '../money.ts';
 import type { IpiAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { checkIpiFramework } from './ipi-framework-check.ts';
@@ -34,13 +34,16 @@ export function checkIpi(trace: TaxTrace): TaxFault[] {
   return [...faults, ...checkIpiFramework(trace)];
 }
 
-/** IPI of one line on the operation's value (IPITrib) or without amounts (IPINT); null where no level gives a situation. */
-export function ipiOf(trace: TaxTrace, operationValue: Decimal): IpiAmounts | null {
+/** IPI of one line on the operation's value (IPITrib) or without amounts (IPINT); printed is null where no level gives a situation. */
+export function ipiOf(trace: TaxTrace, operationValue: Decimal): { printed: IpiAmounts | null; value: Decimal } {
   const situation = textOf(trace, 'ipiSituation');
-  if (!situation) return null;
+  if (!situation) return { printed: null, value: zero };
   const framework = textOf(trace, 'ipiFramework');
-  if (!charged.has(situation)) return { framework, situation, base: null, rate: null, value: null };
+  if (!charged.has(situation)) {
+    return { printed: { framework, situation, base: null, rate: null, value: null }, value: zero };
+  }
   const rate = numberOf(trace, 'ipiRate');
-  const base = trace.ipiRate ? operationValue : decimal('0');
-  return { framework, situation, base: money(base), rate: percent(rate), value: money(percentOf(base, rate)) };
+  const base = trace.ipiRate ? operationValue : zero;
+  const value = percentOf(base, rate);
+  return { printed: { framework, situation, base: money(base), rate: percent(rate), value: money(value) }, value };
 }

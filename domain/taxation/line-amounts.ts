@@ -1,4 +1,4 @@
-import { type Decimal, zero } from '../money.ts';
+import { type Decimal, notBelowZero } from '../money.ts';
 
 /** The values of one line that taxes are computed on, each at two places. */
 export type LineAmounts = {
@@ -12,6 +12,5 @@ export type LineAmounts = {
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */
 export function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
-  const value = total.plus(freight).plus(insurance).plus(otherCosts).minus(discount);
-  return value.isNegative() ? zero : value;
+  return notBelowZero(total.plus(freight).plus(insurance).plus(otherCosts).minus(discount));
 }

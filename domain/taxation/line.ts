@@ -1,4 +1,4 @@
-import { decimal, type Decimal, sum, zero } from '../money.ts';
+import { notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
 import { difalOf } from './difal.ts';
 import type { TaxFieldName, TaxTrace } from './fields.ts';
@@ -59,34 +59,26 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation): LineTaxes {
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
-  const icms = icmsOf(trace, line, decimal(ipi?.value), operation);
-  const difal = difalOf(trace, { own: icms.base, whole: value.plus(decimal(ipi?.value)) }, operation);
-  const base = contributionBase(line, decimal(icms.value), operation.pisCofinsExcludesIcms);
-  const taxes = {
-    icms,
-    difal,
-    ipi,
-    pis: contributionOf(trace, pis, base),
-    cofins: contributionOf(trace, cofins, base),
+  const icms = icmsOf(trace, { value, ipi: ipi.value }, operation);
+  const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value) }, operation);
+  const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
+  const pisOfLine = contributionOf(trace, pis, base);
+  const cofinsOfLine = contributionOf(trace, cofins, base);
+  // vBC of UB16 is the operation's value without the taxes it gives way to (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
+  const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
+  const ibsCbsLine = {
+    base: notBelowZero(value.minus(givenWay)),
+    itemTotal: value.plus(icms.added).plus(ipi.value),
   };
-  const ibsCbs = ibsCbsOf(
-    trace,
-    { base: ibsCbsBase(value, taxes), itemTotal: itemTotal(value, taxes) },
-    operation.date,
-  );
-  return { ...taxes, ibsCbs, taxation: trace };
-}
-
-/** vBC of UB16: the operation's value without the taxes it gives way to (NT 2025.002, rule 1104). */
-function ibsCbsBase(value: Decimal, { icms, difal, pis, cofins }: Omit<LineTaxes, 'ibsCbs' | 'taxation'>): Decimal {
-  const taxes = [pis.value, cofins.value, icms.value, icms.fcpValue, difal?.destinationValue, difal?.fcpValue];
-  const base = value.minus(sum(taxes.map(decimal)));
-  return base.isNegative() ? zero : base;
-}
-
-/** vItem before IBS and CBS: what the line adds to the note's value. */
-function itemTotal(value: Decimal, { icms, ipi }: Pick<LineTaxes, 'icms' | 'ipi'>): Decimal {
-  return sum([value, ...[icms.stValue, icms.fcpStValue, ipi?.value].map(decimal)]);
+  return {
+    icms: icms.printed,
+    difal: difal.printed,
+    ipi: ipi.printed,
+    pis: pisOfLine.printed,
+    cofins: cofinsOfLine.printed,
+    ibsCbs: ibsCbsOf(trace, ibsCbsLine, operation.date),
+    taxation: trace,
+  };
 }
 
 function usesMargin(trace: TaxTrace): boolean {

@@ -1,7 +1,6 @@
-import { type Decimal, money, percent, percentOf, zero } from '../money.ts';
+import { type Decimal, money, notBelowZero, percent, percentOf, zero } from '../money.ts';
 import type { ContributionAmounts } from '../nfe/note.ts';
 import type { TaxFieldName, TaxTrace } from './fields.ts';
-import { type LineAmounts, operationValue } from './line-amounts.ts';
 import type { TaxFault } from './tax-fault.ts';
 import { numberOf, textOf } from './trace-value.ts';
 
@@ -40,21 +39,25 @@ export function checkContribution(trace: TaxTrace, { ofName, situation, rate }: 
 }
 
 /** The base of both contributions: the operation's value, without the ICMS where the company follows STF Tema 69; never below zero. */
-export function contributionBase(line: LineAmounts, icms: Decimal, excludesIcms: boolean): Decimal {
-  const base = operationValue(line).minus(excludesIcms ? icms : zero);
-  return base.isNegative() ? zero : base;
+export function contributionBase(operationValue: Decimal, icms: Decimal, excludesIcms: boolean): Decimal {
+  return excludesIcms ? notBelowZero(operationValue.minus(icms)) : operationValue;
 }
 
 /** PIS or COFINS of one line (groups Q and S): by rate, not charged, or "other", which without a rate prints zeros. */
-export function contributionOf(trace: TaxTrace, { situation, rate }: Contribution, base: Decimal): ContributionAmounts {
+export function contributionOf(
+  trace: TaxTrace,
+  { situation, rate }: Contribution,
+  base: Decimal,
+): { printed: ContributionAmounts; value: Decimal } {
   const code = textOf(trace, situation);
-  if (!isContributionCharged(code)) return { situation: code, base: null, rate: null, value: null };
+  if (!isContributionCharged(code)) {
+    return { printed: { situation: code, base: null, rate: null, value: null }, value: zero };
+  }
   const percentage = numberOf(trace, rate);
   const charged = trace[rate] ? base : zero;
+  const value = percentOf(charged, percentage);
   return {
-    situation: code,
-    base: money(charged),
-    rate: percent(percentage),
-    value: money(percentOf(charged, percentage)),
+    printed: { situation: code, base: money(charged), rate: percent(percentage), value: money(value) },
+    value,
   };
 }
