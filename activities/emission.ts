@@ -1,3 +1,4 @@
+import { taxRecordsOf } from '../catalog/tax-records.ts';
 import type { EntityManager } from '../config/orm.ts';
 import { computeNote } from '../domain/documents/compute.ts';
 import type { ComputedContent, Document } from '../domain/documents/document.entity.ts';
@@ -24,7 +25,7 @@ export class LocalRejection extends Error {}
  */
 export async function issue(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Emission> {
   const identity = await usableIdentity(em, means, parts);
-  const note = compute(means, document);
+  const note = await compute(em, means, document);
   const model = note.model;
   const series = note.issuer.settings.series[model];
   if (series === undefined)
@@ -94,17 +95,19 @@ async function usableIdentity(
   return identity;
 }
 
-function compute({ issuer }: Means, document: Document): ComputedNote {
+async function compute(em: EntityManager, { issuer }: Means, document: Document): Promise<ComputedNote> {
   if (!issuer) {
     throw new LocalRejection(
       'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
     );
   }
+  const records = await taxRecordsOf(em, document);
   try {
     return computeNote({
       issuer,
       client: document.clientSnapshot,
       payload: document.payload,
+      records,
       on: document.issueDateTime,
     });
   } catch (error) {

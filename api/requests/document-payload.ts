@@ -1,20 +1,26 @@
-import { plainPlate } from '../../domain/carriers/plate.ts';
-import type { DocumentPayload, ItemInput, PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
+import type { DocumentPayload, ItemInput, PaymentInput } from '../../domain/documents/payload.ts';
+import type { Product } from '../../domain/products/product.entity.ts';
+import { unitCode } from '../../domain/products/unit-code.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';
 import { decimalText, given } from './decimal-text.ts';
+import type { Found } from './references.ts';
+import { transportInput } from './transport-input.ts';
 
-/** What is kept of a creation request: the document asked for, its numbers as decimal strings. */
-export function documentPayload(body: Schema<'FiscalDocumentCreation'>): DocumentPayload {
-  const { type, operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
+/**
+ * What is kept of a creation request: the document asked for, its numbers as decimal strings, and copied into it what it takes of the
+ * records it names but their taxes (docs/decisions/0025). What neither says is left empty, and refused by `checkPayload`.
+ */
+export function documentPayload(body: Schema<'FiscalDocumentCreation'>, found: Found): DocumentPayload {
+  const { type, items, payments, duplicates, transport, referencedDocuments } = body;
   const { purpose, operationType, finalConsumer } = body;
   return {
     type,
-    operationNature,
-    items: items.map(itemInput),
+    operationNature: body.operationNature ?? found.template?.operationNature ?? '',
+    items: items.map((item) => itemInput(item, found.products(item.productId))),
     ...(payments ? { payments: payments.map(paymentInput) } : {}),
     ...(duplicates ? { duplicates: duplicates.map(duplicateInput) } : {}),
-    ...(transport ? { transport: transportInput(transport) } : {}),
+    ...(transport ? { transport: transportInput(transport, found.carriage) } : {}),
     ...(referencedDocuments ? { referencedDocuments } : {}),
     ...(purpose ? { purpose } : {}),
     ...(operationType ? { operationType } : {}),
@@ -23,13 +29,19 @@ export function documentPayload(body: Schema<'FiscalDocumentCreation'>): Documen
   };
 }
 
-function itemInput(item: Schema<'ItemInput'>): ItemInput {
+function itemInput(item: Schema<'ItemInput'>, product: Product | undefined): ItemInput {
+  const sold = product?.normal();
+  const { unitValue = sold?.salePrice } = given(item, ['unitValue']);
   return {
-    code: item.code,
-    description: item.description,
+    code: item.code ?? sold?.code ?? '',
+    description: item.description ?? sold?.name ?? '',
     quantity: decimalText(item.quantity),
-    unitValue: decimalText(item.unitValue),
-    ...given(item, ['unit', 'productId', 'taxRuleId', 'gtin', 'additionalInfo']),
+    unitValue: unitValue ?? '',
+    ...given({ unit: item.unit ?? (sold && unitCode(sold.commercialUnit)), gtin: item.gtin ?? sold?.gtin }, [
+      'unit',
+      'gtin',
+    ]),
+    ...given(item, ['productId', 'taxRuleId', 'additionalInfo']),
     ...given(item, ['discount', 'freight', 'insurance', 'otherCosts']),
     ...given(item, taxFieldNames),
   };
@@ -46,15 +58,4 @@ function paymentInput({ method, value, description, card }: Schema<'PaymentInput
 
 function duplicateInput({ number, dueDate, value }: Schema<'DuplicateInput'>) {
   return { dueDate, value: decimalText(value), ...given({ number }, ['number']) };
-}
-
-function transportInput(transport: NonNullable<Schema<'TransportInput'>>): TransportInput {
-  const { freightType, volumeQuantity, vehiclePlate, vehicleState } = transport;
-  return {
-    ...given(transport, ['freightValue', 'carrierId', 'volumeSpecies', 'volumeGrossWeight', 'volumeNetWeight']),
-    ...(freightType ? { freightType } : {}),
-    ...(typeof volumeQuantity === 'number' ? { volumeQuantity } : {}),
-    ...(vehiclePlate ? { vehiclePlate: plainPlate(vehiclePlate) } : {}),
-    ...(vehicleState ? { vehicleState: vehicleState.toUpperCase() } : {}),
-  };
 }

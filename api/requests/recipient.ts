@@ -18,9 +18,20 @@ type Choice = Pick<Schema<'FiscalDocumentCreation'>, 'client' | 'clientId'>;
  */
 export async function recipientOf(em: EntityManager, companyId: string, choice: Choice): Promise<ClientSnapshot> {
   const { client, clientId } = exactlyOne(choice);
-  if (!client) return onRecord(em, clientId);
+  // Held until the document is there: a removal at the same moment waits, and is then told of the document.
+  if (!client) return onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ });
   const normal = normalizeClient(client);
   return { ...normal, id: normal.document === '' ? null : await recorded(em, companyId, normal) };
+}
+
+/** The same without putting anybody on record: the id of an inline client is null unless it is there already. */
+export async function expectedRecipient(em: EntityManager, choice: Choice): Promise<ClientSnapshot> {
+  const { client, clientId } = exactlyOne(choice);
+  if (!client) return onRecord(em, clientId);
+  const normal = normalizeClient(client);
+  const { document } = normal;
+  const record = document === '' ? null : await em.findOne(Client, { document }, { fields: ['id'] });
+  return { ...normal, id: record?.id ?? null };
 }
 
 function exactlyOne({ client, clientId }: Choice) {
@@ -31,10 +42,8 @@ function exactlyOne({ client, clientId }: Choice) {
   throw new DomainError('validation_error', `Destinatário: ${message}.`, { issues });
 }
 
-async function onRecord(em: EntityManager, id: string): Promise<ClientSnapshot> {
-  // Held until the document is there: a removal at the same moment waits, and is then told of the document.
-  const lockMode = LockMode.PESSIMISTIC_READ;
-  const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }, { lockMode }) : null;
+async function onRecord(em: EntityManager, id: string, lock: { lockMode?: LockMode } = {}): Promise<ClientSnapshot> {
+  const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }, lock) : null;
   if (client) return client.snapshot();
   const message = 'O clientId não é de um cliente ativo desta empresa.';
   throw new DomainError('invalid_client', message, { issues: [{ path: 'clientId', message }] });

@@ -1,53 +1,89 @@
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
-import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import type { Carriage } from '../../catalog/carriage.ts';
+import { type NamedRecords, ruleIdOf } from '../../catalog/named-records.ts';
+import type { RecordId } from '../../catalog/record-ids.ts';
+import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import type { Fault } from '../../domain/taxation/fault.ts';
 import type { Schema } from '../operations.ts';
 
-type Reference = { code: ErrorCode; path: string; id: string | null | undefined; what: string };
+type Body = Schema<'FiscalDocumentCreation'>;
 
-/**
- * Refuses records that are not the company's. Templates, tax rules, products and carriers cannot be kept yet, so that every id is nobody's;
- * their lookups come in here.
- *
- * @throws DomainError with the code of the first
- */
-export function refuseForeignRecords(payload: DocumentPayload): void {
-  const named = referencesOf(payload).filter(({ id }) => id);
-  const [first] = named;
-  if (!first) return;
-  const issues = named.map(({ path, what }) => ({ path, message: `não é de ${what} desta empresa` }));
-  throw new DomainError(first.code, `${first.path} não é de ${first.what} desta empresa.`, { issues });
-}
+/** What was found of what a creation names. */
+export type Found = NamedRecords & { carriage: Carriage | null };
 
-function referencesOf({ templateId, taxRuleId, transport, items }: DocumentPayload): Reference[] {
+/** What stands against the records that a new document names: each must be the company's own (or a shared template), in use and of use here. */
+export function referenceFaults(body: Body, found: Found): Fault[] {
   return [
-    { code: 'invalid_template', path: 'templateId', id: templateId, what: 'um modelo fiscal' },
-    { code: 'invalid_tax_rule', path: 'taxRuleId', id: taxRuleId, what: 'uma regra tributária' },
-    { code: 'invalid_carrier', path: 'transport.carrierId', id: transport?.carrierId, what: 'uma transportadora' },
-    ...items.flatMap((item, index): Reference[] => [
-      { code: 'invalid_product', path: `items[${index}].productId`, id: item.productId, what: 'um produto' },
-      { code: 'invalid_tax_rule', path: `items[${index}].taxRuleId`, id: item.taxRuleId, what: 'uma regra tributária' },
-    ]),
+    ...templateFaults(body, found),
+    ...ruleFaults(body.taxRuleId, 'taxRuleId', found),
+    ...carrierFaults(body, found),
+    ...body.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, body, found)),
   ];
 }
 
-const adjustmentFields = ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey'] as const;
-const itemAdjustmentFields = ['adjustment', 'creditReversal', 'zfmPresumedCredit', 'referencedItem'] as const;
+function templateFaults({ templateId, type }: Body, { template }: Found): Fault[] {
+  if (!templateId) return [];
+  if (!template || template.deletedAt) {
+    const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
+    return [{ code: 'invalid_template', path: 'templateId', message }];
+  }
+  if (template.type === templateTypeOf(type)) return [];
+  const [own, wanted] = [nameOf(template.type), nameOf(templateTypeOf(type))];
+  const message = `O modelo fiscal "${template.name}" é de ${own} e este documento pede um de ${wanted}.`;
+  return [{ code: 'template_type_mismatch', path: 'templateId', message }];
+}
 
-/**
- * Adjustment documents of IBS and CBS are in the contract and not issued yet; nothing that was sent is ignored.
- *
- * @throws DomainError `unsupported_document_type`
- */
-export function refuseAdjustments(body: Schema<'FiscalDocumentCreation'>): void {
-  const paths = [
-    ...adjustmentFields.filter((field) => body[field]),
-    ...body.items.flatMap((item, index) =>
-      itemAdjustmentFields.filter((field) => item[field]).map((field) => `items[${index}].${field}`),
-    ),
-  ];
-  if (paths.length === 0) return;
+/** Spec 1-core §7: NF-e and NFC-e use templates of NF-e. */
+function templateTypeOf(type: Body['type']): 'NFE' | 'NFSE' {
+  return type === 'NFSE' ? 'NFSE' : 'NFE';
+}
+
+function nameOf(model: 'NFE' | 'NFSE'): string {
+  return model === 'NFE' ? 'NF-e' : 'NFS-e';
+}
+
+function itemFaults(item: Body['items'][number], path: string, body: Body, found: Found): Fault[] {
+  const product = found.products(item.productId);
+  if (item.productId && (!product || product.deletedAt)) {
+    const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
+    return [
+      { code: 'invalid_product', path: `${path}.productId`, message },
+      ...ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found),
+    ];
+  }
+  if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found);
+  // Without its rule the product's taxes would be others, and nobody would have said so.
+  const linked = body.taxRuleId ? null : ruleIdOf(item, body, found.products);
+  const reason = linked && unusable(found.rules(linked));
+  if (!product || !reason) return [];
   const message =
-    'Notas de crédito e de débito de IBS e CBS ainda não são emitidas por esta versão: não envie este campo';
-  const issues = paths.map((path) => ({ path, message }));
-  throw new DomainError('unsupported_document_type', `${paths[0]}: ${message}.`, { issues });
+    `A regra tributária ${quoted(found.rules(linked)?.name)}do produto "${product.name}" ${reason}: ` +
+    'troque a regra no produto ou informe taxRuleId.';
+  return [{ code: 'invalid_tax_rule', path: `${path}.productId`, message }];
+}
+
+function ruleFaults(id: RecordId, path: string, { rules }: Found): Fault[] {
+  if (!id) return [];
+  const rule = rules(id);
+  const reason = unusable(rule);
+  if (!reason) return [];
+  const message = `A regra tributária ${quoted(rule?.name)}${reason}: informe outra ou não envie este campo.`;
+  return [{ code: 'invalid_tax_rule', path, message }];
+}
+
+/** In Portuguese, why a rule is of no use to a new NF-e; null for one that is. */
+function unusable(rule: TaxRule | undefined): string | null {
+  if (!rule) return 'não é desta empresa';
+  if (rule.deletedAt) return 'foi removida';
+  if (!rule.isActive) return 'está inativa';
+  return rule.model === 'NFE' ? null : 'é de NFS-e';
+}
+
+function quoted(name: string | undefined): string {
+  return name === undefined ? '' : `"${name}" `;
+}
+
+function carrierFaults({ transport }: Body, { carriage }: Found): Fault[] {
+  if (!transport?.carrierId || carriage) return [];
+  const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
+  return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];
 }

@@ -1,8 +1,8 @@
 import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
-import { decimal, money } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
+import { duplicateViews, paymentViews } from './charges.ts';
 import { documentEventView } from './document-event.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
@@ -38,22 +38,6 @@ export function documentDetailView(document: Document, content: DocumentContent)
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };
-}
-
-function paymentViews(payload: DocumentPayload, computed: ComputedContent | null): Schema<'Payment'>[] {
-  return (computed?.payments ?? payload.payments ?? []).map(({ method, value, description }) => ({
-    method,
-    value: money(decimal(value)),
-    description: description ?? null,
-  }));
-}
-
-function duplicateViews(payload: DocumentPayload, computed: ComputedContent | null): Schema<'Duplicate'>[] {
-  return (computed?.invoice?.installments ?? payload.duplicates ?? []).map(({ number, dueDate, value }, index) => ({
-    number: number ?? String(index + 1).padStart(3, '0'),
-    dueDate,
-    value: money(decimal(value)),
-  }));
 }
 
 function taxTotalsView(computed: ComputedContent | null): Schema<'TaxTotals'> {

@@ -42,13 +42,14 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     productId: item.productId ?? null,
     taxRuleId: item.taxRuleId ?? null,
     taxation: null,
+    taxedBy: null,
     ibsCbs: null,
   };
 }
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
-  const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxation } = line;
-  return { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts, taxation };
+  const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxation, taxedBy = null } = line;
+  return { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts, taxation, taxedBy };
 }
 
 function amountsView(amounts: IbsCbsAmounts['amounts']): NonNullable<Schema<'IbsCbs'>>['amounts'] {

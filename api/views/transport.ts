@@ -2,16 +2,16 @@ import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { decimal, money } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 
-/** The transport of a document, null when it has none. Names and documents of carriers are snapshots, and come with the carriers. */
+/** The transport of a document, null when it has none. Carrier and fleet vehicle are as they were at creation. */
 export function transportView(transport: DocumentPayload['transport']): Schema<'Transport'> {
   if (!transport) return null;
-  const { freightValue, volumeGrossWeight, volumeNetWeight } = transport;
+  const { freightValue, volumeGrossWeight, volumeNetWeight, carrier } = transport;
   return {
     freightType: transport.freightType ?? 'NO_FREIGHT',
     freightValue: freightValue ? money(decimal(freightValue)) : null,
     carrierId: transport.carrierId ?? null,
-    carrierName: null,
-    carrierDocument: null,
+    carrierName: carrier?.name ?? null,
+    carrierDocument: carrier?.document || null,
     vehiclePlate: transport.vehiclePlate ?? null,
     vehicleState: transport.vehicleState ?? null,
     volumeQuantity: transport.volumeQuantity ?? null,

@@ -28,6 +28,7 @@ export function checkPayload(payload: DocumentPayload, companyDefaults: TaxField
 export function payloadFaults(payload: DocumentPayload): Fault[] {
   return [
     ...checkTexts(payload),
+    ...checkNature(payload),
     ...checkItems(payload),
     ...checkPaymentForms(payload),
     ...checkTransport(payload),
@@ -41,6 +42,15 @@ function checkType({ type }: DocumentPayload): Fault[] {
   const name = type === 'NFCE' ? 'NFC-e' : 'NFS-e';
   const message = `A ${name} ainda não é emitida por esta versão: use type NFE.`;
   return [{ code: 'unsupported_document_type', path: 'type', message }];
+}
+
+/** Empty is what neither the caller nor a template said. */
+function checkNature({ operationNature, templateId }: DocumentPayload): Fault[] {
+  if (operationNature !== '') return [];
+  const message = templateId
+    ? 'O modelo fiscal não tem natureza da operação: informe operationNature.'
+    : 'Informe a natureza da operação, como "Venda de mercadoria", ou um templateId que a tenha.';
+  return [{ code: 'validation_error', path: 'operationNature', message }];
 }
 
 function checkItems(payload: DocumentPayload): Fault[] {

@@ -8,12 +8,21 @@ const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
 
 /** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
 export function checkItem(item: ItemInput, path: string): Fault[] {
-  return [...checkNumbers(item, path), ...checkCodes(item, path)];
+  return [...checkTexts(item, path), ...checkNumbers(item, path), ...checkCodes(item, path)];
 }
+
+/** Empty is what neither the caller nor a product said. */
+function checkTexts(item: ItemInput, path: string): Fault[] {
+  return (['code', 'description'] as const)
+    .filter((field) => item[field] === '')
+    .map((field) => ({ code: 'validation_error', path: `${path}.${field}`, message: missingWithoutProduct }));
+}
+
+const missingWithoutProduct = 'Informe este campo, ou em productId o produto vendido.';
 
 function checkNumbers(item: ItemInput, path: string): Fault[] {
   const quantity = checkQuantity(item.quantity, `${path}.quantity`);
-  const unitValue = checkDecimal(item.unitValue, unitValueForm, `${path}.unitValue`);
+  const unitValue = checkUnitValue(item, `${path}.unitValue`);
   const others = moneyFields.flatMap((field) => checkDecimal(item[field], moneyForm, `${path}.${field}`));
   const faults = [...quantity, ...unitValue, ...others];
   return faults.length > 0 ? faults : checkValue(item, path);
@@ -23,6 +32,12 @@ function checkQuantity(quantity: string, path: string): Fault[] {
   const faults = checkDecimal(quantity, quantityForm, path);
   if (faults.length > 0 || !decimal(quantity).isZero()) return faults;
   return [{ code: 'validation_error', path, message: 'A quantidade deve ser maior que zero.' }];
+}
+
+function checkUnitValue({ unitValue, productId }: ItemInput, path: string): Fault[] {
+  if (unitValue !== '') return checkDecimal(unitValue, unitValueForm, path);
+  const message = productId ? 'O produto não tem salePrice: informe o valor unitário.' : missingWithoutProduct;
+  return [{ code: 'validation_error', path, message }];
 }
 
 function checkValue({ quantity, unitValue, discount }: ItemInput, path: string): Fault[] {

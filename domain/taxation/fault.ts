@@ -1,20 +1,24 @@
 import { DomainError, type ErrorCode, type Issue } from '../errors.ts';
 
-/** One thing wrong with a note, under the code it would have alone. */
-export type Fault = Issue & { code: ErrorCode };
-
-/** What has to be mended first: form before codes, codes before taxes, taxes before the sums that depend on them. */
-const severity: ErrorCode[] = [
+/** What has to be mended first: form before codes, codes and records before taxes, taxes before the sums that depend on them. */
+const severity = [
   'validation_error',
   'unsupported_document_type',
   'invalid_plate',
   'invalid_cest',
   'invalid_cfop',
+  'invalid_template',
+  'template_type_mismatch',
+  'invalid_product',
   'invalid_tax_rule',
+  'invalid_carrier',
   'invalid_taxation',
   'invalid_duplicates',
   'invalid_payments',
-];
+] as const satisfies ErrorCode[];
+
+/** One thing wrong with a note, under the code it would have alone. */
+export type Fault = Issue & { code: (typeof severity)[number] };
 
 /**
  * Ends in one error that lists every fault, one for each path and code; nothing when there is none. The code and the sentence are those

@@ -57,8 +57,36 @@ export interface paths {
          *
          *     With `Idempotency-Key` a repeated request gives 200, `Idempotent-Replayed: true` and the document of the first one; nothing is created or
          *     emitted again. The same key with another body is 422 `idempotency_key_mismatch`.
+         *
+         *     The records that the body names are checked together and every fault is in `issues`. Of client, products, carrier and vehicle the
+         *     document keeps a copy; taxes are resolved when it is emitted. `POST /v1/fiscal-documents/preview` shows them beforehand.
          */
         post: operations["createFiscalDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fiscal-documents/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a document
+         * @description Takes the body of a creation and answers the whole document as its emission would compute it now: every amount of every line, the level
+         *     that filled each tax field (`taxation`), the records it came from (`taxedBy`), totals, payments and texts. Nothing is created, no client
+         *     is put on record, no number is drawn, and `Idempotency-Key` has no effect.
+         *
+         *     What emission would reject is refused here, with every fault in `issues`: `invalid_taxation`, `invalid_cfop`, `invalid_cest`, sums that
+         *     do not fit (`invalid_duplicates`, `invalid_payments`). No certificate is needed; without fiscal settings the answer is `invalid_state`.
+         */
+        post: operations["previewFiscalDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -211,6 +239,57 @@ export interface paths {
          * @description Documents keep the client as it was when they were created.
          */
         patch: operations["updateClient"];
+        trace?: never;
+    };
+    "/v1/fiscal-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fiscal templates
+         * @description Those of all three sources, newest first.
+         */
+        get: operations["listFiscalTemplates"];
+        put?: never;
+        /**
+         * Create a fiscal template
+         * @description What an operation usually is, for documents that name it by `templateId`: it fills only what is said neither by item, tax rule nor
+         *     product, and wins over the company's defaults.
+         */
+        post: operations["createFiscalTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fiscal-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One fiscal template */
+        get: operations["getFiscalTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a fiscal template
+         * @description Only of `source: company`; others are 404. It leaves every list and new documents refuse it; drafts that name it are still resolved
+         *     with it.
+         */
+        delete: operations["deleteFiscalTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a fiscal template
+         * @description Only of `source: company`; others are 404. Drafts that name it follow the change at their emission.
+         */
+        patch: operations["updateFiscalTemplate"];
         trace?: never;
     };
     "/v1/carriers": {
@@ -628,7 +707,7 @@ export interface components {
         /** @description Up to 4 decimals, greater than zero. */
         QuantityInput: number | string;
         /** @description Reais for one unit, up to 10 decimals. */
-        UnitValueInput: number | string;
+        UnitValueInput: number | string | null;
         /** @description Reais, up to 2 decimals. */
         MoneyInput: number | string | null;
         /** @description Percent from 0 to 100, up to 4 decimals. */
@@ -641,21 +720,31 @@ export interface components {
         RequiredMoneyInput: number | string;
         /** @description 44 characters; letters only inside an alphanumeric CNPJ. */
         AccessKey: string;
-        /** @description One line. Each tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. */
+        /**
+         * @description One line. With `productId` only the quantity has to be sent: code, description, unit, unit value and GTIN that are absent are the
+         *     product's, copied when the document is created, so that later changes of the product do not reach it.
+         *
+         *     Each tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are
+         *     not copied: they are resolved at emission, on the records as they are then.
+         */
         ItemInput: {
-            /** @description The caller's code of the product. */
-            code: string;
-            /** @description Printed on the note. */
-            description: string;
-            /** @description Commercial unit; `UN` when absent. */
+            /** @description The caller's code of what is sold; required without `productId`. */
+            code?: string | null;
+            /** @description Printed on the note; the product's name when absent, required without `productId`. */
+            description?: string | null;
+            /** @description Commercial unit; when absent the product's (`UN` of `UN - UNIDADE`), `UN` without one. */
             unit?: string | null;
             quantity: components["schemas"]["QuantityInput"];
-            unitValue: components["schemas"]["UnitValueInput"];
-            /** @description A product of the company. */
+            /** @description Reais for one unit, up to 10 decimals; the product's `salePrice` when absent, required where it has none. */
+            unitValue?: components["schemas"]["UnitValueInput"];
+            /**
+             * @description A product of the company: `invalid_product` for any other and for a removed one; `invalid_tax_rule` where its tax rule is needed and
+             *     was removed or is inactive.
+             */
             productId?: string | null;
-            /** @description A tax rule of the company; wins over the document's and the product's. */
+            /** @description A tax rule of the company; wins over the document's and the product's (`invalid_tax_rule` otherwise). */
             taxRuleId?: string | null;
-            /** @description GTIN-8, 12, 13 or 14; `SEM GTIN` on the note when absent. */
+            /** @description GTIN-8, 12, 13 or 14. When absent the product's; `SEM GTIN` on the note where it has none, or where that is sent. */
             gtin?: string | null;
             /** @description Discount of the line. */
             discount?: components["schemas"]["MoneyInput"];
@@ -790,7 +879,10 @@ export interface components {
             freightType?: components["schemas"]["FreightType"];
             /** @description Freight of the whole document, shared over the items by value; part of the total. */
             freightValue?: components["schemas"]["MoneyInput"];
-            /** @description A carrier of the company. */
+            /**
+             * @description A carrier of the company (`invalid_carrier` otherwise). Its name, document, registration and address are copied when the document is
+             *     created and stay as they were when the carrier is changed or removed.
+             */
             carrierId?: string | null;
             /** @description Number of volumes. */
             volumeQuantity?: number | null;
@@ -798,7 +890,10 @@ export interface components {
             volumeSpecies?: string | null;
             volumeGrossWeight?: components["schemas"]["WeightInput"];
             volumeNetWeight?: components["schemas"]["WeightInput"];
-            /** @description Old or Mercosul plate, with or without dash; `vehicleState` must come with it. */
+            /**
+             * @description Old or Mercosul plate, with or without dash; `vehicleState` must come with it. When absent, the default vehicle of the carrier's
+             *     fleet is used. On an interstate note the plate stays in the record and out of the XML, which may not carry it.
+             */
             vehiclePlate?: string | null;
             /** @description State of the plate. */
             vehicleState?: string | null;
@@ -809,8 +904,11 @@ export interface components {
             /** @description A client of the company. Exactly one of `clientId` and `client` is sent. */
             clientId?: string | null;
             client?: components["schemas"]["InlineClient"];
-            /** @description Nature of the operation, as `Venda de mercadoria` (natOp). */
-            operationNature: string;
+            /**
+             * @description Nature of the operation, as `Venda de mercadoria` (natOp). Taken from the template where it is absent; required where no template
+             *     gives it.
+             */
+            operationNature?: string | null;
             items: components["schemas"]["ItemInput"][];
             /** @description The sum must equal the document's total. When absent: one payment by term if `duplicates` are sent, else no payment. */
             payments?: components["schemas"]["PaymentInput"][] | null;
@@ -818,9 +916,15 @@ export interface components {
             duplicates?: components["schemas"]["DuplicateInput"][] | null;
             /** @description true creates and emits in one call. */
             emit?: boolean | null;
-            /** @description A fiscal template; fills only what is not sent. */
+            /**
+             * @description A fiscal template, the company's own or a shared one; fills only what is not sent. `invalid_template` for one that does not exist or
+             *     was removed, `template_type_mismatch` for one of another type than the document (NF-e and NFC-e use templates of type `NFE`).
+             */
             templateId?: string | null;
-            /** @description A tax rule of the company for every item without one. */
+            /**
+             * @description A tax rule of the company for every item that names none; wins over the rules of their products. `invalid_tax_rule` for one that is
+             *     not the company's, was removed, is inactive or is of model `NFSE`.
+             */
             taxRuleId?: string | null;
             transport?: components["schemas"]["TransportInput"];
             /** @description Discount of the whole document, shared over the items by value. */
@@ -871,15 +975,310 @@ export interface components {
             /** @description The emission's run; null for a draft, and while the queue could not be reached (it is then emitted as soon as it can). */
             runId: string | null;
         };
+        /** @description The recipient as the document would keep it. */
+        PreviewClient: {
+            /** @description The client record; null for an anonymous consumer and where creation would make the record. */
+            id: string | null;
+            name: string;
+            /** @description Digits and letters only; empty for an anonymous consumer. */
+            document: string;
+            /** @enum {string|null} */
+            documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+            /** @enum {string|null} */
+            type: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
+            /**
+             * @description indIEDest 1, 2 and 9. Sub-rules are chosen by it.
+             * @enum {string}
+             */
+            taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
+            stateRegistration: string | null;
+            state: string | null;
+        };
         /** @description Reais, 2 decimals. */
         NullableAmount: string | null;
-        /** @description Each tax field that was resolved, with the level that filled it. `TABLE` is a default of Lavra's own tables. */
+        /** @description Percent, 4 decimals. */
+        PreviewRate: string | null;
+        /** @description Own ICMS, poverty fund (FCP), tax substitution (ST) and credit of the Simples Nacional; null is what the situation does not have. */
+        PreviewIcms: {
+            /** @description Origin of the goods. */
+            origin: string;
+            /** @description CST or CSOSN. */
+            situation: string;
+            /** @description modBC: `3`, value of the operation. */
+            baseMode: string | null;
+            baseReduction: components["schemas"]["PreviewRate"];
+            base: components["schemas"]["NullableAmount"];
+            rate: components["schemas"]["PreviewRate"];
+            /** @description ICMS before its deferral (CST 51). */
+            operationValue: components["schemas"]["NullableAmount"];
+            deferralRate: components["schemas"]["PreviewRate"];
+            deferredValue: components["schemas"]["NullableAmount"];
+            value: components["schemas"]["NullableAmount"];
+            fcpBase: components["schemas"]["NullableAmount"];
+            fcpRate: components["schemas"]["PreviewRate"];
+            fcpValue: components["schemas"]["NullableAmount"];
+            /** @description modBCST: `4` margin, `6` value of the operation. */
+            stBaseMode: string | null;
+            /** @description MVA. */
+            stMargin: components["schemas"]["PreviewRate"];
+            stBaseReduction: components["schemas"]["PreviewRate"];
+            stBase: components["schemas"]["NullableAmount"];
+            stRate: components["schemas"]["PreviewRate"];
+            /** @description Less the own ICMS, never below zero. */
+            stValue: components["schemas"]["NullableAmount"];
+            fcpStBase: components["schemas"]["NullableAmount"];
+            fcpStRate: components["schemas"]["PreviewRate"];
+            fcpStValue: components["schemas"]["NullableAmount"];
+            creditRate: components["schemas"]["PreviewRate"];
+            creditValue: components["schemas"]["NullableAmount"];
+        };
+        /** @description The share of the destination's state, of a sale to a final consumer of another state who is no taxpayer; null elsewhere. */
+        PreviewDifal: {
+            base: components["schemas"]["Amount"];
+            interstateRate: components["schemas"]["PreviewRate"];
+            /** @description Of the destination's state. */
+            internalRate: components["schemas"]["PreviewRate"];
+            destinationValue: components["schemas"]["Amount"];
+            /** @description Nothing since 2019. */
+            originValue: components["schemas"]["Amount"];
+            fcpBase: components["schemas"]["NullableAmount"];
+            fcpRate: components["schemas"]["PreviewRate"];
+            fcpValue: components["schemas"]["NullableAmount"];
+        } | null;
+        /** @description Null where no level gives an IPI situation. */
+        PreviewIpi: {
+            /** @description cEnq. */
+            framework: string;
+            /** @description CST of IPI. */
+            situation: string;
+            base: components["schemas"]["NullableAmount"];
+            rate: components["schemas"]["PreviewRate"];
+            value: components["schemas"]["NullableAmount"];
+        } | null;
+        /** @description PIS or COFINS; base, rate and value are null where the situation is not taxed. */
+        PreviewContribution: {
+            situation: string;
+            base: components["schemas"]["NullableAmount"];
+            rate: components["schemas"]["PreviewRate"];
+            value: components["schemas"]["NullableAmount"];
+        };
+        /** @description IBS and CBS; null where the regime carries no group. `amounts` is null where the situation has none. */
+        PreviewIbsCbs: {
+            /** @description CST of IBS and CBS. */
+            situation: string;
+            /** @description cClassTrib. */
+            classification: string;
+            /** @description What the line adds to the total with IBS and CBS (vItem). */
+            itemTotal: components["schemas"]["Amount"];
+            amounts: {
+                base: components["schemas"]["Amount"];
+                stateRate: components["schemas"]["PreviewRate"];
+                stateReduction: components["schemas"]["PreviewRate"];
+                stateEffectiveRate: components["schemas"]["PreviewRate"];
+                stateDeferralRate: components["schemas"]["PreviewRate"];
+                stateDeferredValue: components["schemas"]["NullableAmount"];
+                stateValue: components["schemas"]["Amount"];
+                municipalRate: components["schemas"]["PreviewRate"];
+                municipalReduction: components["schemas"]["PreviewRate"];
+                municipalEffectiveRate: components["schemas"]["PreviewRate"];
+                municipalDeferralRate: components["schemas"]["PreviewRate"];
+                municipalDeferredValue: components["schemas"]["NullableAmount"];
+                municipalValue: components["schemas"]["Amount"];
+                ibsValue: components["schemas"]["Amount"];
+                cbsRate: components["schemas"]["PreviewRate"];
+                cbsReduction: components["schemas"]["PreviewRate"];
+                cbsEffectiveRate: components["schemas"]["PreviewRate"];
+                cbsDeferralRate: components["schemas"]["PreviewRate"];
+                cbsDeferredValue: components["schemas"]["NullableAmount"];
+                cbsValue: components["schemas"]["Amount"];
+            } | null;
+        } | null;
+        /**
+         * @description Each tax field that was resolved, with the level that filled it: `ITEM` the line itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`,
+         *     `TEMPLATE`, `COMPANY` the company's defaults, `TABLE` Lavra's own tables (as the internal and interstate rates of ICMS). A field that
+         *     the chosen codes do not use is not there.
+         */
         TaxTrace: {
             [key: string]: {
                 value: string;
                 /** @enum {string} */
                 source: "ITEM" | "TAX_RULE" | "PRODUCT" | "TEMPLATE" | "COMPANY" | "TABLE";
             };
+        };
+        /** @description Which of the company's records a line's taxes were looked for in, before the company's defaults; null where none is named. */
+        TaxedBy: {
+            /** @description The rule that applies to the line, named by the item, the document or the product, in this order. */
+            taxRule: {
+                id: string;
+                name: string;
+                /**
+                 * @description Place in the rule, from 1, of the sub-rule that was chosen for the recipient's state, the client type and the CFOP; null where
+                 *     the rule has none for this line, so that it says nothing here.
+                 */
+                subRule: number | null;
+            } | null;
+            product: {
+                id: string;
+                name: string;
+            } | null;
+            template: {
+                id: string;
+                name: string;
+            } | null;
+        };
+        /** @description One line with every tax, and why each is what it is. */
+        PreviewItem: {
+            /** @description Position on the note, from 1. */
+            number: number;
+            code: string;
+            description: string;
+            gtin: string | null;
+            ncm: string;
+            cest: string | null;
+            cfop: string;
+            unit: string;
+            /** @description 4 decimals. */
+            quantity: string;
+            /** @description 2 to 10 decimals. */
+            unitValue: string;
+            /** @description Quantity times unit value, rounded half-up to 2 decimals. */
+            totalValue: components["schemas"]["Amount"];
+            /** @description The line's own, or its share of the document's. */
+            freight: components["schemas"]["NullableAmount"];
+            insurance: components["schemas"]["NullableAmount"];
+            /** @description The line's own and its share of the document's. */
+            discount: components["schemas"]["NullableAmount"];
+            otherCosts: components["schemas"]["NullableAmount"];
+            additionalInfo: string | null;
+            productId: string | null;
+            /** @description The line's own, as it was sent; `taxedBy` has the one that applies. */
+            taxRuleId: string | null;
+            icms: components["schemas"]["PreviewIcms"];
+            difal: components["schemas"]["PreviewDifal"];
+            ipi: components["schemas"]["PreviewIpi"];
+            pis: components["schemas"]["PreviewContribution"];
+            cofins: components["schemas"]["PreviewContribution"];
+            ibsCbs: components["schemas"]["PreviewIbsCbs"];
+            taxation: components["schemas"]["TaxTrace"];
+            taxedBy: components["schemas"]["TaxedBy"];
+        };
+        /** @description Totals of the note; each is the sum of its lines to the cent. Null is what no line has. */
+        PreviewTotals: {
+            products: components["schemas"]["Amount"];
+            freight: components["schemas"]["Amount"];
+            insurance: components["schemas"]["Amount"];
+            discount: components["schemas"]["Amount"];
+            otherCosts: components["schemas"]["Amount"];
+            icmsBase: components["schemas"]["Amount"];
+            icms: components["schemas"]["Amount"];
+            icmsExempted: components["schemas"]["Amount"];
+            fcp: components["schemas"]["Amount"];
+            icmsStBase: components["schemas"]["Amount"];
+            icmsSt: components["schemas"]["Amount"];
+            fcpSt: components["schemas"]["Amount"];
+            /** @description DIFAL of the destination's state. */
+            icmsDestination: components["schemas"]["NullableAmount"];
+            /** @description DIFAL of the issuer's state. */
+            icmsOrigin: components["schemas"]["NullableAmount"];
+            /** @description Poverty fund of the destination's state. */
+            fcpDestination: components["schemas"]["NullableAmount"];
+            ipi: components["schemas"]["Amount"];
+            pis: components["schemas"]["Amount"];
+            cofins: components["schemas"]["Amount"];
+            /** @description Value of the note (vNF). */
+            note: components["schemas"]["Amount"];
+            /** @description Sum of the lines' IBS. */
+            rtcIbsTotal: components["schemas"]["NullableAmount"];
+            /** @description Sum of the lines' CBS. */
+            rtcCbsTotal: components["schemas"]["NullableAmount"];
+            ibsCbs: {
+                base: components["schemas"]["Amount"];
+                stateDeferred: components["schemas"]["Amount"];
+                state: components["schemas"]["Amount"];
+                municipalDeferred: components["schemas"]["Amount"];
+                municipal: components["schemas"]["Amount"];
+                ibs: components["schemas"]["Amount"];
+                cbsDeferred: components["schemas"]["Amount"];
+                cbs: components["schemas"]["Amount"];
+                /** @description Value of the note with IBS and CBS (vNFTot). */
+                noteTotal: components["schemas"]["Amount"];
+            } | null;
+        };
+        Payment: {
+            method: components["schemas"]["PaymentMethod"];
+            value: components["schemas"]["Amount"];
+            description: string | null;
+        };
+        Duplicate: {
+            number: string;
+            dueDate: string;
+            value: components["schemas"]["Amount"];
+        };
+        /** @description Null when the document has no transport. */
+        Transport: {
+            /** @enum {string} */
+            freightType: "SENDER" | "RECIPIENT" | "THIRD_PARTY" | "OWN_SENDER" | "OWN_RECIPIENT" | "NO_FREIGHT";
+            freightValue: components["schemas"]["NullableAmount"];
+            carrierId: string | null;
+            /** @description As it was at creation. */
+            carrierName: string | null;
+            /** @description Digits and letters only, as it was at creation. */
+            carrierDocument: string | null;
+            /** @description Without dash. */
+            vehiclePlate: string | null;
+            vehicleState: string | null;
+            volumeQuantity: number | null;
+            volumeSpecies: string | null;
+            /** @description Kilograms, 3 decimals. */
+            volumeGrossWeight: string | null;
+            /** @description Kilograms, 3 decimals. */
+            volumeNetWeight: string | null;
+        } | null;
+        /** @description The document as its emission would make it now. Nothing of it is kept. */
+        DocumentPreview: {
+            type: components["schemas"]["DocumentType"];
+            environment: components["schemas"]["Environment"];
+            /**
+             * Format: date-time
+             * @description The moment that rates and dates were judged on.
+             */
+            issueDateTime: string;
+            /** @description The caller's, else the template's. */
+            operationNature: string;
+            /** @enum {string} */
+            operationType: "OUT" | "IN";
+            /** @enum {string} */
+            purpose: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN";
+            /**
+             * @description From the states of issuer and recipient (idDest 1, 2, 3). It decides which CFOPs and rates apply.
+             * @enum {string}
+             */
+            destination: "INTERNAL" | "INTERSTATE" | "ABROAD";
+            originState: string;
+            /** @description The recipient's state, the issuer's own where the recipient has none, null abroad. Sub-rules are chosen by it. */
+            destinationState: string | null;
+            /**
+             * @description CRT 1 to 4.
+             * @enum {string}
+             */
+            taxRegime: "SIMPLES" | "SIMPLES_EXCESS" | "NORMAL" | "MEI";
+            /** @description indFinal: as sent, else true for an individual, for who is no taxpayer and for an anonymous consumer. */
+            finalConsumer: boolean;
+            /** @description indPres. */
+            presence: string;
+            client: components["schemas"]["PreviewClient"];
+            /** @description Value of the note (vNF). */
+            totalValue: components["schemas"]["Amount"];
+            items: components["schemas"]["PreviewItem"][];
+            taxTotals: components["schemas"]["PreviewTotals"];
+            payments: components["schemas"]["Payment"][];
+            duplicates: components["schemas"]["Duplicate"][];
+            transport: components["schemas"]["Transport"];
+            referencedDocuments: string[];
+            /** @description What was sent, and the texts that the law asks for (infCpl). */
+            additionalInfo: string | null;
+            /** @description What will be issued as it is, and may not be what was meant. */
+            warnings: components["schemas"]["Issue"][];
         };
         /** @description IBS and CBS of the line; null until the document is authorized. */
         IbsCbs: {
@@ -922,40 +1321,15 @@ export interface components {
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
-            /** @description Why the taxes of the line are what they are; null until they were resolved. */
+            /**
+             * @description Why the taxes of the line are what they are. Null until they were resolved at emission: ask `POST /v1/fiscal-documents/preview` what
+             *     they would be now.
+             */
             taxation: components["schemas"]["TaxTrace"] | null;
+            /** @description The records that `taxation` was resolved from; null until then. */
+            taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
         };
-        Payment: {
-            method: components["schemas"]["PaymentMethod"];
-            value: components["schemas"]["Amount"];
-            description: string | null;
-        };
-        Duplicate: {
-            number: string;
-            dueDate: string;
-            value: components["schemas"]["Amount"];
-        };
-        /** @description Null when the document has no transport. */
-        Transport: {
-            /** @enum {string} */
-            freightType: "SENDER" | "RECIPIENT" | "THIRD_PARTY" | "OWN_SENDER" | "OWN_RECIPIENT" | "NO_FREIGHT";
-            freightValue: components["schemas"]["NullableAmount"];
-            carrierId: string | null;
-            /** @description As it was at creation. */
-            carrierName: string | null;
-            /** @description Digits and letters only, as it was at creation. */
-            carrierDocument: string | null;
-            /** @description Without dash. */
-            vehiclePlate: string | null;
-            vehicleState: string | null;
-            volumeQuantity: number | null;
-            volumeSpecies: string | null;
-            /** @description Kilograms, 3 decimals. */
-            volumeGrossWeight: string | null;
-            /** @description Kilograms, 3 decimals. */
-            volumeNetWeight: string | null;
-        } | null;
         /** @description Totals of the taxes; null until they were computed at emission, or where no line has the tax. */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
@@ -1214,6 +1588,352 @@ export interface components {
             /** @description An inactive client is refused by new documents that name its `clientId`. Lists can leave it out. */
             isActive?: boolean;
         };
+        /**
+         * @description What the template is for: goods (NF-e, NFC-e) or services (NFS-e). It cannot change.
+         * @enum {string}
+         */
+        FiscalTemplateType: "NFE" | "NFSE";
+        /**
+         * @description Whose it is: the company's own, its provider's, or the service operator's. The last two are read by every company and written by none:
+         *     writes answer 404.
+         * @enum {string}
+         */
+        FiscalTemplateSource: "company" | "tenant" | "system";
+        /** @description A code; null where the sub-rule does not say it. */
+        KeptCode: string | null;
+        /**
+         * @description Percent, 4 decimals.
+         * @example 18.0000
+         */
+        KeptPercent: string | null;
+        /** @description A template for goods; null where it says nothing. */
+        NfeTemplate: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "NFE";
+            source: components["schemas"]["FiscalTemplateSource"];
+            operationNature: string | null;
+            ncm: components["schemas"]["KeptCode"];
+            cest: components["schemas"]["KeptCode"];
+            cfop: components["schemas"]["KeptCode"];
+            icmsOrigin: components["schemas"]["KeptCode"];
+            icmsCst: components["schemas"]["KeptCode"];
+            icmsRate: components["schemas"]["KeptPercent"];
+            icmsRedBc: components["schemas"]["KeptPercent"];
+            icmsDeferralRate: components["schemas"]["KeptPercent"];
+            icmsStModBc: components["schemas"]["KeptCode"];
+            icmsStMva: components["schemas"]["KeptPercent"];
+            icmsStRate: components["schemas"]["KeptPercent"];
+            icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsSnCreditRate: components["schemas"]["KeptPercent"];
+            fcpRate: components["schemas"]["KeptPercent"];
+            fcpStRate: components["schemas"]["KeptPercent"];
+            pisCst: components["schemas"]["KeptCode"];
+            pisRate: components["schemas"]["KeptPercent"];
+            cofinsCst: components["schemas"]["KeptCode"];
+            cofinsRate: components["schemas"]["KeptPercent"];
+            ipiSituation: components["schemas"]["KeptCode"];
+            ipiRate: components["schemas"]["KeptPercent"];
+            ipiFramework: components["schemas"]["KeptCode"];
+            ibsCbsSituation: components["schemas"]["KeptCode"];
+            ibsCbsClassification: components["schemas"]["KeptCode"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A template for services; null where it says nothing. */
+        NfseTemplate: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "NFSE";
+            source: components["schemas"]["FiscalTemplateSource"];
+            operationNature: string | null;
+            serviceCode: components["schemas"]["KeptCode"];
+            municipalServiceCode: components["schemas"]["KeptCode"];
+            nbsCode: components["schemas"]["KeptCode"];
+            serviceDescription: string | null;
+            issTaxation: components["schemas"]["KeptCode"];
+            issResultCountry: components["schemas"]["KeptCode"];
+            issImmunityType: components["schemas"]["KeptCode"];
+            issSuspensionType: components["schemas"]["KeptCode"];
+            issSuspensionProcess: components["schemas"]["KeptCode"];
+            issBenefitCode: components["schemas"]["KeptCode"];
+            issBenefitReduction: components["schemas"]["KeptPercent"];
+            issWithholding: components["schemas"]["KeptCode"];
+            issRate: components["schemas"]["KeptPercent"];
+            pisCofinsCst: components["schemas"]["KeptCode"];
+            pisRate: components["schemas"]["KeptPercent"];
+            cofinsRate: components["schemas"]["KeptPercent"];
+            pisCofinsWithholding: components["schemas"]["KeptCode"];
+            inssRate: components["schemas"]["KeptPercent"];
+            irrfRate: components["schemas"]["KeptPercent"];
+            csllRate: components["schemas"]["KeptPercent"];
+            totalFederalRate: components["schemas"]["KeptPercent"];
+            totalStateRate: components["schemas"]["KeptPercent"];
+            totalMunicipalRate: components["schemas"]["KeptPercent"];
+            totalSimplesRate: components["schemas"]["KeptPercent"];
+            ibsCbsSituation: components["schemas"]["KeptCode"];
+            ibsCbsClassification: components["schemas"]["KeptCode"];
+            ibsCbsOperationIndicator: components["schemas"]["KeptCode"];
+            ibsCbsRegularSituation: components["schemas"]["KeptCode"];
+            ibsCbsRegularClassification: components["schemas"]["KeptCode"];
+            ibsStateDeferralRate: components["schemas"]["KeptPercent"];
+            ibsMunicipalDeferralRate: components["schemas"]["KeptPercent"];
+            cbsDeferralRate: components["schemas"]["KeptPercent"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        FiscalTemplate: components["schemas"]["NfeTemplate"] | components["schemas"]["NfseTemplate"];
+        FiscalTemplateList: {
+            data: components["schemas"]["FiscalTemplate"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @description For people. */
+        FiscalTemplateName: string;
+        /** @description Nature of the operation, as `Venda de mercadoria` (natOp). */
+        FiscalTemplateNature: string | null;
+        /** @description A code with its zeros. */
+        RuleCode: string | null;
+        /** @description Percent from 0 to 100, up to 4 decimals. */
+        RulePercent: number | string | null;
+        /** @description Percent from 0 to 100, up to 2 decimals. */
+        RuleServicePercent: number | string | null;
+        /**
+         * @description Level `TEMPLATE` of the tax resolution. What would be refused at emission is refused here (`invalid_taxation`), and parameters that the
+         *     chosen code does not use are dropped. A template takes only the fields of its type; null is the same as absent.
+         */
+        FiscalTemplateCreation: {
+            name: components["schemas"]["FiscalTemplateName"];
+            type: components["schemas"]["FiscalTemplateType"];
+            operationNature?: components["schemas"]["FiscalTemplateNature"];
+            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is no good. */
+            ncm?: components["schemas"]["RuleCode"];
+            /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
+            cest?: components["schemas"]["RuleCode"];
+            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation on the note's route: 5102 is 6102 to another state. */
+            cfop?: components["schemas"]["RuleCode"];
+            /** @description NFE: Origin of the goods, 0 to 8. */
+            icmsOrigin?: components["schemas"]["RuleCode"];
+            /** @description NFE: CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
+            icmsCst?: components["schemas"]["RuleCode"];
+            /** @description NFE: ICMS rate. */
+            icmsRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ICMS base; required with CST 20 and 70. */
+            icmsRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Part of the ICMS that is deferred (CST 51). */
+            icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            icmsStModBc?: components["schemas"]["RuleCode"];
+            /** @description NFE: Margin of the substitution, 0 to 999.9999, required with mode `4`. */
+            icmsStMva?: components["schemas"]["RulePercent"];
+            /** @description NFE: ICMS rate of the substitution, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            icmsStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the base of the substitution. */
+            icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Rate of the credit that the buyer takes, required with CSOSN 101 and 201. */
+            icmsSnCreditRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Rate of the poverty fund (FCP). */
+            fcpRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Rate of the poverty fund on the substitution. */
+            fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of PIS, 2 digits. */
+            pisCst?: components["schemas"]["RuleCode"];
+            /** @description PIS rate, in percent. */
+            pisRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of COFINS, 2 digits. */
+            cofinsCst?: components["schemas"]["RuleCode"];
+            /** @description COFINS rate, in percent. */
+            cofinsRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of IPI, 2 digits. */
+            ipiSituation?: components["schemas"]["RuleCode"];
+            /** @description NFE: IPI rate, 0 to 999.9999. */
+            ipiRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Legal framework of the IPI (cEnq), 3 digits. */
+            ipiFramework?: components["schemas"]["RuleCode"];
+            /** @description CST of IBS and CBS, 3 digits. */
+            ibsCbsSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on a note of the type. */
+            ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
+            serviceCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: The municipality's code of the service (cTribMun), 3 digits. */
+            municipalServiceCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
+            nbsCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: What is rendered, for the note (xDescServ); up to 2000 characters. */
+            serviceDescription?: string | null;
+            /** @description NFSE: `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
+            issTaxation?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Country where an export has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            issResultCountry?: components["schemas"]["RuleCode"];
+            /** @description NFSE: `1` to `5` (tpImunidade); required with taxation `2`. */
+            issImmunityType?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Suspended by `1` decision of a court, `2` administrative process (tpSusp). */
+            issSuspensionType?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Its process, 30 digits with zeros in front (nProcesso); required with a suspension. */
+            issSuspensionProcess?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Benefit of the municipality, 14 digits (nBM). */
+            issBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Reduction of the base by that benefit, greater than 0 (pRedBCBM). */
+            issBenefitReduction?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: ISSQN withheld: `1` no, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            issWithholding?: components["schemas"]["RuleCode"];
+            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq); from 1.8 when a company of Simples has it withheld (then required), from 0 for services 07.02, 07.05 and 16.01. Needed where the municipality is outside the national system. */
+            issRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` is none (CST). */
+            pisCofinsCst?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three; required with a CST but 00, 08 and 09. */
+            pisCofinsWithholding?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Social security withheld, in percent of the service (vRetCP). */
+            inssRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Income tax withheld, in percent of the service (vRetIRRF). */
+            irrfRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: CSLL withheld, in percent of the service (vRetCSLL). */
+            csllRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). The three treasuries go together, or `totalSimplesRate` in their place; without any the note says that it is not told. */
+            totalFederalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate state taxes (pTotTribEst). */
+            totalStateRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate municipal taxes (pTotTribMun). */
+            totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate taxes by the Simples' own rate, up to 99.99 (pTotTribSN). */
+            totalSimplesRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Indicator of the operation (cIndOp), 6 digits. */
+            ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
+            /** @description NFSE: CST under the regular rules (CSTReg), where the class asks for it. */
+            ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
+            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), where the class asks for it. */
+            ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Deferred part of the state IBS (pDifUF), where the class defers. */
+            ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), where the class defers. */
+            ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Deferred part of the CBS (pDifCBS), where the class defers. */
+            cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
+        };
+        FiscalTemplateRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /**
+         * @description Only the fields to change: what is not sent stays, `null` clears. The fields of taxes are merged with those that are kept and judged as a
+         *     whole; a change without any leaves them untouched.
+         */
+        FiscalTemplateChanges: {
+            name?: components["schemas"]["FiscalTemplateName"];
+            /** @description The same that the template has: it cannot change. */
+            type?: components["schemas"]["FiscalTemplateType"];
+            operationNature?: components["schemas"]["FiscalTemplateNature"];
+            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is no good. */
+            ncm?: components["schemas"]["RuleCode"];
+            /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
+            cest?: components["schemas"]["RuleCode"];
+            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation on the note's route: 5102 is 6102 to another state. */
+            cfop?: components["schemas"]["RuleCode"];
+            /** @description NFE: Origin of the goods, 0 to 8. */
+            icmsOrigin?: components["schemas"]["RuleCode"];
+            /** @description NFE: CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
+            icmsCst?: components["schemas"]["RuleCode"];
+            /** @description NFE: ICMS rate. */
+            icmsRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ICMS base; required with CST 20 and 70. */
+            icmsRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Part of the ICMS that is deferred (CST 51). */
+            icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            icmsStModBc?: components["schemas"]["RuleCode"];
+            /** @description NFE: Margin of the substitution, 0 to 999.9999, required with mode `4`. */
+            icmsStMva?: components["schemas"]["RulePercent"];
+            /** @description NFE: ICMS rate of the substitution, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            icmsStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the base of the substitution. */
+            icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Rate of the credit that the buyer takes, required with CSOSN 101 and 201. */
+            icmsSnCreditRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Rate of the poverty fund (FCP). */
+            fcpRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Rate of the poverty fund on the substitution. */
+            fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of PIS, 2 digits. */
+            pisCst?: components["schemas"]["RuleCode"];
+            /** @description PIS rate, in percent. */
+            pisRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of COFINS, 2 digits. */
+            cofinsCst?: components["schemas"]["RuleCode"];
+            /** @description COFINS rate, in percent. */
+            cofinsRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: CST of IPI, 2 digits. */
+            ipiSituation?: components["schemas"]["RuleCode"];
+            /** @description NFE: IPI rate, 0 to 999.9999. */
+            ipiRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Legal framework of the IPI (cEnq), 3 digits. */
+            ipiFramework?: components["schemas"]["RuleCode"];
+            /** @description CST of IBS and CBS, 3 digits. */
+            ibsCbsSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on a note of the type. */
+            ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
+            serviceCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: The municipality's code of the service (cTribMun), 3 digits. */
+            municipalServiceCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
+            nbsCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: What is rendered, for the note (xDescServ); up to 2000 characters. */
+            serviceDescription?: string | null;
+            /** @description NFSE: `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
+            issTaxation?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Country where an export has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            issResultCountry?: components["schemas"]["RuleCode"];
+            /** @description NFSE: `1` to `5` (tpImunidade); required with taxation `2`. */
+            issImmunityType?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Suspended by `1` decision of a court, `2` administrative process (tpSusp). */
+            issSuspensionType?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Its process, 30 digits with zeros in front (nProcesso); required with a suspension. */
+            issSuspensionProcess?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Benefit of the municipality, 14 digits (nBM). */
+            issBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Reduction of the base by that benefit, greater than 0 (pRedBCBM). */
+            issBenefitReduction?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: ISSQN withheld: `1` no, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            issWithholding?: components["schemas"]["RuleCode"];
+            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq); from 1.8 when a company of Simples has it withheld (then required), from 0 for services 07.02, 07.05 and 16.01. Needed where the municipality is outside the national system. */
+            issRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` is none (CST). */
+            pisCofinsCst?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three; required with a CST but 00, 08 and 09. */
+            pisCofinsWithholding?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Social security withheld, in percent of the service (vRetCP). */
+            inssRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Income tax withheld, in percent of the service (vRetIRRF). */
+            irrfRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: CSLL withheld, in percent of the service (vRetCSLL). */
+            csllRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). The three treasuries go together, or `totalSimplesRate` in their place; without any the note says that it is not told. */
+            totalFederalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate state taxes (pTotTribEst). */
+            totalStateRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate municipal taxes (pTotTribMun). */
+            totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Approximate taxes by the Simples' own rate, up to 99.99 (pTotTribSN). */
+            totalSimplesRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Indicator of the operation (cIndOp), 6 digits. */
+            ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
+            /** @description NFSE: CST under the regular rules (CSTReg), where the class asks for it. */
+            ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
+            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), where the class asks for it. */
+            ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
+            /** @description NFSE: Deferred part of the state IBS (pDifUF), where the class defers. */
+            ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), where the class defers. */
+            ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
+            /** @description NFSE: Deferred part of the CBS (pDifCBS), where the class defers. */
+            cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
+        };
         Carrier: {
             id: string;
             name: string;
@@ -1351,7 +2071,7 @@ export interface components {
          * @description Percent, 4 decimals.
          * @example 18.0000
          */
-        KeptPercent: string | null;
+        "KeptPercent-2": string | null;
         /** @description The product's own taxation, every field there; null when it has none. Codes in digits only, percentages with 4 decimals. */
         NfeConfig: {
             ncm: string | null;
@@ -1362,22 +2082,22 @@ export interface components {
             exportCfop: string | null;
             icmsOrigin: string | null;
             icmsCst: string | null;
-            icmsRate: components["schemas"]["KeptPercent"];
-            icmsRedBc: components["schemas"]["KeptPercent"];
-            icmsDeferralRate: components["schemas"]["KeptPercent"];
+            icmsRate: components["schemas"]["KeptPercent-2"];
+            icmsRedBc: components["schemas"]["KeptPercent-2"];
+            icmsDeferralRate: components["schemas"]["KeptPercent-2"];
             icmsStModBc: string | null;
-            icmsStMva: components["schemas"]["KeptPercent"];
-            icmsStRate: components["schemas"]["KeptPercent"];
-            icmsStRedBc: components["schemas"]["KeptPercent"];
-            icmsSnCreditRate: components["schemas"]["KeptPercent"];
-            fcpRate: components["schemas"]["KeptPercent"];
-            fcpStRate: components["schemas"]["KeptPercent"];
+            icmsStMva: components["schemas"]["KeptPercent-2"];
+            icmsStRate: components["schemas"]["KeptPercent-2"];
+            icmsStRedBc: components["schemas"]["KeptPercent-2"];
+            icmsSnCreditRate: components["schemas"]["KeptPercent-2"];
+            fcpRate: components["schemas"]["KeptPercent-2"];
+            fcpStRate: components["schemas"]["KeptPercent-2"];
             pisCst: string | null;
-            pisRate: components["schemas"]["KeptPercent"];
+            pisRate: components["schemas"]["KeptPercent-2"];
             cofinsCst: string | null;
-            cofinsRate: components["schemas"]["KeptPercent"];
+            cofinsRate: components["schemas"]["KeptPercent-2"];
             ipiSituation: string | null;
-            ipiRate: components["schemas"]["KeptPercent"];
+            ipiRate: components["schemas"]["KeptPercent-2"];
             ipiFramework: string | null;
             ibsCbsSituation: string | null;
             ibsCbsClassification: string | null;
@@ -1531,13 +2251,6 @@ export interface components {
          * @enum {string}
          */
         RuleClientType: "CONTRIBUINTE" | "NAO_CONTRIBUINTE" | "ISENTO" | "CONSUMIDOR_FINAL";
-        /** @description A code; null where the sub-rule does not say it. */
-        KeptCode: string | null;
-        /**
-         * @description Percent, 4 decimals.
-         * @example 18.0000
-         */
-        "KeptPercent-2": string | null;
         /** @description A sub-rule in normal form; what its codes do not use is null. */
         NfeSubRule: {
             states: string[];
@@ -1545,22 +2258,22 @@ export interface components {
             cfops: string[];
             icmsOrigin: components["schemas"]["KeptCode"];
             icmsCst: components["schemas"]["KeptCode"];
-            icmsPIcms: components["schemas"]["KeptPercent-2"];
-            icmsRedBc: components["schemas"]["KeptPercent-2"];
-            icmsDeferralRate: components["schemas"]["KeptPercent-2"];
+            icmsPIcms: components["schemas"]["KeptPercent"];
+            icmsRedBc: components["schemas"]["KeptPercent"];
+            icmsDeferralRate: components["schemas"]["KeptPercent"];
             icmsStModBc: components["schemas"]["KeptCode"];
-            icmsStMva: components["schemas"]["KeptPercent-2"];
-            icmsStRate: components["schemas"]["KeptPercent-2"];
-            icmsStRedBc: components["schemas"]["KeptPercent-2"];
-            icmsSnCreditRate: components["schemas"]["KeptPercent-2"];
-            fcpRate: components["schemas"]["KeptPercent-2"];
-            fcpStRate: components["schemas"]["KeptPercent-2"];
+            icmsStMva: components["schemas"]["KeptPercent"];
+            icmsStRate: components["schemas"]["KeptPercent"];
+            icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsSnCreditRate: components["schemas"]["KeptPercent"];
+            fcpRate: components["schemas"]["KeptPercent"];
+            fcpStRate: components["schemas"]["KeptPercent"];
             pisCst: components["schemas"]["KeptCode"];
-            pisPPis: components["schemas"]["KeptPercent-2"];
+            pisPPis: components["schemas"]["KeptPercent"];
             cofinsCst: components["schemas"]["KeptCode"];
-            cofinsPCofins: components["schemas"]["KeptPercent-2"];
+            cofinsPCofins: components["schemas"]["KeptPercent"];
             ipiSituation: components["schemas"]["KeptCode"];
-            ipiRate: components["schemas"]["KeptPercent-2"];
+            ipiRate: components["schemas"]["KeptPercent"];
             ipiFramework: components["schemas"]["KeptCode"];
             ibsCbsSituation: components["schemas"]["KeptCode"];
             ibsCbsClassification: components["schemas"]["KeptCode"];
@@ -1583,28 +2296,28 @@ export interface components {
             issSuspensionType: components["schemas"]["KeptCode"];
             issSuspensionProcess: components["schemas"]["KeptCode"];
             issBenefitCode: components["schemas"]["KeptCode"];
-            issBenefitReduction: components["schemas"]["KeptPercent-2"];
+            issBenefitReduction: components["schemas"]["KeptPercent"];
             issWithholding: components["schemas"]["KeptCode"];
-            issRate: components["schemas"]["KeptPercent-2"];
+            issRate: components["schemas"]["KeptPercent"];
             pisCofinsCst: components["schemas"]["KeptCode"];
-            pisRate: components["schemas"]["KeptPercent-2"];
-            cofinsRate: components["schemas"]["KeptPercent-2"];
+            pisRate: components["schemas"]["KeptPercent"];
+            cofinsRate: components["schemas"]["KeptPercent"];
             pisCofinsWithholding: components["schemas"]["KeptCode"];
-            inssRate: components["schemas"]["KeptPercent-2"];
-            irrfRate: components["schemas"]["KeptPercent-2"];
-            csllRate: components["schemas"]["KeptPercent-2"];
-            totalFederalRate: components["schemas"]["KeptPercent-2"];
-            totalStateRate: components["schemas"]["KeptPercent-2"];
-            totalMunicipalRate: components["schemas"]["KeptPercent-2"];
-            totalSimplesRate: components["schemas"]["KeptPercent-2"];
+            inssRate: components["schemas"]["KeptPercent"];
+            irrfRate: components["schemas"]["KeptPercent"];
+            csllRate: components["schemas"]["KeptPercent"];
+            totalFederalRate: components["schemas"]["KeptPercent"];
+            totalStateRate: components["schemas"]["KeptPercent"];
+            totalMunicipalRate: components["schemas"]["KeptPercent"];
+            totalSimplesRate: components["schemas"]["KeptPercent"];
             ibsCbsSituation: components["schemas"]["KeptCode"];
             ibsCbsClassification: components["schemas"]["KeptCode"];
             ibsCbsOperationIndicator: components["schemas"]["KeptCode"];
             ibsCbsRegularSituation: components["schemas"]["KeptCode"];
             ibsCbsRegularClassification: components["schemas"]["KeptCode"];
-            ibsStateDeferralRate: components["schemas"]["KeptPercent-2"];
-            ibsMunicipalDeferralRate: components["schemas"]["KeptPercent-2"];
-            cbsDeferralRate: components["schemas"]["KeptPercent-2"];
+            ibsStateDeferralRate: components["schemas"]["KeptPercent"];
+            ibsMunicipalDeferralRate: components["schemas"]["KeptPercent"];
+            cbsDeferralRate: components["schemas"]["KeptPercent"];
         };
         TaxRule: {
             id: string;
@@ -1629,10 +2342,6 @@ export interface components {
          * @enum {string}
          */
         RuleState: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
-        /** @description A code with its zeros. */
-        RuleCode: string | null;
-        /** @description Percent from 0 to 100, up to 4 decimals. */
-        RulePercent: number | string | null;
         /**
          * @description What the taxes are for some recipients and operations. An absent or empty list is for all.
          *
@@ -1703,8 +2412,6 @@ export interface components {
             /** @description cClassTrib, 6 digits, of the CST beside it and allowed on an NF-e. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
         };
-        /** @description Percent from 0 to 100, up to 2 decimals. */
-        RuleServicePercent: number | string | null;
         /**
          * @description What the taxes of a service are for some places, takers and services, after the DPS of the national NFS-e (layout 1.01; the authority's
          *     names in brackets). An absent or empty list is for all. Sub-rules with `serviceCodes` come before those without, then those that list
@@ -1964,6 +2671,11 @@ export interface components {
          */
         ClientId: string;
         /**
+         * @description Id of the template.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        FiscalTemplateId: string;
+        /**
          * @description Id of the carrier.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
@@ -1973,7 +2685,7 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c
          */
         VehicleId: string;
-        /** @description What the name or the code contains, blind to accents and case; one or two letters match beginnings of words only. */
+        /** @description Part of the name or the code, whatever its accents and case. One or two characters find beginnings of words only. */
         ProductSearch: string;
         /** @description Only the product with exactly this code. */
         ProductCode: string;
@@ -2123,6 +2835,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    previewFiscalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalDocumentCreation"];
+            };
+        };
+        responses: {
+            /** @description The computed document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPreview"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2509,6 +3252,175 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Client"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listFiscalTemplates: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only templates of this type. */
+                type?: components["schemas"]["FiscalTemplateType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalTemplateList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createFiscalTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalTemplateCreation"];
+            };
+        };
+        responses: {
+            /** @description Created; its `source` is `company`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalTemplate"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["FiscalTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalTemplate"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteFiscalTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["FiscalTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalTemplateRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateFiscalTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["FiscalTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operationNature": "Venda de produção própria",
+                 *       "cfop": "5101"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FiscalTemplateChanges"];
+            };
+        };
+        responses: {
+            /** @description The whole template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalTemplate"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2917,7 +3829,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows of a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description What the name or the code contains, blind to accents and case; one or two letters match beginnings of words only. */
+                /** @description Part of the name or the code, whatever its accents and case. One or two characters find beginnings of words only. */
                 search?: components["parameters"]["ProductSearch"];
                 /** @description Only the product with exactly this code. */
                 code?: components["parameters"]["ProductCode"];

@@ -1,18 +1,16 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
-import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
-import { totalOf } from '../../../domain/documents/total.ts';
+import { expectedTotal } from '../../../domain/documents/expected-total.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { callerOf, type Caller } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { checkRates } from '../../requests/check-rates.ts';
-import { documentPayload } from '../../requests/document-payload.ts';
+import { askedDocument } from '../../requests/asked-document.ts';
 import { idempotencyOf, type Repeatable } from '../../requests/idempotency.ts';
 import { recipientOf } from '../../requests/recipient.ts';
-import { refuseAdjustments, refuseForeignRecords } from '../../requests/references.ts';
 import { createdView } from '../../views/document.ts';
+import { issuerOf } from '../../requests/issuer.ts';
 import { startOrLeave } from './start-or-leave.ts';
 
 type Creation = { caller: Caller; body: Schema<'FiscalDocumentCreation'>; repeatable: Repeatable | null };
@@ -60,11 +58,7 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outc
 
 async function create(em: EntityManager, { caller, body, repeatable }: Creation): Promise<Outcome> {
   const { companyId, keyId, company } = caller;
-  refuseAdjustments(body);
-  const payload = documentPayload(body);
-  checkRates(payload);
-  checkPayload(payload, company.settings?.taxDefaults);
-  refuseForeignRecords(payload);
+  const { payload, records } = await askedDocument(em, caller, body);
   const client = await recipientOf(em, companyId, body);
   const now = new Date();
   const document = em.create(Document, {
@@ -72,7 +66,7 @@ async function create(em: EntityManager, { caller, body, repeatable }: Creation)
     type: payload.type,
     environment: company.environment,
     series: company.settings?.series['55'] ?? null,
-    totalValue: totalOf(payload),
+    totalValue: expectedTotal({ issuer: issuerOf(company), client, payload, records, on: now }),
     issueDateTime: now,
     client: client.id,
     clientSnapshot: client,

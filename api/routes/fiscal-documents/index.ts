@@ -4,6 +4,7 @@ import { cancelHandler } from './cancel.ts';
 import { createHandler } from './create.ts';
 import { emitHandler } from './emit.ts';
 import { fileHandlers } from './files.ts';
+import { previewHandler } from './preview.ts';
 import { readHandlers } from './read.ts';
 
 type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${string}`>;
@@ -13,6 +14,7 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
     ...readHandlers(parts),
     ...fileHandlers(parts),
     createFiscalDocument: createHandler(parts),
+    previewFiscalDocument: previewHandler(parts),
     emitFiscalDocument: emitHandler(parts),
     cancelFiscalDocument: cancelHandler(parts),
   };

@@ -1,6 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
 import type { ComputedNote, ComputedTransport } from '../note.ts';
-import { digits } from './digits.ts';
 import { taxIdField } from './tax-id-field.ts';
 
 const freightCodes = {
@@ -28,7 +27,7 @@ function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): stri
     'transporta', // X03
     carrier.document ? taxIdField(carrier.document) : '', // X04, X05
     field('xNome', carrier.name), // X06
-    field('IE', digits(carrier.stateRegistration)), // X07
+    field('IE', carrier.stateRegistration), // X07
     field('xEnder', carrier.address), // X08
     field('xMun', carrier.city), // X09
     field('UF', carrier.state), // X10

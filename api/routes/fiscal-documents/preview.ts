@@ -1,0 +1,32 @@
+import { inCompany } from '../../../config/orm.ts';
+import type { Issuer } from '../../../domain/companies/settings.ts';
+import { computeNote } from '../../../domain/documents/compute.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { callerOf, type CallerCompany } from '../../locals.ts';
+import type { Handler } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { askedDocument } from '../../requests/asked-document.ts';
+import { issuerOf } from '../../requests/issuer.ts';
+import { expectedRecipient } from '../../requests/recipient.ts';
+import { documentPreview } from '../../views/document-preview.ts';
+
+export function previewHandler({ orm }: ApiParts): Handler<'previewFiscalDocument'> {
+  return async (req, res) => {
+    const caller = callerOf(res);
+    const issuer = configured(caller.company);
+    const asked = await inCompany(orm, caller.companyId, async (em) => ({
+      ...(await askedDocument(em, caller, req.body)),
+      client: await expectedRecipient(em, req.body),
+    }));
+    const on = new Date();
+    res.json(documentPreview({ ...asked, note: computeNote({ ...asked, issuer, on }), on }));
+  };
+}
+
+function configured(company: CallerCompany): Issuer {
+  const issuer = issuerOf(company);
+  if (issuer) return issuer;
+  const message =
+    'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e peça a prévia de novo.';
+  throw new DomainError('invalid_state', message);
+}

@@ -1,0 +1,62 @@
+import { operationOf } from '../../domain/documents/operation.ts';
+import { noteWarnings } from '../../domain/documents/note-warnings.ts';
+import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { ComputedNote, NoteTotals } from '../../domain/nfe/note.ts';
+import type { Schema } from '../operations.ts';
+import { duplicateViews, paymentViews } from './charges.ts';
+import { previewItem } from './preview-item.ts';
+import { transportView } from './transport.ts';
+
+/** A note that was computed and is not kept; `client` is its recipient, `on` the moment it was computed for. */
+export type Preview = { note: ComputedNote; payload: DocumentPayload; client: ClientSnapshot; on: Date };
+
+/** A computed note whole, with why its taxes are what they are. */
+export function documentPreview({ note, payload, client, on }: Preview): Schema<'DocumentPreview'> {
+  const { issuer, operationNature, operationType, purpose, finalConsumer, presence, totals } = note;
+  const { destination, originState, destinationState } = operationOf(issuer, client, payload, on);
+  return {
+    type: payload.type,
+    environment: issuer.environment,
+    issueDateTime: on.toISOString(),
+    operationNature,
+    operationType,
+    purpose,
+    destination: destinations[destination],
+    originState,
+    destinationState,
+    taxRegime: issuer.settings.taxRegime,
+    finalConsumer,
+    presence,
+    client: clientView(client),
+    totalValue: totals.note,
+    items: note.items.map((item, index) => previewItem(item, payload.items[index])),
+    taxTotals: totalsView(totals),
+    payments: paymentViews(payload, note),
+    duplicates: duplicateViews(payload, note),
+    transport: transportView(payload.transport),
+    referencedDocuments: note.referencedDocuments,
+    additionalInfo: note.additionalInfo,
+    warnings: noteWarnings(note, payload),
+  };
+}
+
+const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as const;
+
+function clientView(client: ClientSnapshot): Schema<'PreviewClient'> {
+  const { id, name, document, documentType, type, taxpayerType, stateRegistration, address } = client;
+  const state = address?.state ?? null;
+  return { id, name, document, documentType, type, taxpayerType, stateRegistration, state };
+}
+
+/** The names of the detail's totals where it has them. */
+function totalsView({ st, stBase, ibsCbs, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
+  return {
+    ...totals,
+    icmsStBase: stBase,
+    icmsSt: st,
+    rtcIbsTotal: ibsCbs?.ibs ?? null,
+    rtcCbsTotal: ibsCbs?.cbs ?? null,
+    ibsCbs,
+  };
+}

@@ -1,0 +1,40 @@
+import type { EntityManager } from '../config/orm.ts';
+import type { Product } from '../domain/products/product.entity.ts';
+import type { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
+import type { ProductRecord, RuleRecord, TaxRecords } from '../domain/taxation/records.ts';
+import type { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
+import { type NamedRecords, namedRecords, type Naming, ruleIdOf } from './named-records.ts';
+
+/**
+ * What a document's lines take their taxes from, as the records are now: one removed since the document was made still says what the
+ * sale meant (docs/decisions/0025).
+ */
+export async function taxRecordsOf(
+  em: EntityManager,
+  { company, payload }: { company: string; payload: Naming },
+): Promise<TaxRecords> {
+  return taxRecords(payload, await namedRecords(em, company, payload));
+}
+
+/** The same of records that were read already. */
+export function taxRecords(naming: Naming, { template, products, rules }: NamedRecords): TaxRecords {
+  return {
+    template: template && templateRecord(template),
+    items: naming.items.map((item) => {
+      const [rule, product] = [rules(ruleIdOf(item, naming, products)), products(item.productId)];
+      return { taxRule: rule ? ruleRecord(rule) : null, product: product ? productRecord(product) : null };
+    }),
+  };
+}
+
+function ruleRecord({ id, name, nfeTaxRules }: TaxRule): RuleRecord {
+  return { id, name, subRules: nfeTaxRules };
+}
+
+function productRecord({ id, name, taxation }: Product): ProductRecord {
+  return { id, name, taxation };
+}
+
+function templateRecord({ id, name, fields }: FiscalTemplate): TaxRecords['template'] {
+  return { id, name, fields };
+}

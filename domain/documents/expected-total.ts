@@ -1,0 +1,34 @@
+import type { Issuer } from '../companies/settings.ts';
+import { DomainError } from '../errors.ts';
+import { refuseAny } from '../taxation/fault.ts';
+import { checkAmounts } from './check-amounts.ts';
+import { computeNote, type NoteInput } from './compute.ts';
+import { isTotalKnown, totalOf } from './total.ts';
+
+/** A document before its emission; its issuer is null while the company has no fiscal settings. */
+export type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
+
+/**
+ * What a new document is worth, two decimals: exact where taxes that are added to it can be ruled out or computed. Where they cannot be
+ * resolved yet it is the value before them, and emission tells what is missing.
+ *
+ * @throws DomainError `invalid_duplicates` or `invalid_payments` where they do not add up to the computed total
+ */
+export function expectedTotal({ issuer, ...draft }: Draft): string {
+  const { payload } = draft;
+  if (!issuer || isTotalKnown(payload, issuer.settings.taxDefaults)) return totalOf(payload);
+  const total = computedTotal({ ...draft, issuer });
+  if (total === null) return totalOf(payload);
+  refuseAny(checkAmounts(payload, total));
+  return total;
+}
+
+/** Without what is due and paid: whether that fits the day of issue is judged on that day. */
+function computedTotal(input: NoteInput): string | null {
+  try {
+    return computeNote({ ...input, payload: { ...input.payload, duplicates: null, payments: null } }).totals.note;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Issue } from '../errors.ts';
+import type { ComputedItem, ComputedNote } from '../nfe/note.ts';
+import type { DocumentPayload } from './payload.ts';
+
+/** What is issued as it is and may not be what was meant, each with the caller's field it comes from. In Portuguese, for people. */
+export function noteWarnings(note: ComputedNote, payload: DocumentPayload): Issue[] {
+  return [
+    ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
+    ...recipientWarnings(note),
+    ...plateWarnings(note, payload),
+    ...paymentWarnings(note),
+  ];
+}
+
+/** A rule that applies to the line and has nothing for it. */
+function silentRule(item: ComputedItem, note: ComputedNote, payload: DocumentPayload, index: number): Issue[] {
+  const rule = item.taxedBy?.taxRule;
+  if (!rule || rule.subRule !== null) return [];
+  const own = payload.items[index]?.taxRuleId ? 'taxRuleId' : 'productId';
+  const path = own === 'productId' && payload.taxRuleId ? 'taxRuleId' : `items[${index}].${own}`;
+  const state = note.recipient?.country === 'BR' ? (note.recipient.address?.state ?? 'UF do emitente') : 'EX';
+  const client = [note.recipient?.taxpayerType, note.finalConsumer ? 'CONSUMIDOR_FINAL' : '']
+    .filter(Boolean)
+    .join(', ');
+  const message =
+    `A regra "${rule.name}" não tem sub-regra para este caso (${client}, ${state}, CFOP ${item.cfop}): ` +
+    `os impostos do item ${item.number} vieram dos níveis abaixo dela.`;
+  return [{ path, message }];
+}
+
+function recipientWarnings({ recipient }: ComputedNote): Issue[] {
+  if (!recipient || recipient.address) return [];
+  const message =
+    'O destinatário está sem endereço: a operação foi tida por interna e a SEFAZ pode recusar a nota (726).';
+  return [{ path: 'client', message }];
+}
+
+function plateWarnings({ destination }: ComputedNote, { transport }: DocumentPayload): Issue[] {
+  if (destination === '1' || !transport?.vehiclePlate) return [];
+  const message = 'A placa fica no registro e fora do XML: a SEFAZ só a aceita em operação dentro do estado (868).';
+  return [{ path: 'transport.vehiclePlate', message }];
+}
+
+function paymentWarnings({ payments, purpose }: ComputedNote): Issue[] {
+  const isUncharged = payments.every(({ method }) => method === 'NO_PAYMENT');
+  if (!isUncharged || purpose !== 'NORMAL') return [];
+  const message = 'Sem payments nem duplicates, a nota sai como sem pagamento (tPag 90).';
+  return [{ path: 'payments', message }];
+}
