@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { acrossCompanies } from '../../config/orm.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { issuer } from '../support/notes.ts';
@@ -100,6 +101,26 @@ test.each(fieldsOf('ProductCreation').map((field): [string, Field] => [field.pat
     }
   },
 );
+
+test('whatever a field holds, the answer is no 500, and what was refused changed nothing', async () => {
+  const { body: kept } = await shop.create({ ...bare(), nfeConfig: substitution });
+  let current = kept;
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.double(),
+    fc.string().map((text) => `5${text}`),
+    fc.constantFrom('4', '00', '102'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...fieldsOf('NfeConfigInput')), odd, async ({ path }, value) => {
+      const { status, body } = await shop.patch(kept.id, { nfeConfig: { [path]: value } });
+      expect(status).toBeLessThan(500);
+      if (status === 200) current = body;
+      else expect((await shop.get(kept.id)).body).toEqual(current);
+    }),
+    { numRuns: 60 },
+  );
+});
 
 function count(): Promise<number> {
   return acrossCompanies(api.orm).count(Product, { company: shop.companyId });
