@@ -16,6 +16,7 @@ import { resolver } from './resolver.ts';
 import { clientHandlers } from './routes/clients.ts';
 import { carrierHandlers } from './routes/carriers.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
+import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { productHandlers } from './routes/products.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
@@ -32,6 +33,7 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
     ...fiscalDocumentHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
+    ...fiscalTemplateHandlers(parts),
     ...productHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),

@@ -3,7 +3,7 @@ import type { Fault } from '../taxation/fault.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { type LevelContext, settleLevel } from '../taxation/settle-level.ts';
 import { settleCfops } from './cfops.ts';
-import { settleGoodsCodes } from './goods-codes.ts';
+import { settleGoodsCodes } from '../taxation/goods-codes.ts';
 import type { NormalProduct } from './normal-product.ts';
 import { type NfeConfigInput, productTaxFieldNames } from './product-input.ts';
 
@@ -16,7 +16,7 @@ export function settleNfeConfig(
   context: LevelContext,
 ): { config: NormalConfig; faults: Fault[] } {
   const { cfops, faults: ofCfops } = settleCfops(config);
-  const goods = settleGoodsCodes(config);
+  const goods = settleGoodsCodes({ ncm: config.ncm ?? null, cest: config.cest ?? null }, 'nfeConfig.');
   const level = settleLevel({ ...taxFieldsOf(config), ...goods.fields }, context);
   const ofTaxes = level.faults.map(({ field, message }): Fault => {
     return { code: 'invalid_taxation', path: `nfeConfig.${productFieldNames[field]}`, message };

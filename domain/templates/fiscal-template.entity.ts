@@ -4,6 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { sharedWithCompanies } from '../companies/ownership.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { NormalTemplate } from './normal-template.ts';
 
 export const templateTypes = ['NFE', 'NFSE'] as const;
 export type TemplateType = (typeof templateTypes)[number];
@@ -48,5 +49,16 @@ const FiscalTemplateSchema = defineEntity({
 });
 
 /** What an operation usually is (sale, transfer, bonus...): level `TEMPLATE` of the tax resolution. */
-export class FiscalTemplate extends FiscalTemplateSchema.class {}
+export class FiscalTemplate extends FiscalTemplateSchema.class {
+  /** The record without whose it is and what the database adds to it. */
+  normal(): NormalTemplate {
+    const { name, type, operationNature = null, fields, service = null } = this;
+    return { name, type, operationNature, fields, service };
+  }
+
+  /** Out of every list, and refused by new documents, from now on. */
+  remove(): void {
+    this.deletedAt = new Date();
+  }
+}
 FiscalTemplateSchema.setClass(FiscalTemplate);

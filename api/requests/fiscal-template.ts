@@ -1,0 +1,24 @@
+import { type TemplateChanges, templateFieldNames, type TemplateInput } from '../../domain/templates/template-input.ts';
+import type { Schema } from '../operations.ts';
+import { decimalText } from './decimal-text.ts';
+
+/** A body with its numbers as decimal strings. */
+export function templateInput({ name, type, ...others }: Schema<'FiscalTemplateCreation'>): TemplateInput {
+  return { ...templateChanges(others), name, type };
+}
+
+/** The same of a change: what was not sent is undefined. */
+export function templateChanges({
+  name,
+  type,
+  operationNature,
+  ...fields
+}: Schema<'FiscalTemplateChanges'>): TemplateChanges {
+  const changes: TemplateChanges = { name, type, operationNature };
+  for (const field of templateFieldNames) changes[field] = text(fields[field]);
+  return changes;
+}
+
+function text(value: number | string | null | undefined): string | null | undefined {
+  return value === null || value === undefined ? value : decimalText(value);
+}
