@@ -48,7 +48,7 @@ function checkClassification(classification: string, situation: string): TaxFaul
     const message = `O cClassTrib ${classification} não é permitido em NF-e: escolha outro da tabela.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
-  if (!computable.has(situation) || found.needsRegularTaxation) {
+  if (!computable.has(situation) || found.needsRegularTaxation || found.needsCreditReversal) {
     const message = `O cClassTrib ${classification} exige grupos do IBS/CBS que ainda não são aceitos aqui.`;
     return [{ field: 'ibsCbsClassification', message }];
   }

@@ -35,7 +35,7 @@ function checkOwn(trace: TaxTrace, { own }: IcmsSituation, operation: Operation)
   return [{ field: 'icmsRate', message }];
 }
 
-/** Convênio ICMS 142/2018: goods under substitution carry their CEST. */
+/** Goods under substitution carry their CEST (Convênio ICMS 142/2018; rule 806). */
 function checkSubstitutionCest(trace: TaxTrace, { substitution }: IcmsSituation): TaxFault[] {
   const isCharged = substitution === 'REQUIRED' || (substitution === 'OPTIONAL' && trace.icmsStRate !== undefined);
   if (!isCharged || trace.cest) return [];
