@@ -21,7 +21,7 @@ export function checkPayload(payload: DocumentPayload, companyDefaults: TaxField
   const faults = payloadFaults(payload);
   if (faults.length === 0 && isTotalKnown(payload, companyDefaults))
     faults.push(...checkAmounts(payload, totalOf(payload)));
-  refuseAny([...faults, ...checkType(payload)]);
+  refuseAny([...faults, ...typeFaults(payload)]);
 }
 
 /** Every fault of form, without the sums and without the question whether the type exists yet. */
@@ -37,7 +37,8 @@ export function payloadFaults(payload: DocumentPayload): Fault[] {
   ];
 }
 
-function checkType({ type }: DocumentPayload): Fault[] {
+/** Whether documents of the type are issued yet. */
+export function typeFaults({ type }: DocumentPayload): Fault[] {
   if (type === 'NFE') return [];
   const name = type === 'NFCE' ? 'NFC-e' : 'NFS-e';
   const message = `A ${name} ainda não é emitida por esta versão: use type NFE.`;
@@ -63,7 +64,7 @@ function checkItems(payload: DocumentPayload): Fault[] {
     ...items.flatMap((item, index) => checkItem(item, `items[${index}]`)),
     ...checkDecimal(discount, moneyForm, 'discount'),
   ];
-  if (faults.length > 0) return faults;
+  if (faults.length > 0 || !discount) return faults;
   const goods = totalOf({ ...payload, discount: null, transport: null, items: items.map(withoutExtras) });
   if (decimal(discount).lte(goods)) return [];
   const message = `O desconto do documento é maior que o valor dos itens, ${goods}.`;

@@ -30,7 +30,7 @@ function checkNumbers(item: ItemInput, path: string): Fault[] {
 
 function checkQuantity(quantity: string, path: string): Fault[] {
   const faults = checkDecimal(quantity, quantityForm, path);
-  if (faults.length > 0 || !decimal(quantity).isZero()) return faults;
+  if (faults.length > 0 || Number(quantity) > 0) return faults;
   return [{ code: 'validation_error', path, message: 'A quantidade deve ser maior que zero.' }];
 }
 

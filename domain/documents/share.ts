@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '../money.ts';
+import { decimal, type Decimal, zero } from '../money.ts';
 
 /**
  * Divides an amount over weights, all of two places, without losing a cent: each share is rounded down, and the cents left go to the
@@ -6,6 +6,7 @@ import { decimal, type Decimal } from '../money.ts';
  * not exceed their sum.
  */
 export function share(amount: Decimal, weights: Decimal[]): Decimal[] {
+  if (amount.isZero()) return weights.map(() => zero);
   const given = weights.map(centsOf);
   const parts = given.some((cents) => cents > 0n) ? given : given.map(() => 1n);
   const whole = parts.reduce((total, part) => total + part, 0n);

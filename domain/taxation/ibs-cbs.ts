@@ -54,7 +54,7 @@ function amountsOf(
     municipalDeferralRate: municipal.deferralRate,
     municipalDeferredValue: municipal.deferredValue,
     municipalValue: municipal.value,
-    ibsValue: addedMoney([state.value, municipal.value]),
+    ibsValue: money(state.due.plus(municipal.due)),
     cbsRate: cbs.rate,
     cbsReduction: cbs.reduction,
     cbsEffectiveRate: cbs.effectiveRate,
@@ -68,14 +68,15 @@ function amountsOf(
 function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
   const isReduced = !reduction.isZero() && !rate.isZero();
   const effective = isReduced ? rounded(rate.minus(rate.times(reduction).div(100)), 4) : rate;
-  const due = percentOf(base, effective);
-  const deferredValue = isDeferred ? due : zero;
+  const value = percentOf(base, effective);
+  const due = isDeferred ? zero : value;
   return {
+    due,
     rate: percent(rate),
     reduction: isReduced ? percent(reduction) : null,
     effectiveRate: isReduced ? percent(effective) : null,
     deferralRate: isDeferred ? percent(whole) : null,
-    deferredValue: isDeferred ? money(deferredValue) : null,
-    value: money(due.minus(deferredValue)),
+    deferredValue: isDeferred ? money(value) : null,
+    value: money(due),
   };
 }

@@ -1,21 +1,20 @@
-import { decimal } from '../money.ts';
 import type { TaxFieldName, TaxTrace } from './fields.ts';
 import type { TaxFault } from './tax-fault.ts';
 
 /** Fields in percent and the most each may say; a margin and IPI may exceed the goods' own value. */
-const rates: { field: TaxFieldName; most: string }[] = [
-  { field: 'icmsRate', most: '100' },
-  { field: 'icmsRedBc', most: '100' },
-  { field: 'icmsDeferralRate', most: '100' },
-  { field: 'icmsStMva', most: '999.9999' },
-  { field: 'icmsStRate', most: '100' },
-  { field: 'icmsStRedBc', most: '100' },
-  { field: 'icmsSnCreditRate', most: '100' },
-  { field: 'fcpRate', most: '100' },
-  { field: 'fcpStRate', most: '100' },
-  { field: 'pisRate', most: '100' },
-  { field: 'cofinsRate', most: '100' },
-  { field: 'ipiRate', most: '999.9999' },
+const rates: { field: TaxFieldName; most: number }[] = [
+  { field: 'icmsRate', most: 100 },
+  { field: 'icmsRedBc', most: 100 },
+  { field: 'icmsDeferralRate', most: 100 },
+  { field: 'icmsStMva', most: 999.9999 },
+  { field: 'icmsStRate', most: 100 },
+  { field: 'icmsStRedBc', most: 100 },
+  { field: 'icmsSnCreditRate', most: 100 },
+  { field: 'fcpRate', most: 100 },
+  { field: 'fcpStRate', most: 100 },
+  { field: 'pisRate', most: 100 },
+  { field: 'cofinsRate', most: 100 },
+  { field: 'ipiRate', most: 999.9999 },
 ];
 const form = /^\d{1,3}(\.\d{1,4})?$/;
 
@@ -23,8 +22,8 @@ const form = /^\d{1,3}(\.\d{1,4})?$/;
 export function checkRates(trace: TaxTrace): TaxFault[] {
   return rates.flatMap(({ field, most }) => {
     const value = trace[field]?.value;
-    if (value === undefined || (form.test(value) && decimal(value).lte(most))) return [];
-    const limit = most.replace('.', ',');
+    if (value === undefined || (form.test(value) && Number(value) <= most)) return [];
+    const limit = String(most).replace('.', ',');
     return [{ field, message: `Informe uma porcentagem de 0 a ${limit}, com até 4 casas decimais; veio ${value}.` }];
   });
 }
