@@ -1,5 +1,6 @@
 import { addedMoney } from '../money.ts';
 import type { ComputedItem, NoteTotals } from '../nfe/note.ts';
+import { itemTotal, noteValue } from './note-value.ts';
 
 /** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
@@ -56,22 +57,6 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
     ibs: total(({ ibsValue }) => ibsValue),
     cbsDeferred: total(({ cbsDeferredValue }) => cbsDeferredValue),
     cbs: total(({ cbsValue }) => cbsValue),
-    noteTotal: addedMoney(items.map((item) => item.ibsCbs?.itemTotal ?? lineValue(item))),
+    noteTotal: addedMoney(items.map(itemTotal)),
   };
-}
-
-/** What a line adds to vNF. */
-function lineValue({ total, freight, insurance, otherCosts, discount, icms, ipi }: ComputedItem): string {
-  const { stValue: st, fcpStValue: fcpSt } = icms;
-  return noteValue({ products: total, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
-}
-
-type ValueParts = Record<
-  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount',
-  string | null
->;
-
-/** vNF of a line or of the whole note (rule 535). */
-function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, discount }: ValueParts): string {
-  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
 }

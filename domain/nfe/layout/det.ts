@@ -1,3 +1,4 @@
+import { itemTotal } from '../../taxation/note-value.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
 import type { ComputedItem, ComputedNote } from '../note.ts';
@@ -25,6 +26,6 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
     ),
     field('infAdProd', item.additionalInfo), // V01
-    field('vItem', item.ibsCbs?.itemTotal), // VB01
+    field('vItem', note.totals.ibsCbs && itemTotal(item)), // VB01
   );
 }

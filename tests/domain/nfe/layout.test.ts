@@ -108,6 +108,12 @@ test('only remote sales say that nobody stood between', () => {
   expect(indicators).toEqual([undefined, undefined, '0', '0', '0', undefined, '0']);
 });
 
+test('where any line has IBS and CBS, every line says what it adds to vNFTot', () => {
+  const plain = computedItem({ number: 2, ibsCbs: null, freight: '7.00', discount: '2.00' });
+  const note = laidOut({ items: [computedItem(), plain] });
+  expect(children(note, 'det').map((line) => textOf(line, 'vItem'))).toEqual(['100.00', '105.00']);
+});
+
 test('a line without IBS and CBS has neither group nor vItem, and the note no vNFTot', () => {
   const { totals } = computedNote();
   const note = laidOut({ items: [computedItem({ ibsCbs: null })], totals: { ...totals, ibsCbs: null } });
