@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { isServiceCode } from '../../../domain/service-taxation/service-code.ts';
+
+test('the list of services has the 200 subitems of the law and the one outside it', () => {
+  const subitems = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'));
+  const known = subitems.filter((subitem) => isServiceCode(`${subitem}01`));
+  expect(known).toHaveLength(201);
+  expect(known).toEqual(
+    expect.arrayContaining(['0101', '0109', '0305', '0722', '1105', '1725', '2002', '4001', '9901']),
+  );
+});
+
+test.each(['0107', '01070', '0107011', '010700', '071401', '130101', '170701', '000101', '410101', 'abcdef', ''])(
+  '%j is no code of a service',
+  (code) => {
+    expect(isServiceCode(code)).toBe(false);
+  },
+);
