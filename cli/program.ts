@@ -8,6 +8,7 @@ import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { schemaCommands } from './commands/schemas.ts';
+import { templateCommands } from './commands/templates.ts';
 import { inPortuguese } from './help.ts';
 import type { Shell } from './shell.ts';
 
@@ -22,6 +23,7 @@ export function createProgram(shell: Shell): Command {
     keyCommands,
     documentCommands,
     importCommands,
+    templateCommands,
     schemaCommands,
     doctorCommand,
     migrateCommand,

@@ -4,6 +4,7 @@ export const refusals = [
   'certificate_not_found',
   'key_not_found',
   'document_not_found',
+  'template_not_found',
   'number_in_use',
   'unknown_scope',
   'invalid_expiry',

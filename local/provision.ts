@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { addCertificate, createCompany, createKey, listCertificates, listCompanies } from '../cli/provisioning.ts';
+import {
+  addCertificate,
+  createCompany,
+  createKey,
+  listCertificates,
+  listCompanies,
+  loadTemplates,
+} from '../cli/provisioning.ts';
 import { acrossCompanies, createOrm, type Orm } from '../config/orm.ts';
 import { ApiKey } from '../domain/access/api-key.entity.ts';
 import { hashApiKey } from '../domain/access/key.ts';
 import { companyScopes } from '../domain/access/scopes.ts';
 import { type MasterKey, masterKey } from '../domain/access/seal.ts';
 import type { Company } from '../domain/companies/company.entity.ts';
+import { starterSet } from '../domain/templates/starter-set.ts';
 import { demoCompany } from './demo-company.ts';
 import { type LocalState, readState, writeState } from './local-state.ts';
 import { simulatorCertificate } from './simulator-control.ts';
@@ -15,8 +23,8 @@ const dayMs = 86_400_000;
 export type DemoAccess = { companyKey: string; taxRegime: 'SIMPLES' | 'NORMAL' };
 
 /**
- * Brings the database to the newest migration and makes sure that the demo company, its certificate and its key are
- * there. What is there already is kept: the same key stays valid over restarts.
+ * Brings the database to the newest migration and makes sure that the demo company, its certificate and its key, and Lavra's own
+ * templates, are there. What is there already is kept: the same key stays valid over restarts.
  */
 export async function provision(
   databaseUrl: string,
@@ -29,6 +37,7 @@ export async function provision(
     const sealing = masterKey(Buffer.from((await readState(state.masterKey)) ?? '', 'base64'));
     const company = await ensureCompany(orm);
     await ensureCertificate(orm, sealing, company, { control, ca });
+    await loadTemplates(orm, { source: 'system', templates: starterSet(), dryRun: false });
     return { companyKey: await ensureKey(orm, company, state.demoKey), taxRegime: demoCompany.taxRegime };
   } finally {
     await orm.close();

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { inPortuguese, issuesOf } from '../companies/schema-messages.ts';
+import { DomainError, type Issue } from '../errors.ts';
+import { templateTypes } from './fiscal-template.entity.ts';
+import type { NormalTemplate } from './normal-template.ts';
+import { settleShared } from './settle-shared.ts';
+import { templateFieldNames } from './template-input.ts';
+
+const code = z
+  .union([z.string(), z.number()], 'deve ser um texto ou um número')
+  .transform(String)
+  .nullable()
+  .optional();
+const schema = z
+  .array(
+    z.strictObject({
+      ...Object.fromEntries(templateFieldNames.map((name) => [name, code])),
+      name: z.string(),
+      type: z.enum(templateTypes),
+      operationNature: z.string().nullable().optional(),
+    }),
+    'deve ser uma lista de modelos',
+  )
+  .max(1_000);
+
+/**
+ * The templates of a file that an operator loads for all companies, in normal form. The file is a list of templates with the fields of
+ * the API; it is judged whole.
+ *
+ * @throws DomainError `validation_error` with every fault by its place in the file (`[2].cfop`)
+ */
+export function readTemplateSet(file: unknown): NormalTemplate[] {
+  const parsed = schema.safeParse(file, { error: inPortuguese });
+  if (!parsed.success) throw refusal(issuesOf(parsed.error));
+  const settled = parsed.data.map(settleShared);
+  const templates = settled.map(({ template }) => template);
+  const issues = settled.flatMap(({ faults }, index) =>
+    faults.map(({ path, message }) => ({ path: `[${index}].${path}`, message })),
+  );
+  const faults = [...issues, ...checkRepeated(templates)];
+  if (faults.length > 0) throw refusal(faults);
+  return templates;
+}
+
+/** Type and name are what a template is known by when the file is loaded again. */
+function checkRepeated(templates: NormalTemplate[]): Issue[] {
+  const first = new Map<string, number>();
+  return templates.flatMap(({ type, name }, index) => {
+    const earlier = first.get(`${type} ${name}`);
+    if (earlier === undefined) first.set(`${type} ${name}`, index);
+    if (earlier === undefined) return [];
+    return [{ path: `[${index}].name`, message: `é o mesmo nome de [${earlier}], do mesmo tipo: mude um dos dois` }];
+  });
+}
+
+function refusal(issues: Issue[]): DomainError {
+  return new DomainError('validation_error', 'Há modelos inválidos, e nada foi carregado.', { issues });
+}
