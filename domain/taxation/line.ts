@@ -1,31 +1,23 @@
 import { notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
 import { difalOf } from './difal.ts';
-import type { TaxFieldName, TaxTrace } from './fields.ts';
+import type { TaxTrace } from './fields.ts';
 import { checkGoods } from './goods-check.ts';
 import { checkIbsCbs } from './ibs-cbs-check.ts';
 import { ibsCbsOf } from './ibs-cbs.ts';
 import { checkIcms } from './icms-check.ts';
-import { icmsFieldsOf, icmsSituations } from './icms-situations.ts';
 import { icmsOf } from './icms.ts';
-import { checkIpi, ipiOf, isIpiCharged } from './ipi.ts';
+import { checkIpi, ipiOf } from './ipi.ts';
 import { withoutLeftovers } from './leftovers.ts';
 import { type LineAmounts, operationValue } from './line-amounts.ts';
 import type { Operation } from './operation.ts';
-import {
-  checkContribution,
-  cofins,
-  contributionBase,
-  contributionOf,
-  isContributionCharged,
-  pis,
-} from './pis-cofins.ts';
+import { checkContribution, cofins, contributionBase, contributionOf, pis } from './pis-cofins.ts';
 import { checkRates } from './rates-check.ts';
-import { keepOnly, resolveTaxes, type TaxLevel, withTable } from './resolve.ts';
+import { resolveTaxes, type TaxLevel, withTable } from './resolve.ts';
 import { withRateOfRoute } from './route-rate.ts';
 import { tableTaxes } from './table-taxes.ts';
 import type { TaxFault } from './tax-fault.ts';
-import { textOf } from './trace-value.ts';
+import { keepUsed } from './used-fields.ts';
 
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'cofins' | 'ibsCbs' | 'taxation'>;
@@ -33,8 +25,7 @@ export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'c
 /** Every field of a line with the level it came from, without what the chosen codes do not use. */
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
-  const trace = withTable(said, tableTaxes(said, operation));
-  return keepOnly(trace, usedFields(trace));
+  return keepUsed(withTable(said, tableTaxes(said, operation)));
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
@@ -79,21 +70,4 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ibsCbs: ibsCbsOf(trace, ibsCbsLine, operation.date),
     taxation: trace,
   };
-}
-
-function usesMargin(trace: TaxTrace): boolean {
-  return textOf(trace, 'icmsStModBc') !== '6';
-}
-
-function usedFields(trace: TaxTrace): Set<TaxFieldName> {
-  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
-  const fields: TaxFieldName[] = ['ncm', 'cest', 'cfop', 'icmsOrigin', 'icmsSituation'];
-  if (situation) fields.push(...icmsFieldsOf(situation).filter((name) => name !== 'icmsStMva' || usesMargin(trace)));
-  fields.push('pisSituation', 'cofinsSituation', 'ibsCbsSituation', 'ibsCbsClassification');
-  if (isContributionCharged(textOf(trace, 'pisSituation'))) fields.push('pisRate');
-  if (isContributionCharged(textOf(trace, 'cofinsSituation'))) fields.push('cofinsRate');
-  const ipiSituation = textOf(trace, 'ipiSituation');
-  if (ipiSituation) fields.push('ipiSituation', 'ipiFramework');
-  if (!ipiSituation || isIpiCharged(ipiSituation)) fields.push('ipiRate');
-  return new Set(fields);
 }

@@ -24,7 +24,12 @@ export function resolveField(levels: TaxLevel[], name: TaxFieldName): TaxTrace[T
 
 /** The trace with the table's word for the fields that no level filled. */
 export function withTable(trace: TaxTrace, fields: TaxFields): TaxTrace {
-  return { ...resolveTaxes([{ source: 'TABLE', fields }]), ...trace };
+  const completed: TaxTrace = { ...trace };
+  for (const name of taxFieldNames) {
+    const value = fields[name];
+    if (!completed[name] && isFilled(value)) completed[name] = { value, source: 'TABLE' };
+  }
+  return completed;
 }
 
 /** The trace without the fields that the chosen codes have no use for. */
