@@ -2,11 +2,9 @@ import { carriageOf } from '../../catalog/carriage.ts';
 import { namedRecords } from '../../catalog/named-records.ts';
 import { taxRecords } from '../../catalog/tax-records.ts';
 import type { EntityManager } from '../../config/orm.ts';
-import { checkPayload } from '../../domain/documents/check-payload.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import type { TaxRecords } from '../../domain/taxation/records.ts';
-import type { Caller } from '../locals.ts';
 import type { Schema } from '../operations.ts';
 import { refuseAdjustments } from './adjustments.ts';
 import { checkRates } from './check-rates.ts';
@@ -17,13 +15,15 @@ import { referenceFaults } from './references.ts';
 export type AskedDocument = { payload: DocumentPayload; records: TaxRecords };
 
 /**
- * Reads the records that a body names, checks them and fills in what it leaves to them. A body that names none costs no query.
+ * Reads the records that a body names, checks them and fills in what it leaves to them; its form is still to be checked. A body that
+ * names none costs no query.
  *
- * @throws DomainError for the records first, every one with its path and under the code of the gravest; then for the form
+ * @throws DomainError with every record that cannot be used, each with its path and under the code of the gravest; then with every rate of
+ *   more places than the layout has
  */
 export async function askedDocument(
   em: EntityManager,
-  { companyId, company }: Caller,
+  companyId: string,
   body: Schema<'FiscalDocumentCreation'>,
 ): Promise<AskedDocument> {
   refuseAdjustments(body);
@@ -32,6 +32,5 @@ export async function askedDocument(
   refuseAny(referenceFaults(body, found));
   const payload = documentPayload(body, found);
   checkRates(payload);
-  checkPayload(payload, company.settings?.taxDefaults);
   return { payload, records: taxRecords(payload, found) };
 }

@@ -3,6 +3,7 @@ import type { DocumentPayload, ItemInput } from '../../domain/documents/payload.
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { ComputedItem, IbsCbsAmounts } from '../../domain/nfe/note.ts';
 import type { Schema } from '../operations.ts';
+import { taxTraceView } from './tax-trace.ts';
 
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
 export function itemViews(
@@ -48,8 +49,9 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
 }
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
-  const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxation, taxedBy = null } = line;
-  return { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts, taxation, taxedBy };
+  const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
+  const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
+  return { ...goods, taxation: taxTraceView(line.taxation), taxedBy };
 }
 
 function amountsView(amounts: IbsCbsAmounts['amounts']): NonNullable<Schema<'IbsCbs'>>['amounts'] {

@@ -127,19 +127,25 @@ test.each([
   expect(body.issues).toEqual([{ path, message: 'é desconhecido: confira o nome na documentação' }]);
 });
 
-test.each([
-  'type',
-  'operationNature',
-  'items',
-  'items[0].code',
-  'items[0].quantity',
-  'items[0].unitValue',
-  'payments[0].method',
-])('without %s the sale is refused', async (path) => {
-  const { status, body } = await create(replaced(whole, path, undefined));
-  expect(status).toBe(400);
-  expect(body.issues).toEqual([{ path, message: 'é obrigatório' }]);
-});
+test.each(['type', 'items', 'items[0].quantity', 'payments[0].method'])(
+  'without %s the sale is refused',
+  async (path) => {
+    const { status, body } = await create(replaced(whole, path, undefined));
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([{ path, message: 'é obrigatório' }]);
+  },
+);
+
+test.each(['operationNature', 'items[0].code', 'items[0].description', 'items[0].unitValue'])(
+  'without %s, and without a record that says it, the sale is refused',
+  async (path) => {
+    for (const nothing of [undefined, null]) {
+      const { status, body } = await create(replaced(whole, path, nothing));
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_error' });
+      expect(pathsOf(body)).toEqual([path]);
+    }
+  },
+);
 
 test.each([
   [{ items: [item({ cest: '123456' })] }, 422, 'invalid_cest', 'items[0].cest'],
@@ -180,9 +186,12 @@ test('nothing of what was refused above was stored', async () => {
 test('no body whatever is a 500', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...fields), fc.jsonValue(), async ({ path }, value) => {
-      const { status, body } = await create(replaced(whole, path, value));
-      expect(status).toBeLessThan(500);
-      if (status !== 201) expect(body).toMatchObject({ statusCode: status, code: expect.any(String) });
+      for (const operation of ['', '/preview']) {
+        const sent = { key, body: replaced(whole, path, value) };
+        const { status, body } = await api.call('POST', `/v1/fiscal-documents${operation}`, sent);
+        expect(status).toBeLessThan(500);
+        if (status > 201) expect(body).toMatchObject({ statusCode: status, code: expect.any(String) });
+      }
     }),
     { numRuns: 150 },
   );

@@ -1,5 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
+import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -58,7 +59,8 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outc
 
 async function create(em: EntityManager, { caller, body, repeatable }: Creation): Promise<Outcome> {
   const { companyId, keyId, company } = caller;
-  const { payload, records } = await askedDocument(em, caller, body);
+  const { payload, records } = await askedDocument(em, companyId, body);
+  checkPayload(payload, company.settings?.taxDefaults);
   const client = await recipientOf(em, companyId, body);
   const now = new Date();
   const document = em.create(Document, {

@@ -1,7 +1,9 @@
 import { inCompany } from '../../../config/orm.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
+import { typeFaults } from '../../../domain/documents/check-payload.ts';
 import { computeNote } from '../../../domain/documents/compute.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { refuseAny } from '../../../domain/taxation/fault.ts';
 import { callerOf, type CallerCompany } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -12,12 +14,13 @@ import { documentPreview } from '../../views/document-preview.ts';
 
 export function previewHandler({ orm }: ApiParts): Handler<'previewFiscalDocument'> {
   return async (req, res) => {
-    const caller = callerOf(res);
-    const issuer = configured(caller.company);
-    const asked = await inCompany(orm, caller.companyId, async (em) => ({
-      ...(await askedDocument(em, caller, req.body)),
+    const { companyId, company } = callerOf(res);
+    const issuer = configured(company);
+    const asked = await inCompany(orm, companyId, async (em) => ({
+      ...(await askedDocument(em, companyId, req.body)),
       client: await expectedRecipient(em, req.body),
     }));
+    refuseAny(typeFaults(asked.payload));
     const on = new Date();
     res.json(documentPreview({ ...asked, note: computeNote({ ...asked, issuer, on }), on }));
   };
