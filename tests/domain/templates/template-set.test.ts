@@ -1,9 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { taxRegimes } from '../../../domain/companies/settings.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { settleService } from '../../../domain/service-taxation/settle.ts';
-import { settleLevel } from '../../../domain/taxation/settle-level.ts';
-import { starterSet } from '../../../domain/templates/starter-set.ts';
 import { readTemplateSet } from '../../../domain/templates/template-set.ts';
 
 test('a set is read in normal form', () => {
@@ -69,23 +65,6 @@ test.each([
 ])('what is true in one regime alone is refused of a template that all share: %j', (fault, path) => {
   const [issue] = refusalOf([{ name: 'Venda', ...fault }]);
   expect(issue).toEqual({ path, message: expect.stringMatching(/todos os regimes/) });
-});
-
-test('the starter set has what every company begins with', () => {
-  expect(starterSet().map(({ type, fields }) => [type, fields.cfop ?? null])).toEqual([
-    ['NFE', '5102'],
-    ['NFE', '6102'],
-    ['NFE', '5910'],
-    ['NFE', '5152'],
-    ['NFSE', null],
-  ]);
-});
-
-test.each(taxRegimes)('the starter set stands as it is in the regime %s', (regime) => {
-  for (const { name, fields, service } of starterSet()) {
-    expect({ name, ...settleLevel(fields, { regime, defaults: {} }) }).toEqual({ name, fields, faults: [] });
-    if (service) expect(settleService(service, { regime })).toEqual({ fields: service, faults: [] });
-  }
 });
 
 function refusalOf(file: unknown) {

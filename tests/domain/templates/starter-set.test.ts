@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { taxRegimes } from '../../../domain/companies/settings.ts';
+import { settleService } from '../../../domain/service-taxation/settle.ts';
+import { settleLevel } from '../../../domain/taxation/settle-level.ts';
+import { usesCsosn } from '../../../domain/taxation/operation.ts';
+import { starterSet } from '../../../domain/templates/starter-set.ts';
+import { compute, issuerOf, item, saleOf, taxpayerIn } from '../documents/sale.ts';
+
+const goods = starterSet().filter(({ type }) => type === 'NFE');
+
+test('the starter set has what every company begins with', () => {
+  expect(starterSet().map(({ type, fields }) => [type, fields.cfop ?? null])).toEqual([
+    ['NFE', '5102'],
+    ['NFE', '6102'],
+    ['NFE', '5910'],
+    ['NFE', '5152'],
+    ['NFSE', null],
+  ]);
+});
+
+test.each(taxRegimes)('it stands as it is in the regime %s', (regime) => {
+  for (const { name, fields, service } of starterSet()) {
+    expect({ name, ...settleLevel(fields, { regime, defaults: {} }) }).toEqual({ name, fields, faults: [] });
+    if (service) expect(settleService(service, { regime })).toEqual({ fields: service, faults: [] });
+  }
+});
+
+test.each(taxRegimes.flatMap((regime) => goods.map((template) => ({ ...template, regime }))))(
+  '$name makes a note of a company in the regime $regime, inside the state and out of it',
+  ({ name, fields, regime }) => {
+    const line = item({ pisSituation: null, cofinsSituation: null });
+    const issuer = issuerOf(regime, {
+      taxDefaults: {
+        icmsSituation: usesCsosn(regime) ? '102' : '00',
+        pisSituation: '01',
+        pisRate: '1.65',
+        cofinsSituation: '01',
+        cofinsRate: '7.6',
+      },
+    });
+    for (const [state, first] of [
+      ['SP', '5'],
+      ['BA', '6'],
+    ] as const) {
+      const { items } = compute({
+        issuer,
+        client: taxpayerIn(state),
+        payload: saleOf([line]),
+        records: { items: [], template: { id: 'modelo', name, fields } },
+      });
+      expect(items.map(({ cfop }) => cfop)).toEqual([`${first}${fields.cfop?.slice(1)}`]);
+    }
+  },
+);
