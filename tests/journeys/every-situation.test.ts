@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createApp } from '../../api/app.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import { type TaxRegime, taxRegimes } from '../../domain/companies/settings.ts';
+import type { ItemInput } from '../../domain/documents/payload.ts';
+import { decimal, type Decimal, sum } from '../../domain/money.ts';
+import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
+import { createValidator } from '../../schemas/validator.ts';
+import { item, taxpayerIn } from '../domain/documents/sale.ts';
+import { taxCases } from '../domain/taxation/cases/index.ts';
+import { byHand, printed } from '../domain/taxation/cases/printed.ts';
+import type { TaxCase } from '../domain/taxation/cases/tax-case.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { schemas } from '../support/parts.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(120_000);
+
+/** Companies of São Paulo, one of each regime. */
+const taxIds = {
+  NORMAL: '11222333000181',
+  SIMPLES: '12345678000195',
+  SIMPLES_EXCESS: '98765432000198',
+  MEI: '04252011000110',
+} satisfies Record<TaxRegime, string>;
+/** A registration that each state gives as its own example. */
+const registrations = new Map([
+  ['SP', '110042490114'],
+  ['BA', '12345663'],
+  ['RJ', '99999993'],
+  ['MG', '0623079040081'],
+  ['ES', '999999990'],
+]);
+/** Cases of a company as it is opened here; those of another state or setting are only computed, elsewhere. */
+const { rounding, interstateRates, ...situations } = taxCases;
+const isOfHouse = ({ settings }: TaxCase) => settings === undefined;
+const alone = Object.values(situations).flat().filter(isOfHouse);
+const together = [...alone, ...rounding, ...interstateRates.filter(isOfHouse)].filter((of) => !of.to && !of.document);
+
+const validator = createValidator(join(schemas, 'nfe'));
+let house: House;
+let server: Server;
+const keys = new Map<TaxRegime, string>();
+beforeAll(async () => {
+  house = await openHouse();
+  for (const taxRegime of taxRegimes) {
+    const { key } = await house.openCompany({ taxId: taxIds[taxRegime], taxRegime, taxDefaults: { cfop: '5102' } });
+    keys.set(taxRegime, key);
+  }
+  const { orm, client: temporal, env, parts } = house;
+  const { logger, deliverer } = parts;
+  server = createApp(
+    {
+      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger },
+      renderer: { pdf: async () => Buffer.from('%PDF-') },
+      guard: { allowLocal: true },
+      stopping: new AbortController().signal,
+    },
+    { validateResponses: true },
+  ).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await house.close();
+});
+
+test('every case that was worked out by hand is authorized, and its XML says the same', async () => {
+  const notes = await issue(alone.map((of) => ({ ...of, items: [of.item] })));
+  for (const [index, { of, gives }] of alone.entries()) {
+    const expected = byHand(gives);
+    const note: unknown = expect.objectContaining(expected.note ?? {});
+    expect({ of, ...printed(notes[index]!) }).toEqual({ of, ...expected, note });
+  }
+});
+
+test('situations of a regime side by side in one note add up to its totals', async () => {
+  const sales = taxRegimes.map((regime) => {
+    return { regime, items: together.filter((of) => of.regime === regime).map((of) => of.item) };
+  });
+  for (const [index, note] of (await issue(sales)).entries()) {
+    expect(children(note, 'det')).toHaveLength(sales[index]!.items.length);
+    expectTotals(note);
+  }
+});
+
+type Sale = Pick<TaxCase, 'regime' | 'to' | 'document'> & { items: Partial<ItemInput>[] };
+
+/** Issues notes side by side through the API, and gives the `infNFe` of each, which the official schema took. */
+async function issue(sales: Sale[]): Promise<XmlElement[]> {
+  const paths = await Promise.all(sales.map(create));
+  for (const regime of taxRegimes) {
+    await until('notes are settled', async () => {
+      const { meta } = await json(regime, 'GET', '/v1/fiscal-documents?status=PROCESSING&environment=ALL');
+      return (meta as { total: number }).total === 0;
+    });
+  }
+  return Promise.all(
+    sales.map(async ({ regime }, index) => {
+      const path = paths[index]!;
+      expect(await json(regime, 'GET', path)).toMatchObject({ status: 'AUTHORIZED', rejectionReason: null });
+      const xml = await (await call(regime, 'GET', `${path}/xml`)).text();
+      expect(validator.validate('procNFe_v4.00.xsd', xml)).toEqual([]);
+      return child(readXml(xml), 'NFe', 'infNFe')!;
+    }),
+  );
+}
+
+async function create({ regime, to = taxpayerIn('SP'), document, items }: Sale): Promise<string> {
+  const { id } = await json(regime, 'POST', '/v1/fiscal-documents', {
+    type: 'NFE',
+    emit: true,
+    operationNature: 'Venda de mercadoria',
+    client: inline(to),
+    items: items.map(item),
+    ...document,
+  });
+  return `/v1/fiscal-documents/${String(id)}`;
+}
+
+/** The client as an ERP writes it. */
+function inline({ name, document, taxpayerType, address }: ClientSnapshot) {
+  const { street, number, neighborhood, city, state, municipalityCode } = address!;
+  const stateRegistration = taxpayerType === 'CONTRIBUINTE' ? registrations.get(state!) : null;
+  return {
+    name,
+    document,
+    taxpayerType,
+    stateRegistration,
+    street,
+    number,
+    neighborhood,
+    city,
+    state,
+    municipalityCode,
+    zipCode: '01001000',
+  };
+}
+
+/** Each total and the field of which it is the sum, inside a group of each line. */
+const totals: { total: string[]; group: string[]; field: string }[] = [
+  ...['vBC', 'vICMS', 'vFCP', 'vBCST', 'vFCPST'].map((field) => ofTax('ICMS', field)),
+  ofTax('ICMS', 'vICMSST', 'vST'),
+  ...[ofTax('IPI', 'vIPI'), ofTax('PIS', 'vPIS'), ofTax('COFINS', 'vCOFINS')],
+  ...['vProd', 'vFrete', 'vSeg', 'vDesc', 'vOutro'].map((field) => ({
+    total: ['ICMSTot', field],
+    group: ['prod'],
+    field,
+  })),
+];
+const reformTotals: typeof totals = [
+  { total: ['IBSCBSTot', 'vBCIBSCBS'], group: ['imposto', 'IBSCBS', 'gIBSCBS'], field: 'vBC' },
+  { total: ['IBSCBSTot', 'gIBS', 'vIBS'], group: ['imposto', 'IBSCBS', 'gIBSCBS'], field: 'vIBS' },
+  { total: ['IBSCBSTot', 'gCBS', 'vDif'], group: ['imposto', 'IBSCBS', 'gIBSCBS', 'gCBS'], field: 'vDif' },
+  { total: ['IBSCBSTot', 'gCBS', 'vCBS'], group: ['imposto', 'IBSCBS', 'gIBSCBS', 'gCBS'], field: 'vCBS' },
+  { total: ['vNFTot'], group: [], field: 'vItem' },
+];
+
+function ofTax(tax: string, field: string, total = field) {
+  return { total: ['ICMSTot', total], group: ['imposto', tax], field };
+}
+
+function expectTotals(note: XmlElement): void {
+  const hasReform = child(note, 'total', 'IBSCBSTot') !== undefined;
+  for (const { total, group, field } of [...totals, ...(hasReform ? reformTotals : [])]) {
+    const parts = children(note, 'det').flatMap((line) => fieldsNamed(child(line, ...group), field));
+    expect(`${total.join('/')} ${child(note, 'total', ...total)?.text}`).toBe(
+      `${total.join('/')} ${sum(parts).toFixed(2)}`,
+    );
+  }
+}
+
+function fieldsNamed(element: XmlElement | undefined, name: string): Decimal[] {
+  return (element?.children ?? []).flatMap((one) => (one.name === name ? [decimal(one.text)] : fieldsNamed(one, name)));
+}
+
+async function json(regime: TaxRegime, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await call(regime, method, path, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function call(regime: TaxRegime, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${keys.get(regime)}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+}
