@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.ts';
 /**
  * Runs one command line.
  *
- * @returns the exit code: 0 done, 1 refused, 2 misused, 3 a part is unreachable, 70 a fault of ours
+ * @returns the exit code: 0 done, 1 refused, 2 misused, 3 a part is unreachable, 4 imported with refused rows, 70 a fault of ours
  */
 export async function run(argv: string[], surroundings: Surroundings): Promise<number> {
   const json = argv.includes('--json');

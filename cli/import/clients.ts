@@ -37,8 +37,8 @@ function keyOf(values: RowValues): string {
 
 function clientBatch(em: EntityManager, company: string, checks: Checks): KindBatch<NewClient, Client> {
   return {
-    async find(keys) {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
+    async find(keys, { toChange }) {
+      const lockMode = toChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
       const found = await em.find(Client, { document: { $in: keys } }, { orderBy: { id: 'asc' }, lockMode });
       return new Map(found.map((client) => [client.document, client]));
     },

@@ -21,8 +21,8 @@ export type Kind<New extends Fresh, Kept> = {
 
 /** The records of one transaction. */
 export type KindBatch<New extends Fresh, Kept> = {
-  /** What is on record under these keys, locked until the transaction ends. */
-  find(keys: string[]): Promise<Map<string, Kept>>;
+  /** What is on record under these keys; `toChange` locks it until the transaction ends. */
+  find(keys: string[], options: { toChange: boolean }): Promise<Map<string, Kept>>;
   /** @throws DomainError where the API would refuse to create it */
   create(values: RowValues): Promise<New>;
   /**

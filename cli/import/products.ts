@@ -40,10 +40,10 @@ function productBatch(em: EntityManager, { company, level, checks }: Context): K
   const taxRuleFaults = remembered((id: string) => checkTaxRule(em, id));
   const ofTaxRule = async (id: string | null): Promise<Fault[]> => (id === null ? [] : taxRuleFaults(id));
   return {
-    async find(keys) {
+    async find(keys, { toChange }) {
+      const lockMode = toChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
       const where = { code: { $in: keys }, deletedAt: null };
-      const options = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-      const found = await em.find(Product, where, options);
+      const found = await em.find(Product, where, { orderBy: { id: 'asc' }, lockMode });
       return new Map(found.map((product) => [product.code, product]));
     },
 

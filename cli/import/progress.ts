@@ -10,20 +10,26 @@ export type Progress = {
 
 const linesEveryMs = 3_000;
 
-/** A bar on a terminal, a line now and then elsewhere. */
-export function showProgress(stderr: Writable): Progress {
-  return 'isTTY' in stderr && stderr.isTTY ? asBar(stderr) : asLines(stderr);
+type Clock = () => number;
+
+/**
+ * A bar on a terminal, a line every few seconds elsewhere.
+ *
+ * @param now milliseconds, from any beginning
+ */
+export function showProgress(stderr: Writable, now: Clock = () => performance.now()): Progress {
+  return 'isTTY' in stderr && stderr.isTTY ? asBar(stderr, now) : asLines(stderr, now);
 }
 
 export const noProgress: Progress = { start: () => {}, at: () => {}, stop: () => {} };
 
-function asBar(stream: Writable): Progress {
+function asBar(stream: Writable, now: Clock): Progress {
   const format = '{bar} {percentage}% | {value} de {total} linhas | {rate} por segundo | faltam {left}';
   const bar = new SingleBar({ stream, format, barsize: 30, barCompleteChar: '█', barIncompleteChar: '░' });
-  let pace = createPace(0, 0);
+  let pace = createPace(0, 0, now);
   return {
     start(total, done) {
-      pace = createPace(total, done);
+      pace = createPace(total, done, now);
       bar.start(total, done, pace(done));
     },
     at: (done) => bar.update(done, pace(done)),
@@ -31,18 +37,18 @@ function asBar(stream: Writable): Progress {
   };
 }
 
-function asLines(stream: Writable): Progress {
-  let pace = createPace(0, 0);
+function asLines(stream: Writable, now: Clock): Progress {
+  let pace = createPace(0, 0, now);
   let total = 0;
-  let saidAt = Date.now();
+  let saidAt = now();
   return {
     start(rows, done) {
-      pace = createPace(rows, done);
+      pace = createPace(rows, done, now);
       total = rows;
     },
     at(done) {
-      if (Date.now() - saidAt < linesEveryMs) return;
-      saidAt = Date.now();
+      if (now() - saidAt < linesEveryMs) return;
+      saidAt = now();
       const { rate, left } = pace(done);
       const percentage = Math.floor((done / total) * 100);
       stream.write(`${done} de ${total} linhas (${percentage}%), ${rate} por segundo, faltam ${left}\n`);
@@ -52,10 +58,10 @@ function asLines(stream: Writable): Progress {
 }
 
 /** Rows a second since the start, and the seconds that the rest takes at that. */
-function createPace(total: number, from: number) {
-  const startedAt = Date.now();
+function createPace(total: number, from: number, now: Clock) {
+  const startedAt = now();
   return (done: number): { rate: string; left: string } => {
-    const seconds = (Date.now() - startedAt) / 1000;
+    const seconds = (now() - startedAt) / 1000;
     const perSecond = seconds > 0 ? (done - from) / seconds : 0;
     if (perSecond === 0) return { rate: '-', left: '-' };
     return { rate: perSecond.toFixed(0), left: `${Math.ceil((total - done) / perSecond)} s` };

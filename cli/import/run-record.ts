@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
-import { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { type ImportKind, ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { Refused } from '../refused.ts';
 import type { ImportRequest } from './request.ts';
 import type { Source } from './source.ts';
@@ -8,13 +8,16 @@ import type { Source } from './source.ts';
 /** How the rows of a file, or of a part of it, ended. */
 export type Counts = { rowsDone: number; rowsStored: number; rowsRefused: number };
 
-/** The record of a file's import, made when there is none; `again` opens a finished one anew. */
+/**
+ * The record of a file's import, made when there is none; `again` opens a finished one anew. So does a run that stored nothing: with
+ * other options its rows may pass.
+ */
 export function openRun(orm: Orm, { company, kind, again }: ImportRequest, source: Source): Promise<ImportRun> {
   const key = { company: company.id, kind, fileHash: source.sha256 };
   return inCompany(orm, company.id, async (em) => {
     await em.upsert(ImportRun, { ...key, fileName: source.name, ...none }, { onConflictAction: 'ignore' });
     const run = await em.findOneOrFail(ImportRun, key, { refresh: true });
-    if (again && run.finishedAt) em.assign(run, { ...none, finishedAt: null });
+    if (run.finishedAt && (again || run.rowsStored === 0)) em.assign(run, { ...none, finishedAt: null });
     return run;
   });
 }
@@ -36,7 +39,10 @@ export async function finish(orm: Orm, { id, company }: ImportRun): Promise<void
 }
 
 /** The number under which PostgreSQL locks the import of a file. */
-export function lockKeyOf({ company, kind }: ImportRequest, { sha256 }: Source): bigint {
+export function lockKeyOf(
+  { company, kind }: { company: { id: string }; kind: ImportKind },
+  { sha256 }: Pick<Source, 'sha256'>,
+): bigint {
   return createHash('sha256').update(`import/${company.id}/${kind}/${sha256}`).digest().readBigInt64BE();
 }
 

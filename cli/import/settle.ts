@@ -4,8 +4,8 @@ import { judge, type Row, type Rules, type Verdict } from './judge.ts';
 import type { Fresh } from './kind.ts';
 
 /**
- * `write` stores, `check` does everything else, `pass` is for rows that an earlier process has dealt with: they are read again for their
- * keys and refusals.
+ * `write` stores, `check` does everything else; `pass` checks, too: rows that an earlier process has dealt with, for their keys and
+ * refusals.
  */
 export type Mode = 'write' | 'check' | 'pass';
 
@@ -22,7 +22,7 @@ export async function settle<New extends Fresh, Kept>(
 ): Promise<Verdict<New>[]> {
   const batch = rules.kind.batch(em);
   const keys = rows.map(({ key }) => key).filter((key) => key !== '');
-  const kept = rules.update || mode === 'check' ? await batch.find(keys) : new Map<string, Kept>();
+  const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
   const verdicts = await judge(rows, rules, { batch, kept, before });
   if (mode !== 'write') {
     em.clear(); // what was changed for the sake of judging must not be stored

@@ -57,6 +57,7 @@ async function survey(handle: FileHandle, path: string) {
     hash.update(chunk);
     isUtf8.see(chunk);
   }
+  isUtf8.see();
   if (!start) throw new Refused('unreadable_file', `${path} está vazio.`);
   if (start.subarray(0, 2).toString('latin1') === 'PK') {
     throw new Refused(
@@ -65,31 +66,39 @@ async function survey(handle: FileHandle, path: string) {
     );
   }
   const isUtf16 = start[0] === 0xff && start[1] === 0xfe;
-  const detected: Encoding = isUtf16 ? 'utf-16le' : isUtf8.sofar() ? 'utf-8' : 'windows-1252';
+  const detected: Encoding = isUtf16 ? 'utf-16le' : isUtf8.passed() ? 'utf-8' : 'windows-1252';
   return { sha256: hash.digest('hex'), bytes, detected };
 }
 
-/** A character cut by the end of the file is not held against it: the reading of the cell will show it. */
 function utf8Check() {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isRight = true;
   return {
-    see(chunk: Buffer): void {
+    /** The next bytes; none at the file's end, where no character may be left open. */
+    see(chunk?: Buffer): void {
       if (!isRight) return;
       try {
-        decoder.decode(chunk, { stream: true });
+        decoder.decode(chunk, { stream: chunk !== undefined });
       } catch {
         isRight = false;
       }
     },
-    sofar: () => isRight,
+    passed: () => isRight,
   };
 }
 
+/** @throws {Refused} `invalid_file` where the bytes are no text of that encoding */
 async function* textOf(handle: FileHandle, encoding: Encoding): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunksOf(handle, 'O arquivo')) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoded = (chunk?: Buffer): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw new Refused('invalid_file', `O arquivo não está em ${encoding}: retire ou acerte --encoding.`, { cause });
+    }
+  };
+  for await (const chunk of chunksOf(handle, 'O arquivo')) yield decoded(chunk);
+  yield decoded();
 }
 
 /** Reads by position, so that several readings can follow each other on one handle. */

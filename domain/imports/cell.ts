@@ -20,12 +20,13 @@ export const asCode: CellReader = (text) => ({ value: text.replace(/[.\-/\s]/g, 
 export const asLeadingCode: CellReader = (text) => ({ value: /^(\w{1,4})\s*-/.exec(text)?.[1] ?? text });
 
 /** One of the API's words, written as such or in one of the ways that `words` knows; keys are header keys (`headerKey`). */
-export function asWord<Word extends string | boolean>(words: ReadonlyMap<string, Word>): CellReader {
+export function asWord<Word extends string | boolean>(
+  words: ReadonlyMap<string, Word>,
+  advice = [...new Set(words.values())].join(', '),
+): CellReader {
   return (text) => {
     const value = words.get(headerKey(text));
-    if (value !== undefined) return { value };
-    const known = [...new Set(words.values())].join(', ');
-    return { fault: `"${text.slice(0, 40)}" não diz nada aqui: use ${known}.` };
+    return value === undefined ? { fault: `"${text.slice(0, 40)}" não serve aqui: use ${advice}.` } : { value };
   };
 }
 
@@ -35,4 +36,5 @@ export const asFlag: CellReader = asWord(
     ...['true', 'verdadeiro', 's', 'sim', '1', 'a', 'ativo', 'ativa', 'x'].map((word) => [word, true] as const),
     ...['false', 'falso', 'n', 'nao', '0', 'i', 'inativo', 'inativa'].map((word) => [word, false] as const),
   ]),
+  'sim ou não',
 );

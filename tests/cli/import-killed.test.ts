@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { localSettings } from '../../local/settings.ts';
+import { cpfOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+import { type Importing, openImporting } from './importing.ts';
+import { lavraJson } from './lavra.ts';
+
+let house: Importing;
+beforeAll(async () => {
+  house = await openImporting();
+});
+afterAll(() => house.close());
+
+const rowCount = 6_000;
+/** Every third client has no document, every hundredth row is refused, and one comes twice, far apart. */
+const rows = Array.from({ length: rowCount }, (_, at) => {
+  if (at % 100 === 99) return `Cliente ${at};12345678900`;
+  return `Cliente ${at};${at % 3 === 0 ? '' : cpfOf(at)}`;
+});
+rows[rowCount - 2] = `Cliente repetido;${cpfOf(1)}`;
+const refused = rowCount / 100 + 1;
+
+test('an import that is killed over and over goes on where it was: nothing twice, nothing lost, every refusal told', async () => {
+  const company = await house.company();
+  const path = await house.put(`nome;cpf\n${rows.join('\n')}\n`);
+  const errors = house.pathOf('errors.csv');
+  const command = ['import', 'clients', path, '--company', company.taxId, '--errors', errors];
+
+  let done = 0;
+  for (const beyond of [500, 2_500]) {
+    done = await killedBeyond(beyond, command, company.id);
+  }
+
+  const { code, answer } = await lavraJson(command, house.settings);
+  expect(code).toBe(4);
+  expect(answer).toMatchObject({ rows: rowCount, stored: rowCount - refused, refused, resumedAfter: done });
+  const names = (await house.clientsOf(company)).map(({ name }) => name);
+  const expected = rows.map((row) => row.split(';')[0]).filter((_name, at) => at % 100 !== 99 && at !== rowCount - 2);
+  expect(names).toEqual(expected);
+  const lines = (await readFile(errors, 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(refused + 1);
+  expect(lines[1]).toMatch(/^101;/);
+  expect(lines.at(-2)).toContain(`${rowCount};cpf: já está na linha 3 deste arquivo`);
+});
+
+/** Starts the command, kills it when more than so many rows are committed, and gives how many those were in the end. */
+async function killedBeyond(rowsDone: number, command: string[], company: string): Promise<number> {
+  const started = start(command);
+  await until(`the import is beyond row ${rowsDone}`, async () => (await runOf(company)).rowsDone > rowsDone);
+  process.kill(started.pid, 'SIGKILL');
+  expect(await started.exited).toBe('SIGKILL');
+  const run = await runOf(company);
+  expect(run).toMatchObject({ finishedAt: null });
+  expect(run.rowsDone).toBeLessThan(rowCount);
+  return run.rowsDone;
+}
+
+function start(command: string[]): Service {
+  const root = resolve(import.meta.dirname, '../..');
+  return startService({
+    name: 'lavra import',
+    program: process.execPath,
+    args: [join(root, 'cli/main.ts'), ...command],
+    env: { ...localSettings().inherited, ...house.settings },
+    cwd: root,
+  });
+}
+
+function runOf(company: string): Promise<ImportRun> {
+  return acrossCompanies(house.orm).findOneOrFail(ImportRun, { company });
+}
