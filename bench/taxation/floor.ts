@@ -1,0 +1,38 @@
+import { Decimal } from 'decimal.js';
+import type { NoteInput } from '../../domain/documents/compute.ts';
+
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+/** What a line of this sale multiplies beside quantity and unit value: ICMS, PIS, COFINS, IBS of state and city, CBS. */
+const rates = ['18', '1.65', '7.6', '0.1', '0', '0.9'];
+/** Amounts that a line prints with two places, bases and values, and that its totals add up. */
+const printedCount = 15;
+
+/**
+ * The least that the taxes of these lines can cost with this library of decimals: quantity and unit value read once, each product and
+ * percentage multiplied and rounded once, each amount printed once and added once.
+ */
+export function computeFloor({ payload }: NoteInput): string[] {
+  const percentages = rates.map((rate) => new Exact(rate).div(100));
+  const printed: string[] = [];
+  let total = new Exact(0);
+  for (const { quantity, unitValue } of payload.items) {
+    const value = new Exact(quantity).times(new Exact(unitValue)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+    const amounts = percentages.map((rate) => value.times(rate).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
+    for (let place = 0; place < printedCount; place++) {
+      const amount = amounts[place % amounts.length] ?? value;
+      printed.push(amount.toFixed(2));
+      total = total.plus(amount);
+    }
+  }
+  return [...printed, total.toFixed(2)];
+}
+
+/** The least that writing can cost: every element is there as text, and they are joined to the same bytes. */
+export function writeFloor(elements: string[]): Uint8Array {
+  return Buffer.from(elements.join(''), 'utf8');
+}
+
+/** The XML as the pieces that the floor joins: a tag with the text after it each. */
+export function elementsOf(xml: string): string[] {
+  return xml.split(/(?=<)/);
+}
