@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { TaxRegime } from '../../domain/companies/settings.ts';
+import type { NoteInput } from '../../domain/documents/compute.ts';
+import type { ItemInput } from '../../domain/documents/payload.ts';
+import type { TaxFields } from '../../domain/taxation/fields.ts';
+import { icmsSituations } from '../../domain/taxation/icms-situations.ts';
+import { usesCsosn } from '../../domain/taxation/operation.ts';
+import type { TaxRecords } from '../../domain/taxation/records.ts';
+import { issuerOf, personIn, taxpayerIn } from '../domain/documents/sale.ts';
+
+/** A rate of up to four places in percent, the bounds more often than not at the edges. */
+const rate = (most: number) =>
+  fc.oneof(
+    fc.constantFrom('0', '0.0001', String(most)),
+    fc.integer({ min: 0, max: most * 100 }).map((hundredths) => (hundredths / 100).toFixed(2)),
+    fc.integer({ min: 0, max: most * 10_000 }).map((tenThousandths) => (tenThousandths / 10_000).toFixed(4)),
+  );
+
+/** What any level may say beside the codes; the rates stay within what every operation takes. */
+const parameters = {
+  icmsOrigin: fc.constantFrom('0', '1', '5', '8'),
+  icmsRate: rate(4),
+  icmsRedBc: rate(100),
+  icmsDeferralRate: rate(100),
+  icmsStModBc: fc.constantFrom('4', '6'),
+  icmsStMva: rate(200),
+  icmsStRate: rate(30),
+  icmsStRedBc: rate(100),
+  icmsSnCreditRate: rate(5),
+  fcpRate: rate(2),
+  fcpStRate: rate(2),
+  pisSituation: fc.constantFrom('01', '02', '04', '06', '09', '49', '99'),
+  pisRate: rate(10),
+  cofinsSituation: fc.constantFrom('01', '02', '05', '07', '08', '49', '99'),
+  cofinsRate: rate(20),
+  ipiSituation: fc.constantFrom('50', '51', '53', '99'),
+  ipiRate: rate(300),
+  ibsCbsClassification: fc.constantFrom('000001', '200003', '200034', '200047', '410004', '510001', '515001'),
+};
+
+/** Situations that the authority takes in a sale to anybody (rules N12-70, N12-80 and N12a-70). */
+const forOutsiders = new Set(['00', '20', '40', '41', '60', '102', '103', '300', '400', '500']);
+
+function situationsFor(regime: TaxRegime, { taxpayerType }: ClientSnapshot): string[] {
+  const table = usesCsosn(regime) ? 'CSOSN' : 'CST';
+  const all = [...icmsSituations].filter(([, situation]) => situation.table === table).map(([code]) => code);
+  return taxpayerType === 'CONTRIBUINTE' ? all : all.filter((code) => forOutsiders.has(code));
+}
+
+const digits = (most: number, places: number) =>
+  fc.integer({ min: 1, max: most }).map((value) => (value / 10 ** places).toFixed(places));
+
+const amounts = fc.record(
+  {
+    quantity: digits(999_999, 4),
+    unitValue: digits(99_999_999, 6),
+    freight: digits(9_999, 2),
+    insurance: digits(999, 2),
+    otherCosts: digits(9_999, 2),
+  },
+  { requiredKeys: ['quantity', 'unitValue'] },
+);
+
+const registrations = { SP: '110042490114', BA: '12345663', RJ: '99999993' };
+const taxpayers = Object.entries(registrations).map(([state, stateRegistration]) => ({
+  ...taxpayerIn(state),
+  stateRegistration,
+}));
+
+/**
+ * A sale of any situation, whose lines take their taxes from all five levels: the company can complete everything, and every other
+ * level says whatever it likes, most of it of no use to the code that wins.
+ */
+export const randomSale: fc.Arbitrary<NoteInput> = fc
+  .record({
+    regime: fc.constantFrom<TaxRegime>('NORMAL', 'SIMPLES', 'SIMPLES_EXCESS', 'MEI'),
+    client: fc.constantFrom(...taxpayers, ...['SP', 'BA', 'MG'].map(personIn)),
+    discount: fc.integer({ min: 0, max: 100 }),
+    excludesIcms: fc.boolean(),
+    finalConsumer: fc.boolean(),
+  })
+  .chain((of) => {
+    const situations = fc.constantFrom(...situationsFor(of.regime, of.client));
+    const partial = fc.record({ icmsSituation: situations, ...parameters }, { requiredKeys: [] });
+    const line = fc.record({ amounts, item: partial, rule: partial, product: partial });
+    return fc
+      .record({
+        company: fc.record({ icmsSituation: situations, ...parameters }),
+        template: partial,
+        lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+      })
+      .map((levels) => noteInput(of, levels));
+  });
+
+type Of = {
+  regime: TaxRegime;
+  client: ClientSnapshot;
+  discount: number;
+  excludesIcms: boolean;
+  finalConsumer: boolean;
+};
+type Line = {
+  amounts: Pick<ItemInput, 'quantity' | 'unitValue'>;
+  item: TaxFields;
+  rule: TaxFields;
+  product: TaxFields;
+};
+type Levels = { company: TaxFields; template: TaxFields; lines: Line[] };
+
+const cfops = { internalCfop: '5102', interstateContributor: null, interstateNonContributor: null, exportCfop: null };
+
+function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
+  const taxDefaults = { ...company, ncm: '61091000', cest: '2800100', cfop: '5102', ipiFramework: '999' };
+  const records: TaxRecords = {
+    items: lines.map(({ rule, product }, index) => ({
+      taxRule: {
+        id: `rule-${index}`,
+        name: 'Regra',
+        subRules: [{ states: [], clientTypes: [], cfops: [], fields: rule }],
+      },
+      product: { id: `product-${index}`, name: 'Produto', taxation: { cfops, fields: product } },
+    })),
+    template: { id: 'template', name: 'Modelo', fields: template },
+  };
+  const items = lines.map(({ amounts, item }, index) => ({
+    code: `P${index}`,
+    description: 'Camiseta de algodão',
+    ...amounts,
+    ...item,
+    discount: shareOf(amounts, of.discount),
+  }));
+  return {
+    issuer: issuerOf(of.regime, { taxDefaults, pisCofinsExcludesIcms: of.excludesIcms }),
+    client: of.client,
+    payload: {
+      type: 'NFE',
+      operationNature: 'Venda de mercadoria',
+      items,
+      presence: '1',
+      ...(of.client.taxpayerType === 'CONTRIBUINTE' ? { finalConsumer: of.finalConsumer } : {}),
+    },
+    records,
+    on: new Date('2026-11-21T15:00:00Z'),
+  };
+}
+
+/** So much percent of a line's value, cut to the cent, so that it never exceeds it. */
+function shareOf({ quantity, unitValue }: Line['amounts'], percentage: number): string {
+  return (Math.floor(Number(quantity) * Number(unitValue) * percentage) / 100).toFixed(2);
+}
