@@ -16,6 +16,7 @@ import { Emission } from '../domain/documents/emission.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
+import { SearchTotal } from '../domain/tally/search-total.entity.ts';
 import { Tally } from '../domain/tally/tally.entity.ts';
 import { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
@@ -41,6 +42,7 @@ export const entities = [
   NumberSeries,
   Product,
   RateBucket,
+  SearchTotal,
   Tally,
   TaxRule,
   Vehicle,

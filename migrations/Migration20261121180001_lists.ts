@@ -6,6 +6,7 @@ export class Migration20261121180001_lists extends Migration {
     this.addClientSearch();
     this.addSearches();
     this.addTally();
+    this.addSearchTotal();
   }
 
   private addClientSearch(): void {
@@ -35,7 +36,8 @@ export class Migration20261121180001_lists extends Migration {
 
   /**
    * Few hits are gathered once, for the total and the page alike. Of many, gathering is the greater part: they are counted only, and the
-   * page is found by walking the list from the end that is nearer.
+   * page is found by walking the list from the end that is nearer. Their total is kept, and holds for as long as no row of the company
+   * changes: `changes` only grows, so that the same sum means the same rows.
    *
    * @param filters parameter, its type and the column that must equal it; null does not filter
    */
@@ -45,39 +47,57 @@ export class Migration20261121180001_lists extends Migration {
     const conditions = filters
       .map(([name, , column], at) => `|| case when ${name} is null then '' else ' and ${column} = $${at + 3}' end`)
       .join('\n          ');
-    const values = ['company, pattern', ...filters.map(([name]) => name)].join(', ');
-    const [limit, offset] = [filters.length + 3, filters.length + 4];
+    const sought = ['pattern', ...filters.map(([name]) => name)].join(', ');
+    const [limit, offset, search] = [3, 4, 5].map((after) => `$${filters.length + after}`);
+    const changes = `(select coalesce(sum(changes), 0) from tally where company_id = $1 and table_name = ''${table}'')`;
     this.addSql(`create function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
       language plpgsql security definer set search_path = public
       as $$
       declare
-        many constant int := 20000;
+        many constant int := 10000;
         company uuid := current_setting('lavra.company_id')::uuid;
         matches text := 'search_text like $2${always}'
           ${conditions};
+        sought text := jsonb_build_array(${sought})::text;
         plan json;
         after_page bigint;
       begin
-        execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches into plan using ${values};
-        if (plan #>> '{0,Plan,Plan Rows}')::float < many then
+        execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches
+          into plan using company, ${sought};
+        if (plan #>> '{0,Plan,Plan Rows}')::float >= many then
+          execute 'select total from search_total
+            where company_id = $1 and table_name = ''${table}'' and search = $2 and changes = ${changes}'
+            into total using company, sought;
+          if total is null then
+            execute 'insert into search_total (company_id, table_name, search, total, changes)
+              select $1, ''${table}'', ${search}, count(*), ${changes} from "${table}" where company_id = $1 and ' || matches || '
+              on conflict (company_id, table_name, search)
+              do update set total = excluded.total, changes = excluded.changes
+              returning total'
+              into total using company, ${sought}, page_size, page_offset, sought;
+            execute 'delete from search_total where ctid = any (array(
+              select ctid from search_total where company_id = $1 and table_name = ''${table}'' and changes < ${changes}
+              for update skip locked))' using company;
+          end if;
+        end if;
+        if total is null or total < many / 4 then
           return query execute
             'with hit as materialized (select id from "${table}" where company_id = $1 and ' || matches || ')
-             select (select count(*) from hit), array(select id from hit order by id desc limit $${limit} offset $${offset})'
-            using ${values}, page_size, page_offset;
+             select (select count(*) from hit), array(select id from hit order by id desc limit ${limit} offset ${offset})'
+            using company, ${sought}, page_size, page_offset;
           return;
         end if;
-        execute 'select count(*) from "${table}" where company_id = $1 and ' || matches into total using ${values};
         after_page := greatest(total - page_offset - page_size, 0);
         -- Between, not equal: the list's index alone is in this order then, and other companies' rows are not walked.
         if page_offset <= after_page then
           execute 'select array(select id from "${table}" where company_id between $1 and $1 and ' || matches || '
-            order by company_id desc, id desc limit $${limit} offset $${offset})'
-            into ids using ${values}, page_size, page_offset;
+            order by company_id desc, id desc limit ${limit} offset ${offset})'
+            into ids using company, ${sought}, page_size, page_offset;
         else
           execute 'select array(select id from (select id from "${table}" where company_id between $1 and $1 and ' || matches || '
-            order by company_id, id limit $${limit} offset $${offset}) page order by id desc)'
-            into ids using ${values}, greatest(least(page_size, total - page_offset), 0), after_page;
+            order by company_id, id limit ${limit} offset ${offset}) page order by id desc)'
+            into ids using company, ${sought}, greatest(least(page_size, total - page_offset), 0), after_page;
         end if;
         return next;
       end
@@ -94,6 +114,7 @@ export class Migration20261121180001_lists extends Migration {
       "facets" jsonb not null,
       "slot" smallint not null,
       "rows" bigint not null,
+      "changes" bigint not null,
       primary key ("company_id", "table_name", "facets", "slot")
     );`);
     this.addSql(`alter table "tally"
@@ -107,10 +128,29 @@ export class Migration20261121180001_lists extends Migration {
       with check ("company_id" = current_setting('lavra.company_id')::uuid);`);
     this.tally('client', 'true', ['state', 'document_type', 'is_active']);
     this.tally('product', 'deleted_at is null', []);
-    this.addSql(`insert into "tally" ("company_id", "table_name", "facets", "slot", "rows")
+    this.addSql(`insert into "tally" ("company_id", "table_name", "facets", "slot", "rows", "changes")
       select company_id, 'client',
-        jsonb_build_object('state', state, 'document_type', document_type, 'is_active', is_active), 0, count(*)
+        jsonb_build_object('state', state, 'document_type', document_type, 'is_active', is_active), 0, count(*), count(*)
       from "client" group by 1, 3;`);
+  }
+
+  private addSearchTotal(): void {
+    this.addSql(`create table "search_total" (
+      "company_id" uuid not null,
+      "table_name" text not null,
+      "search" text not null,
+      "total" bigint not null,
+      "changes" bigint not null,
+      primary key ("company_id", "table_name", "search")
+    );`);
+    this.addSql(`alter table "search_total"
+      add constraint "search_total_company_id_foreign" foreign key ("company_id") references "company" ("id");`);
+    this.addSql(`alter table "search_total"
+      add constraint "search_total_table_name_check" check ("table_name" in ('client', 'product'));`);
+    this.addSql(`alter table "search_total" enable row level security;`);
+    this.addSql(`create policy "own_company" on "search_total" to "lavra_tenant"
+      using ("company_id" = current_setting('lavra.company_id')::uuid)
+      with check ("company_id" = current_setting('lavra.company_id')::uuid);`);
   }
 
   /** Written out for each table, not put together when it runs: its plans are kept, and an insert pays a third. */
@@ -119,11 +159,12 @@ export class Migration20261121180001_lists extends Migration {
     const arrived = `select company_id, ${facets} as facets, 1 as step from arrived where ${counted}`;
     const gone = `select company_id, ${facets} as facets, -1 as step from gone where ${counted}`;
     const add = (changed: string): string => `
-          insert into tally (company_id, table_name, facets, slot, rows)
-          select company_id, '${table}', facets, pg_backend_pid() % 16, sum(step)
+          insert into tally (company_id, table_name, facets, slot, rows, changes)
+          select company_id, '${table}', facets, pg_backend_pid() % 16, sum(step), count(*)
           from (${changed}) changed
-          group by company_id, facets having sum(step) <> 0 order by company_id, facets
-          on conflict (company_id, table_name, facets, slot) do update set rows = tally.rows + excluded.rows;`;
+          group by company_id, facets order by company_id, facets
+          on conflict (company_id, table_name, facets, slot)
+          do update set rows = tally.rows + excluded.rows, changes = tally.changes + excluded.changes;`;
     this.addSql(`create function "tally_${table}"() returns trigger
       language plpgsql security definer set search_path = public
       as $$
@@ -155,6 +196,7 @@ export class Migration20261121180001_lists extends Migration {
       }
       this.addSql(`drop function "tally_${table}"();`);
     }
+    this.addSql(`drop table "search_total";`);
     this.addSql(`drop table "tally";`);
     this.addSql(`drop index "client_search";`);
     this.addSql(`drop index "client_list_by_state";`);

@@ -18,6 +18,8 @@ const TallySchema = defineEntity({
     /** Writers of different connections count in different rows, so that they do not wait for each other. */
     slot: p.smallint().primary(),
     rows: p.bigint('number'),
+    /** Rows inserted, changed or removed so far; only grows. */
+    changes: p.bigint('number'),
   },
 });
 

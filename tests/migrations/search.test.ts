@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
+import { SearchTotal } from '../../domain/tally/search-total.entity.ts';
 import { testOrm } from '../support/parts.ts';
 
 let orm: Orm;
@@ -56,6 +57,46 @@ test('each company finds its own rows only, in searches broad and narrow', async
   expect(found.ids).toEqual(hits.slice(0, 20));
 });
 
+test.each([
+  [
+    'an insert',
+    `insert into client (id, company_id, name, taxpayer_type, created_at, updated_at)
+    select gen_random_uuid(), company_id, 'Novo Comércio', 'NAO_CONTRIBUINTE', now(), now() from client limit 1`,
+    1,
+  ],
+  ['a new name', `update client set name = 'Ana' where name = 'Novo Comércio'`, -1],
+  [
+    'a name given back',
+    `update client set trade_name = 'Comércio' where name like 'Ana %' and is_active and state = 'SP'`,
+    3_333,
+  ],
+  ['a removal', `delete from client where trade_name = 'Comércio'`, -3_333],
+])(
+  'the total of a broad search follows %s, and nothing is counted twice in between',
+  async (_what, sql, difference) => {
+    const before = Number((await search('%comercio%', { offset: 0 })).total);
+    await inCompany(orm, companyId, (em) => em.execute(sql));
+    for (let again = 0; again < 2; again += 1) {
+      expect(Number((await search('%comercio%', { offset: 0 })).total)).toBe(before + difference);
+    }
+    expect(await naive(`name like '%Comércio%' or trade_name like '%Comércio%'`)).toHaveLength(before + difference);
+    expect(await acrossCompanies(orm).count(SearchTotal, { company: companyId })).toBeGreaterThan(0);
+  },
+);
+
+test('beside writers at the same moment, no search tells less than was there before it, or more than after', async () => {
+  const add = (count: number) => inCompany(orm, companyId, (em) => em.execute(insert, [companyId, count]));
+  const look = async () => {
+    const before = await matching();
+    const { total } = await search('%comercio%', { offset: 0 });
+    expect(Number(total)).toBeGreaterThanOrEqual(before);
+    expect(Number(total)).toBeLessThanOrEqual(await matching());
+  };
+  const rounds = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? add(1 + (index % 7)) : look()));
+  await Promise.all(rounds);
+  expect(Number((await search('%comercio%', { offset: 0 })).total)).toBe(await matching());
+});
+
 test('nobody else may call the search', async () => {
   const [row] = await acrossCompanies(orm).execute<{ allowed: boolean }[]>(
     `select has_function_privilege('public', 'search_client(text, int, int, text, text, boolean)', 'execute') as allowed`,
@@ -76,6 +117,14 @@ async function search(pattern: string, { offset, state, documentType, isActive }
     ]),
   );
   return found ?? { total: '-1', ids: [] };
+}
+
+async function matching(): Promise<number> {
+  const [row] = await acrossCompanies(orm).execute<{ count: number }[]>(
+    `select count(*)::int as count from client where company_id = ? and name like '%Comércio%'`,
+    [companyId],
+  );
+  return row?.count ?? -1;
 }
 
 async function naive(condition: string, company = companyId): Promise<string[]> {

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { talliedTables } from './tally.entity.ts';
+
+const SearchTotalSchema = defineEntity({
+  name: 'SearchTotal',
+  tableName: 'search_total',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).mapToPk().primary(),
+    tableName: p.enum(talliedTables).primary(),
+    /** Pattern and filters, as a JSON array. */
+    search: p.text().primary(),
+    total: p.bigint('number'),
+    /** The sum of the tally's changes that the total was counted at. */
+    changes: p.bigint('number'),
+  },
+});
+
+/** How many rows a broad search found; true for as long as the tally's changes add up to the same. */
+export class SearchTotal extends SearchTotalSchema.class {}
+SearchTotalSchema.setClass(SearchTotal);
