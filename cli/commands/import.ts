@@ -66,7 +66,7 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
     );
 }
 
-function added(pair: string, pairs: string[]): string[] {
+function added(pair: string, pairs: string[] = []): string[] {
   return [...pairs, pair];
 }
 

@@ -19,7 +19,7 @@ export type ImportOptions = {
   delimiter?: string;
   encoding?: string;
   decimal?: string;
-  map: string[];
+  map?: string[];
   ignoreUnknown?: true;
 };
 
@@ -41,7 +41,7 @@ export function readImportOptions(options: ImportOptions, kind: ImportKind): Omi
     delimiter: readDelimiter(options.delimiter),
     encoding: oneOf('--encoding', options.encoding, encodings),
     decimals: oneOf('--decimal', options.decimal, decimalStyles),
-    renames: readRenames(options.map, kind),
+    renames: readRenames(options.map ?? [], kind),
     ignoreUnknown: options.ignoreUnknown ?? false,
   };
 }

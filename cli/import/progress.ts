@@ -24,8 +24,14 @@ export function showProgress(stderr: Writable, now: Clock = () => performance.no
 export const noProgress: Progress = { start: () => {}, at: () => {}, stop: () => {} };
 
 function asBar(stream: Writable, now: Clock): Progress {
-  const format = '{bar} {percentage}% | {value} de {total} linhas | {rate} por segundo | faltam {left}';
-  const bar = new SingleBar({ stream, format, barsize: 30, barCompleteChar: '█', barIncompleteChar: '░' });
+  const bar = new SingleBar({
+    stream,
+    format: '{bar} {percentage}% | {value} de {total} linhas | {rate}/s | faltam {left}',
+    barsize: 20,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    linewrap: true, // or a terminal that is left by Ctrl-C would not wrap any more
+  });
   let pace = createPace(0, 0, now);
   return {
     start(total, done) {

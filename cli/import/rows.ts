@@ -1,5 +1,6 @@
 import { inCompany, type Orm } from '../../config/orm.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { checkTexts } from '../../domain/documents/text-check.ts';
 import { readRow, type RowFault } from '../../domain/imports/row.ts';
 import { batches } from './batches.ts';
 import type { Row, Rules, Verdict } from './judge.ts';
@@ -78,7 +79,9 @@ async function importBatch<New extends Fresh, Kept>(
 
 function readRecord<New extends Fresh, Kept>(record: CsvRecord, { plan, decimals }: Sheet, kind: Kind<New, Kept>): Row {
   const { values, faults } = readRow(record.cells, plan, decimals);
-  return { record, values, faults, key: kind.keyOf(values) };
+  // A text that the database cannot hold cannot be asked for either; the row is refused for it.
+  const isAskable = checkTexts(values).length === 0;
+  return { record, values, faults, key: isAskable ? kind.keyOf(values) : '' };
 }
 
 function added<New extends Fresh>({ rowsDone, rowsStored, rowsRefused }: Counts, verdicts: Verdict<New>[]): Counts {

@@ -34,6 +34,6 @@ test('on a terminal a bar says the same', async () => {
   progress.stop();
   stream.end();
   const shown = await text(stream);
-  expect(shown).toContain('50% | 50 de 100 linhas | 50 por segundo | faltam 1 s');
+  expect(shown).toContain('50% | 50 de 100 linhas | 50/s | faltam 1 s');
   expect(shown).toContain('█');
 });

@@ -83,6 +83,20 @@ test('each refused row is told with its line in the file, field, header and reas
   expect((await house.clientsOf(company)).map(({ name }) => name)).toEqual(['A', 'G']);
 });
 
+test('what no database holds is refused by its row, in a key too', async () => {
+  const company = await house.company();
+  const file = 'nome;documento;tipo documento\nA;a\u0000b;outro\nB\u0000;;\nC;;\n';
+  const { answer } = await house.imported('clients', file, company);
+  expect(answer).toMatchObject({
+    stored: 1,
+    refused: 2,
+    errors: [
+      { row: 2, field: 'document' },
+      { row: 3, field: 'name' },
+    ],
+  });
+});
+
 test('the refused rows come as a file that is mended and imported again', async () => {
   const company = await house.company();
   const errors = house.pathOf('errors.csv');
