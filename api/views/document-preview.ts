@@ -50,11 +50,12 @@ function clientView(client: ClientSnapshot): Schema<'PreviewClient'> {
 }
 
 /** The names of the detail's totals where it has them. */
-function totalsView({ st, stBase, ibsCbs, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
+function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
+  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, ...taxes } = totals;
   return {
-    ...totals,
-    icmsStBase: stBase,
-    icmsSt: st,
+    ...{ products, freight, insurance, discount, otherCosts, note },
+    ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st },
+    ...taxes,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,

@@ -3,11 +3,20 @@ import type { ComputedItem } from '../../domain/nfe/note.ts';
 import type { Schema } from '../operations.ts';
 import { taxTraceView } from './tax-trace.ts';
 
-/** A computed line with every amount of its taxes; `asked` is what it was computed from. */
+/** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 export function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
-  const { total, taxedBy = unknown, ...item } = line;
+  const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
+  const { icms, taxation, taxedBy = unknown, ...amounts } = rest;
+  const { origin, situation, ...icmsAmounts } = icms;
   const { productId = null, taxRuleId = null } = asked ?? {};
-  return { ...item, totalValue: total, productId, taxRuleId, taxation: taxTraceView(line.taxation), taxedBy };
+  return {
+    ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop },
+    ...{ unit, quantity, unitValue, totalValue: total },
+    taxedBy,
+    taxation: taxTraceView(taxation),
+    icms: { origin, situation, ...icmsAmounts },
+    ...amounts,
+  };
 }
 
 const unknown = { taxRule: null, product: null, template: null };
