@@ -17,7 +17,7 @@ import type { Sheet } from './sheet.ts';
 /** Rows of a transaction: enough that its round trips do not count, few enough that little is done again after a crash. */
 const batchSize = 500;
 
-/** What rows are imported with; without a run nothing is written. */
+/** What rows are imported with, and for whom. */
 export type Workplace = { orm: Orm; company: string; seen: SeenKeys; refusals: RefusalFile; progress: Progress };
 
 export type Outcome = Counts & { errors: (RowFault & { row: number })[] };
