@@ -1,11 +1,18 @@
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { defaultOf } from '../../domain/carriers/fleet.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** The vehicles of a carrier that is locked, the oldest first. */
-export function fleetOf(em: EntityManager, carrier: string): Promise<Vehicle[]> {
-  return em.find(Vehicle, { carrier }, { orderBy: { id: 'asc' } });
+/**
+ * The vehicles of a locked carrier that a change is about, the oldest first: the one it names, the default, and the oldest two, of which
+ * one may have to become it. The others of a large fleet have no part in it.
+ */
+export async function fleetOf(em: EntityManager, carrier: string, named: string | undefined): Promise<Vehicle[]> {
+  const id = named && isUuid(named) ? [{ id: named }] : [];
+  const oldest = await em.find(Vehicle, { carrier }, { orderBy: { id: 'asc' }, limit: 2 });
+  const concerned = await em.find(Vehicle, { carrier, $or: [{ isDefault: true }, ...id] }, { orderBy: { id: 'asc' } });
+  return [...new Set([...oldest, ...concerned])];
 }
 
 /**

@@ -16,11 +16,11 @@ type VehicleOperations = Extract<keyof Handlers, `${string}Vehicle` | 'listVehic
 
 /** Whoever changes a fleet locks its carrier first, so that requests at the same moment agree on one default (spec 2-extended §2.4.3). */
 export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperations> {
-  const change = <Result>(companyId: string, carrierId: string, work: FleetWork<Result>): Promise<Result> =>
+  const change = <Result>(companyId: string, { id, vehicleId }: Place, work: FleetWork<Result>): Promise<Result> =>
     orConflict(fleetConflicts, () =>
       inCompany(orm, companyId, async (em) => {
-        const { id: carrier } = await lockCarrier(em, carrierId);
-        return work(em, await fleetOf(em, carrier), carrier);
+        const { id: carrier } = await lockCarrier(em, id);
+        return work(em, await fleetOf(em, carrier, vehicleId), carrier);
       }),
     );
   return {
@@ -37,7 +37,7 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
       const { companyId: company } = callerOf(res);
       const { isDefault, ...input } = req.body;
       const record = normalizeVehicle(input);
-      const vehicle = await change(company, req.params.id, async (em, fleet, carrier) => {
+      const vehicle = await change(company, req.params, async (em, fleet, carrier) => {
         const added = em.create(Vehicle, { company, carrier, ...record, isDefault: false });
         await settleFleet(em, [...fleet, added], { id: added.id, isDefault: isDefault === true || undefined });
         return added;
@@ -57,7 +57,7 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
 
     updateVehicle: async (req, res) => {
       const { isDefault, ...sent } = req.body;
-      const vehicle = await change(callerOf(res).companyId, req.params.id, async (em, fleet) => {
+      const vehicle = await change(callerOf(res).companyId, req.params, async (em, fleet) => {
         const found = memberOf(fleet, req.params.vehicleId);
         found.change(sent);
         await settleFleet(em, fleet, { id: found.id, isDefault });
@@ -67,7 +67,7 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
     },
 
     deleteVehicle: async (req, res) => {
-      await change(callerOf(res).companyId, req.params.id, async (em, fleet) => {
+      await change(callerOf(res).companyId, req.params, async (em, fleet) => {
         const found = memberOf(fleet, req.params.vehicleId);
         await em.remove(found).flush();
         const rest = fleet.filter((vehicle) => vehicle !== found);
@@ -77,6 +77,9 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
     },
   };
 }
+
+/** The carrier, and the vehicle of its fleet, that a path names. */
+type Place = { id: string; vehicleId?: string };
 
 /** What is done to the vehicles of a locked carrier, the oldest first. */
 type FleetWork<Result> = (em: EntityManager, fleet: Vehicle[], carrier: string) => Promise<Result>;
