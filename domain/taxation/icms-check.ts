@@ -35,9 +35,9 @@ function checkOwn(trace: TaxTrace, { own }: IcmsSituation, operation: Operation)
   return [{ field: 'icmsRate', message }];
 }
 
-/** Goods under substitution carry their CEST (Convênio ICMS 142/2018; rule 806). */
-function checkSubstitutionCest(trace: TaxTrace, { substitution }: IcmsSituation): TaxFault[] {
+/** Goods under substitution carry their CEST, whoever collects it (Convênio ICMS 142/2018; rule 806). */
+function checkSubstitutionCest(trace: TaxTrace, { substitution, isCollected }: IcmsSituation): TaxFault[] {
   const isCharged = substitution === 'REQUIRED' || (substitution === 'OPTIONAL' && trace.icmsStRate !== undefined);
-  if (!isCharged || trace.cest) return [];
+  if (trace.cest || (!isCharged && !isCollected)) return [];
   return [{ field: 'cest', message: 'Item com substituição tributária precisa do CEST, de 7 dígitos.' }];
 }

@@ -10,7 +10,7 @@ export type IcmsSituation = {
   substitution: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   credit: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   reduction: 'REQUIRED' | 'OPTIONAL' | 'NONE';
-  /** Whether the ICMS was collected before, for the own state: then another state's share is still due (rule NA01-20). */
+  /** Whether the ICMS was collected before by substitution, for the own state; another state's share is still due (rule NA01-20). */
   isCollected: boolean;
 };
 
@@ -45,7 +45,7 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['203', { ...csosn, own: 'PRESUMED', substitution: 'REQUIRED' }],
   ['300', csosn],
   ['400', csosn],
-  ['500', csosn],
+  ['500', { ...csosn, isCollected: true }],
   ['900', { ...csosn, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL', credit: 'OPTIONAL' }],
 ]);
 

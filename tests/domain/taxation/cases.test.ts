@@ -4,7 +4,7 @@ import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { icmsSituations } from '../../../domain/taxation/icms-situations.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
 import { identity } from '../../support/notes.ts';
-import { compute, issuerOf, item, saleOf } from '../documents/sale.ts';
+import { compute, issuerOf, item, refusalOf, saleOf } from '../documents/sale.ts';
 import { valueOf } from './cases/arithmetic.ts';
 import { taxCases } from './cases/index.ts';
 import { byHand, printed, readLine } from './cases/printed.ts';
@@ -39,6 +39,17 @@ test('every situation of the ICMS that a note can carry has its case', () => {
   const covered = new Set(all.map(({ item }) => item.icmsSituation));
   expect([...icmsSituations.keys()].filter((situation) => !covered.has(situation))).toEqual([]);
 });
+
+test.each([
+  ['NORMAL', '60'],
+  ['SIMPLES', '500'],
+] as const)(
+  'a company of %s names the CEST of goods whose substitution was collected before, by %s',
+  (regime, code) => {
+    const payload = saleOf([item({ icmsSituation: code })]);
+    expect(refusalOf(() => compute({ issuer: issuerOf(regime), payload }))).toMatchObject({ paths: ['items[0].cest'] });
+  },
+);
 
 function expectByHand({ regime, item: fields, to, document, settings, gives }: TaxCase): void {
   const issuer = issuerOf(regime, settings);

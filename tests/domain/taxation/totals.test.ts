@@ -13,7 +13,7 @@ const normal: Partial<ItemInput>[] = [
   { icmsSituation: '30', ...st },
   { icmsSituation: '40' },
   { icmsSituation: '51', icmsDeferralRate: '41.67' },
-  { icmsSituation: '60' },
+  { icmsSituation: '60', cest: '2800100' },
   { icmsSituation: '70', icmsRedBc: '10', ...st },
   { icmsSituation: '90', icmsRate: '4', ...st },
 ];
@@ -21,7 +21,7 @@ const simples: Partial<ItemInput>[] = [
   { icmsSituation: '101', icmsSnCreditRate: '1.86' },
   { icmsSituation: '102' },
   { icmsSituation: '201', icmsSnCreditRate: '2.82', ...st },
-  { icmsSituation: '500' },
+  { icmsSituation: '500', cest: '2800100' },
   { icmsSituation: '900', icmsRate: '4', icmsSnCreditRate: '1.25', ...st },
 ];
 const others = fc.constantFrom<Partial<ItemInput>>(
