@@ -47,8 +47,9 @@ export class Migration20261121180001_lists extends Migration {
     const conditions = filters
       .map(([name, , column], at) => `|| case when ${name} is null then '' else ' and ${column} = $${at + 3}' end`)
       .join('\n          ');
-    const sought = ['pattern', ...filters.map(([name]) => name)].join(', ');
-    const [limit, offset, search] = [3, 4, 5].map((after) => `$${filters.length + after}`);
+    const wanted = filters.map(([name]) => name);
+    const values = ['company', 'indexed', ...wanted, 'pattern'].join(', ');
+    const [whole, limit, offset, search] = [3, 4, 5, 6].map((after) => `$${filters.length + after}`);
     const changes = `(select coalesce(sum(changes), 0) from tally where company_id = $1 and table_name = ''${table}'')`;
     this.addSql(`create function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
@@ -57,14 +58,17 @@ export class Migration20261121180001_lists extends Migration {
       declare
         many constant int := 10000;
         company uuid := current_setting('lavra.company_id')::uuid;
+        -- The domain of an e-mail is nearly everybody's: the index is asked for what stands before it.
+        indexed text := case when pattern ~ '[^%]{3}@' then split_part(pattern, '@', 1) || '@%' else pattern end;
         matches text := 'search_text like $2${always}'
+          || case when indexed = pattern then '' else ' and (search_text || '''') like ${whole}' end
           ${conditions};
-        sought text := jsonb_build_array(${sought})::text;
+        sought text := jsonb_build_array(${['pattern', ...wanted].join(', ')})::text;
         plan json;
         after_page bigint;
       begin
         execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches
-          into plan using company, ${sought};
+          into plan using ${values};
         if (plan #>> '{0,Plan,Plan Rows}')::float >= many then
           execute 'select total from search_total
             where company_id = $1 and table_name = ''${table}'' and search = $2 and changes = ${changes}'
@@ -75,7 +79,7 @@ export class Migration20261121180001_lists extends Migration {
               on conflict (company_id, table_name, search)
               do update set total = excluded.total, changes = excluded.changes
               returning total'
-              into total using company, ${sought}, page_size, page_offset, sought;
+              into total using ${values}, page_size, page_offset, sought;
             execute 'delete from search_total where ctid = any (array(
               select ctid from search_total where company_id = $1 and table_name = ''${table}'' and changes < ${changes}
               for update skip locked))' using company;
@@ -85,7 +89,7 @@ export class Migration20261121180001_lists extends Migration {
           return query execute
             'with hit as materialized (select id from "${table}" where company_id = $1 and ' || matches || ')
              select (select count(*) from hit), array(select id from hit order by id desc limit ${limit} offset ${offset})'
-            using company, ${sought}, page_size, page_offset;
+            using ${values}, page_size, page_offset;
           return;
         end if;
         after_page := greatest(total - page_offset - page_size, 0);
@@ -93,11 +97,11 @@ export class Migration20261121180001_lists extends Migration {
         if page_offset <= after_page then
           execute 'select array(select id from "${table}" where company_id between $1 and $1 and ' || matches || '
             order by company_id desc, id desc limit ${limit} offset ${offset})'
-            into ids using company, ${sought}, page_size, page_offset;
+            into ids using ${values}, page_size, page_offset;
         else
           execute 'select array(select id from (select id from "${table}" where company_id between $1 and $1 and ' || matches || '
             order by company_id, id limit ${limit} offset ${offset}) page order by id desc)'
-            into ids using company, ${sought}, greatest(least(page_size, total - page_offset), 0), after_page;
+            into ids using ${values}, greatest(least(page_size, total - page_offset), 0), after_page;
         end if;
         return next;
       end
