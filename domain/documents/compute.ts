@@ -8,6 +8,7 @@ import type { TaxTrace } from '../taxation/fields.ts';
 import { levelsOf } from '../taxation/levels.ts';
 import { checkLine, resolveLine } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
+import { type RateTables, shippedRates } from '../taxation/rate-tables.ts';
 import type { TaxRecords } from '../taxation/records.ts';
 import type { TaxFault } from '../taxation/tax-fault.ts';
 import { totalsOf } from '../taxation/totals.ts';
@@ -29,6 +30,8 @@ export type NoteInput = {
   payload: DocumentPayload;
   /** The kept records that the payload names; absent where it names none. */
   records?: TaxRecords;
+  /** The tables of rates in force; absent are those that this version ships. */
+  rates?: RateTables;
   /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
   on: Date;
 };
@@ -39,8 +42,8 @@ export type NoteInput = {
  * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
  *   `invalid_cfop`, `invalid_taxation`; and when the taxes stand, what does not add up: `invalid_duplicates`, `invalid_payments`
  */
-export function computeNote({ issuer, client, payload, records, on }: NoteInput): ComputedNote {
-  const operation = operationOf(issuer, client, payload, on);
+export function computeNote({ issuer, client, payload, records, rates = shippedRates, on }: NoteInput): ComputedNote {
+  const operation: Operation = { ...operationOf(issuer, client, payload, on), rates };
   const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
   const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
   refuseAny([

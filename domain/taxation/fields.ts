@@ -34,5 +34,8 @@ export const taxSources = ['ITEM', 'TAX_RULE', 'PRODUCT', 'TEMPLATE', 'COMPANY',
 /** The level a resolved field came from, in the order in which they win. */
 export type TaxSource = (typeof taxSources)[number];
 
+/** What only the tables say, shown beside the fields that levels fill: the destination's internal rate, where its share is due. */
+export type TableFieldName = 'difalInternalRate';
+
 /** Why a tax is what it is: each resolved field with the level that filled it. */
-export type TaxTrace = { [Name in TaxFieldName]?: { value: string; source: TaxSource } };
+export type TaxTrace = { [Name in TaxFieldName | TableFieldName]?: { value: string; source: TaxSource } };

@@ -9,11 +9,11 @@ import { textOf } from './trace-value.ts';
 const computable = new Set(['000', '200', '400', '410', '510', '515']);
 
 /** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025); a line without a situation has no group. */
-export function checkIbsCbs(trace: TaxTrace, { date }: Operation): TaxFault[] {
+export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   if (!trace.ibsCbsSituation) return [];
   const faults = checkIbsCbsPair(trace);
-  if (faults.length > 0 || ibsCbsRates(date)) return faults;
-  const message = `As alíquotas do IBS e da CBS em ${date} ainda não estão na tabela: atualize o Lavra.`;
+  if (faults.length > 0 || ibsCbsRates(operation)) return faults;
+  const message = `As alíquotas do IBS e da CBS em ${operation.date} ainda não estão na tabela: atualize o Lavra.`;
   return [{ field: 'ibsCbsSituation', message }];
 }
 

@@ -3,6 +3,7 @@ import type { IbsCbsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
 import { type IbsCbsClass, ibsCbsClass } from './ibs-cbs-class.ts';
 import { type IbsCbsRates, ibsCbsRates } from './ibs-cbs-rates.ts';
+import type { Operation } from './operation.ts';
 import { textOf } from './trace-value.ts';
 
 /** CST whose group is forbidden: exempt, immune, outside the tax (NT 2025.002 §5). */
@@ -18,11 +19,11 @@ export type IbsCbsLine = { base: Decimal; itemTotal: Decimal };
 /**
  * The IBS/CBS group of one line whose trace `checkIbsCbs` passed; null where no level gives a situation (NT 2025.002 §6, UB12 to UB67).
  */
-export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, date: string): IbsCbsAmounts | null {
+export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation): IbsCbsAmounts | null {
   const situation = textOf(trace, 'ibsCbsSituation');
   if (!situation) return null;
   const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
-  const rates = ibsCbsRates(date);
+  const rates = ibsCbsRates(operation);
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
   const amounts = withoutAmounts.has(situation) ? null : amountsOf(line.base, rates, taxClass);
   const { classification } = taxClass;

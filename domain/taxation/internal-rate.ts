@@ -1,8 +1,10 @@
-import table from './rates/icms-internal.json' with { type: 'json' };
+import type { Operation } from './operation.ts';
+import { shippedRates } from './rate-tables.ts';
 
-const periods = table.periods.map(({ from, rates }) => ({ from, rates: new Map(Object.entries(rates)) }));
-
-/** A state's modal ICMS rate in percent on a day (`2026-11-21`), from the dated table; null for a day or state it does not know. */
-export function internalRate(state: string, date: string): string | null {
-  return periods.findLast(({ from }) => from <= date)?.rates.get(state) ?? null;
+/** A state's modal ICMS rate in percent on the operation's day, from the dated table; null for a day or state it does not know. */
+export function internalRate(
+  state: string,
+  { date, rates = shippedRates }: Pick<Operation, 'date' | 'rates'>,
+): string | null {
+  return rates.icmsInternal.periods.findLast(({ from }) => from <= date)?.rates.get(state) ?? null;
 }

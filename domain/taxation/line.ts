@@ -1,6 +1,6 @@
 import { notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
-import { difalOf } from './difal.ts';
+import { difalOf, withDestinationRate } from './difal.ts';
 import type { TaxTrace } from './fields.ts';
 import { checkGoods } from './goods-check.ts';
 import { checkIbsCbs } from './ibs-cbs-check.ts';
@@ -25,7 +25,7 @@ export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'c
 /** Every field of a line with the level it came from, without what the chosen codes do not use. */
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
-  return keepUsed(withTable(said, tableTaxes(said, operation)));
+  return withDestinationRate(keepUsed(withTable(said, tableTaxes(said, operation))), operation);
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
@@ -51,7 +51,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
   const icms = icmsOf(trace, { value, ipi: ipi.value }, operation);
-  const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value) }, operation);
+  const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
   const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = contributionOf(trace, pis, base);
   const cofinsOfLine = contributionOf(trace, cofins, base);
@@ -67,7 +67,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ipi: ipi.printed,
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
-    ibsCbs: ibsCbsOf(trace, ibsCbsLine, operation.date),
+    ibsCbs: ibsCbsOf(trace, ibsCbsLine, operation),
     taxation: trace,
   };
 }

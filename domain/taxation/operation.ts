@@ -1,6 +1,7 @@
 import type { TaxpayerType } from '../clients/snapshot.ts';
 import type { TaxRegime } from '../companies/settings.ts';
 import type { Purpose } from '../documents/payload.ts';
+import type { RateTables } from './rate-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
 export type Operation = {
@@ -17,6 +18,8 @@ export type Operation = {
   pisCofinsExcludesIcms: boolean;
   /** Day of issue on the issuer's own clock: `2026-11-21`. */
   date: string;
+  /** The tables of rates in force; absent are those that this version ships. */
+  rates?: RateTables;
 };
 
 /** Whether the issuer pays ICMS inside Simples Nacional and so writes CSOSN (CRT 1 and 4); CRT 2 pays it outside and writes CST. */

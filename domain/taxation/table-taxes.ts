@@ -26,8 +26,8 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
 function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
   const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
   if (own === 'NONE' || own === 'OPTIONAL') return null;
-  const { destination, originState, date } = operation;
-  if (destination === '1') return internalRate(originState, date);
+  const { destination, originState } = operation;
+  if (destination === '1') return internalRate(originState, operation);
   const way = interstateWay(operation);
   return way && interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
 }

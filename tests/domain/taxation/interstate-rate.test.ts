@@ -18,9 +18,9 @@ test.each([
 });
 
 test('every state has an internal rate on the day of issue', () => {
-  for (const state of stateCodes.keys()) expect(Number(internalRate(state, '2026-11-21'))).toBeGreaterThan(0);
+  for (const state of stateCodes.keys()) expect(Number(internalRate(state, { date: '2026-11-21' }))).toBeGreaterThan(0);
 });
 
 test('a day before the table begins has no rate', () => {
-  expect(internalRate('SP', '2024-12-31')).toBeNull();
+  expect(internalRate('SP', { date: '2024-12-31' })).toBeNull();
 });
