@@ -101,13 +101,12 @@ async function compute(em: EntityManager, { issuer }: Means, document: Document)
       'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
     );
   }
-  const records = await taxRecordsOf(em, document);
   try {
     return computeNote({
       issuer,
       client: document.clientSnapshot,
       payload: document.payload,
-      records,
+      records: await taxRecordsOf(em, document),
       on: document.issueDateTime,
     });
   } catch (error) {
