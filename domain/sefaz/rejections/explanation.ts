@@ -1,0 +1,10 @@
+/** What we say of one rejection, in Portuguese: why it happens, what to do in Lavra, and the field to look at. */
+export type Explanation = {
+  cause: string;
+  fix: string;
+  /** Where the caller says it: in a creation (`items[].ncm`), an emission (`issueDateTime`) or the company's form (`company.taxRegime`). */
+  field?: string;
+};
+
+/** Explanations of one subject, by cStat. */
+export type Chapter = Readonly<Record<string, Explanation>>;

@@ -1,0 +1,39 @@
+import type { Explanation } from './explanation.ts';
+
+/** What can be said of a refusal that the catalogue does not have: of one of the authority's by its family, and of our own (null). */
+export function generalExplanation(cStat: string | null, words: string): Explanation {
+  if (cStat === null) return { ...ours, ...namedField(words) };
+  if (cStat.length === 4) return ofTaxReform;
+  return /\[\s*nItem/i.test(words) ? ofItem : ofNote;
+}
+
+const ours: Explanation = {
+  cause: 'Não foi a SEFAZ que recusou: a emissão foi encerrada aqui, pelo motivo que a mensagem diz.',
+  fix:
+    'Resolva o que a mensagem aponta. O que foi enviado na criação pede um documento novo; ' +
+    'certificado, empresa, regras e produtos basta corrigir, e emitir de novo.',
+};
+
+const ofTaxReform: Explanation = {
+  cause: 'A SEFAZ recusou a nota por uma regra da reforma tributária que o catálogo do Lavra ainda não explica.',
+  fix:
+    'Leia a mensagem da SEFAZ e confira com a contabilidade ibsCbsSituation e ibsCbsClassification dos itens; ' +
+    'se estão certos, relate o caso a quem mantém o Lavra.',
+};
+
+const ofItem: Explanation = {
+  cause: 'A SEFAZ recusou um item da nota por uma regra que o catálogo do Lavra ainda não explica.',
+  fix: 'Leia a mensagem da SEFAZ, que nomeia o item, e confira os dados e impostos dele com a contabilidade.',
+  field: 'items[]',
+};
+
+const ofNote: Explanation = {
+  cause: 'A SEFAZ recusou o pedido por uma regra que o catálogo do Lavra ainda não explica.',
+  fix: 'Leia a mensagem da SEFAZ, que diz o que ela não aceitou, e confira o dado com a contabilidade.',
+};
+
+/** Our own refusals name their fields one to a line, `items[0].cfop: O CFOP...`: the first of them. */
+function namedField(words: string): { field?: string } {
+  const field = /^([a-z]\w*(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*): /m.exec(words)?.[1];
+  return field === undefined ? {} : { field };
+}
