@@ -6,6 +6,7 @@ import { duplicateViews, paymentViews } from './charges.ts';
 import { documentEventView } from './document-event.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
+import { rejectionView } from './rejection.ts';
 import { transportView } from './transport.ts';
 
 /** What is read of a document besides its row's eager columns. */
@@ -20,6 +21,7 @@ export function documentDetailView(document: Document, content: DocumentContent)
     verificationCode: document.verificationCode ?? null,
     protocolNumber: document.protocolNumber ?? null,
     rejectionReason: document.rejectionReason ?? null,
+    rejection: rejectionView(document),
     cancellationReason: document.cancellationReason ?? null,
     cancellationDate: document.cancellationDate?.toISOString() ?? null,
     cStat: document.cStat ?? null,

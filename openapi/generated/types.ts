@@ -1280,6 +1280,22 @@ export interface components {
             /** @description What will be issued as it is, and may not be what was meant. */
             warnings: components["schemas"]["Issue"][];
         };
+        /** @description A refusal told to who can mend it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
+        Rejection: {
+            /** @description The authority's cStat; null where it was not the authority that refused. */
+            code: string | null;
+            /** @description The refuser's own words. */
+            message: string;
+            /** @description Why it happens. */
+            cause: string;
+            /** @description What to send, or which command to run. */
+            fix: string;
+            /**
+             * @description Where to look, absent where there is no one place: a field of the creation (`client.document`, `items[2].ncm` where an item was named,
+             *     `items[].ncm` where none was), `issueDateTime` of the emission, or a setting of the company (`company.taxRegime`).
+             */
+            field?: string;
+        };
         /** @description IBS and CBS of the line; null until the document is authorized. */
         IbsCbs: {
             /** @description Null when the line has no such breakdown, never zeros. Rates in percent with 4 decimals, values in reais with 2. */
@@ -1391,6 +1407,8 @@ export interface components {
             protocolNumber: string | null;
             /** @description Why the last attempt was refused, in Portuguese; set when the status is REJECTED. */
             rejectionReason: string | null;
+            /** @description The same explained, with what to do; null unless the status is REJECTED. */
+            rejection: components["schemas"]["Rejection"] | null;
             cancellationReason: string | null;
             /** Format: date-time */
             cancellationDate: string | null;
