@@ -9,7 +9,8 @@ import { levelsOf } from '../taxation/levels.ts';
 import { checkLine, resolveLine } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../taxation/rate-tables.ts';
-import type { TaxRecords } from '../taxation/records.ts';
+import type { TaxedBy, TaxRecords } from '../taxation/records.ts';
+import { sourceInWords } from '../taxation/source-in-words.ts';
 import type { TaxFault } from '../taxation/tax-fault.ts';
 import { totalsOf } from '../taxation/totals.ts';
 import { checkAmounts } from './check-amounts.ts';
@@ -49,8 +50,12 @@ export function computeNote({ issuer, client, payload, records, rates = shippedR
   refuseAny([
     ...payloadFaults(payload),
     ...checkRecipient(client, operation),
-    ...resolved.flatMap(({ trace }, index) =>
-      checkLine(trace, operation).map((fault) => lineFault(fault, trace, index)),
+    ...resolved.flatMap(({ trace, taxedBy }, index) =>
+      checkLine(trace, operation).map((fault) => ({
+        code: codeOf(fault.field, trace),
+        path: `items[${index}].${fault.field}`,
+        message: withSource(fault, trace, taxedBy),
+      })),
     ),
   ]);
 
@@ -83,8 +88,10 @@ export function computeNote({ issuer, client, payload, records, rates = shippedR
   };
 }
 
-function lineFault({ field, message }: TaxFault, trace: TaxTrace, index: number): Fault {
-  return { code: codeOf(field, trace), path: `items[${index}].${field}`, message };
+/** What is wrong, and where it was said when it was not on the item: there it has to be mended. */
+function withSource({ field, message }: TaxFault, trace: TaxTrace, taxedBy: TaxedBy): string {
+  const source = trace[field] && sourceInWords(trace[field].source, taxedBy);
+  return source ? `${message} O valor vem ${source}.` : message;
 }
 
 function codeOf(field: TaxFault['field'], trace: TaxTrace): Fault['code'] {

@@ -94,6 +94,25 @@ test('levels between item and company win over the company, and the trace names 
   expect(note.items[0]?.taxedBy).toEqual({ taxRule: null, product: { id: 'p1', name: 'Camiseta' }, template: null });
 });
 
+test('a fault of what a record said names the record', () => {
+  const noCfops = { internalCfop: null, interstateContributor: null, interstateNonContributor: null, exportCfop: null };
+  const subRule = { states: [], clientTypes: [], cfops: [], fields: { icmsSituation: '00', icmsRate: '18' } };
+  const records = {
+    items: [
+      {
+        taxRule: { id: 'r1', name: 'Vendas', subRules: [subRule] },
+        product: { id: 'p1', name: 'Camiseta', taxation: { cfops: noCfops, fields: { cest: '123' } } },
+      },
+    ],
+    template: { id: 't1', name: 'Bonificação', fields: { cfop: '1910' } },
+  };
+  const { issues } = refusalOf(() => compute({ client: taxpayerIn('BA'), records, payload: saleOf([item()]) }));
+  const told = new Map(issues.map(({ path, message }) => [path, message]));
+  expect(told.get('items[0].icmsRate')).toMatch(/7%.* da regra de tributação "Vendas", sub-regra 1\.$/);
+  expect(told.get('items[0].cest')).toMatch(/ do produto "Camiseta"\.$/);
+  expect(told.get('items[0].cfop')).toMatch(/ do modelo fiscal "Bonificação"\.$/);
+});
+
 test('a parameter that the chosen situation does not use leaves no trace', () => {
   const fields = { icmsSituation: '40', icmsRate: '18', icmsStMva: '40', fcpRate: '2', pisRate: '1.65' };
   const taxation = compute({ payload: saleOf([item(fields)]) }).items[0]?.taxation ?? {};

@@ -80,12 +80,13 @@ export function compute(input: Partial<NoteInput> & { payload: DocumentPayload }
 }
 
 /** The error something ends in, told by its code and the paths of its issues. */
-export function refusalOf(run: () => unknown): { code: string; paths: string[]; message: string } {
+export function refusalOf(run: () => unknown) {
   try {
     run();
   } catch (error) {
     if (error instanceof DomainError) {
-      return { code: error.code, paths: error.issues.map(({ path }) => path), message: error.message };
+      const { code, message, issues } = error;
+      return { code, message, issues, paths: issues.map(({ path }) => path) };
     }
     throw error;
   }
