@@ -35,9 +35,9 @@ export class Migration20261121180001_lists extends Migration {
   }
 
   /**
-   * Few hits are gathered once, for the total and the page alike. Of many, gathering is the greater part: they are counted only, and the
-   * page is found by walking the list from the end that is nearer. Their total is kept, and holds for as long as no row of the company
-   * changes: `changes` only grows, so that the same sum means the same rows.
+   * Few hits are gathered once, for the total and the page alike. Many are counted, and their total is kept: it holds for as long as no row
+   * of the company changes, because `changes` only grows, so that the same sum means the same rows. The page of many is found by walking
+   * the list from the end that is nearer, where that meets fewer rows than the search.
    *
    * @param filters parameter, its type and the column that must equal it; null does not filter
    */
@@ -50,13 +50,13 @@ export class Migration20261121180001_lists extends Migration {
     const wanted = filters.map(([name]) => name);
     const values = ['company', 'indexed', ...wanted, 'pattern'].join(', ');
     const [whole, limit, offset, search] = [3, 4, 5, 6].map((after) => `$${filters.length + after}`);
-    const changes = `(select coalesce(sum(changes), 0) from tally where company_id = $1 and table_name = ''${table}'')`;
+    const state = `from tally where company_id = $1 and table_name = ''${table}''`;
     this.addSql(`create function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
       language plpgsql security definer set search_path = public
       as $$
       declare
-        many constant int := 10000;
+        few constant int := 1000; -- to gather them is not worth the keeping
         company uuid := current_setting('lavra.company_id')::uuid;
         -- The domain of an e-mail is nearly everybody's: the index is asked for what stands before it.
         indexed text := case when pattern ~ '[^%]{3}@' then split_part(pattern, '@', 1) || '@%' else pattern end;
@@ -65,34 +65,41 @@ export class Migration20261121180001_lists extends Migration {
           ${conditions};
         sought text := jsonb_build_array(${['pattern', ...wanted].join(', ')})::text;
         plan json;
+        likely float;
+        listed bigint;
+        changed bigint;
         after_page bigint;
       begin
-        execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches
-          into plan using ${values};
-        if (plan #>> '{0,Plan,Plan Rows}')::float >= many then
+        execute 'explain (format json) select from "${table}" where company_id = $1 and ' || matches into plan using ${values};
+        likely := plan #>> '{0,Plan,Plan Rows}';
+        execute 'select coalesce(sum(rows), 0), coalesce(sum(changes), 0) ${state}' into listed, changed using company;
+        -- Of n hits in a list of m the walk to the k-th meets k * m / n rows, the search n.
+        if likely > few
+          and (least(page_offset, greatest(likely - page_offset - page_size, 0)) + page_size) * listed < likely * likely then
           execute 'select total from search_total
-            where company_id = $1 and table_name = ''${table}'' and search = $2 and changes = ${changes}'
-            into total using company, sought;
+            where company_id = $1 and table_name = ''${table}'' and search = $2 and changes = $3'
+            into total using company, sought, changed;
           if total is null then
             execute 'insert into search_total (company_id, table_name, search, total, changes)
-              select $1, ''${table}'', ${search}, count(*), ${changes} from "${table}" where company_id = $1 and ' || matches || '
+              select $1, ''${table}'', ${search}, count(*), (select coalesce(sum(changes), 0) ${state})
+              from "${table}" where company_id = $1 and ' || matches || '
               on conflict (company_id, table_name, search)
               do update set total = excluded.total, changes = excluded.changes
               returning total'
               into total using ${values}, page_size, page_offset, sought;
             execute 'delete from search_total where ctid = any (array(
-              select ctid from search_total where company_id = $1 and table_name = ''${table}'' and changes < ${changes}
-              for update skip locked))' using company;
+              select ctid from search_total where company_id = $1 and table_name = ''${table}'' and changes < $2
+              for update skip locked))' using company, changed;
           end if;
+          after_page := greatest(total - page_offset - page_size, 0);
         end if;
-        if total is null or total < many / 4 then
+        if total is null or (least(page_offset, after_page) + page_size) * listed > total * total then
           return query execute
             'with hit as materialized (select id from "${table}" where company_id = $1 and ' || matches || ')
              select (select count(*) from hit), array(select id from hit order by id desc limit ${limit} offset ${offset})'
             using ${values}, page_size, page_offset;
           return;
         end if;
-        after_page := greatest(total - page_offset - page_size, 0);
         -- Between, not equal: the list's index alone is in this order then, and other companies' rows are not walked.
         if page_offset <= after_page then
           execute 'select array(select id from "${table}" where company_id between $1 and $1 and ' || matches || '

@@ -28,7 +28,13 @@ export async function openHouse(size: Size, log: (line: string) => void): Promis
   await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
-  const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: ports.postgres.port, log });
+  const postgres = await startPostgres({
+    dataDir: join(home, 'postgres'),
+    port: ports.postgres.port,
+    log,
+    // What a server with a million clients would be given; the default of 128 MB reads every page from the system's cache.
+    settings: { shared_buffers: '1GB' },
+  });
   const orm = await createOrm(postgres.url);
   await orm.migrator.up();
   const { company, secret } = await furnish(orm, size, log);

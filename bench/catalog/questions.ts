@@ -3,7 +3,12 @@ import type { Size } from './fill.ts';
 import type { House } from './house.ts';
 
 /** One row of the table: what is asked, each time by the next of the paths. */
-export type Question = { what: string; paths: string[] };
+export type Question = {
+  what: string;
+  paths: string[];
+  /** Whether a client changes before each, so that no total that was kept is right any more. */
+  amongChanges?: boolean;
+};
 
 /** What an ERP and its users ask of a catalog: pages, filters, and searches from rare to broad, with terms taken from the rows themselves. */
 export async function questions({ orm, companyId }: House, size: Size): Promise<Question[]> {
@@ -60,12 +65,16 @@ export async function questions({ orm, companyId }: House, size: Size): Promise<
     search('clients, first and last name', 'clients', ['maria silva', 'JOSE SANTOS', 'ana  oliveira', 'joão souza']),
     search('clients, a rare word', 'clients', ['drummond', 'takahashi', 'estevao', 'Vidraçaria']),
     search('clients, a broad word', 'clients', ['silva', 'comercio', 'maria', 'santos']),
+    amongChanges(search('clients, a broad word', 'clients', ['silva', 'comercio', 'maria', 'santos'])),
     search('clients, a broad word, state=MG', 'clients', ['silva', 'comercio', 'maria', 'santos'], 'state=MG'),
-    search('clients, a broad word, last page', 'clients', ['silva'], 'page=2000'),
+    search('clients, a broad word, page 2,000', 'clients', ['silva'], 'page=2000'),
     search('clients, in a third of them', 'clients', ['ltda']),
+    amongChanges(search('clients, in a third of them', 'clients', ['ltda'])),
     search('clients, in nearly all of them', 'clients', ['example']),
+    amongChanges(search('clients, in nearly all of them', 'clients', ['example'])),
     search('clients, two letters', 'clients', ['jo', 'zi', 'ta', 'be']),
     search('clients, one letter', 'clients', ['m', 'z']),
+    amongChanges(search('clients, one letter', 'clients', ['m', 'z'])),
     list('products, first page', 'products', ''),
     list('products, page in the middle', 'products', `page=${Math.ceil(size.products / 40)}`),
     list('products, last page', 'products', `page=${Math.ceil(size.products / 20)}`),
@@ -92,6 +101,10 @@ function list(what: string, resource: string, query: string): Question {
 
 function search(what: string, resource: string, terms: string[], filter = ''): Question {
   return { what, paths: terms.map((term) => `/v1/${resource}?search=${encodeURIComponent(term)}&${filter}`) };
+}
+
+function amongChanges(question: Question): Question {
+  return { ...question, what: `${question.what}, a client changed since`, amongChanges: true };
 }
 
 function punctuated(document: string): string {

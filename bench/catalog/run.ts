@@ -24,14 +24,21 @@ const warmUp = 4;
 
 type Row = { what: string; hits: string; p50: number; p95: number; cpu: number };
 type Ask = (path: string) => Promise<string>;
+type Asker = { ask: Ask; change: () => Promise<unknown>; close: () => Promise<void> };
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** One connection that asks and reads the whole answer. */
-function asker({ api, key }: House): { ask: Ask; close: () => Promise<void> } {
+function asker({ api, key, orm, companyId }: House): Asker {
   const client = new Client(api);
+  const em = orm.em.fork();
   return {
+    change: () =>
+      em.execute(
+        'update client set is_active = not is_active where id = (select id from client where company_id = ? limit 1)',
+        [companyId],
+      ),
     async ask(path) {
       const headers = { authorization: `Bearer ${key}` };
       const { statusCode, body } = await client.request({ method: 'GET', path, headers });
@@ -43,13 +50,14 @@ function asker({ api, key }: House): { ask: Ask; close: () => Promise<void> } {
   };
 }
 
-async function measure({ what, paths }: Question, ask: Ask, runs: number): Promise<Row> {
+async function measure({ what, paths, amongChanges }: Question, { ask, change }: Asker, runs: number): Promise<Row> {
   const [first = ''] = paths;
   for (let run = 0; run < warmUp; run += 1) await ask(paths[run % paths.length] ?? first);
   const before = await cpuTimes();
   const timesMs: number[] = [];
   const hits: number[] = [];
   for (let run = 0; run < runs; run += 1) {
+    if (amongChanges) await change();
     const start = performance.now();
     const answer = await ask(paths[run % paths.length] ?? first);
     timesMs.push(performance.now() - start);
@@ -74,7 +82,7 @@ function rangeOf(hits: number[]): string {
 }
 
 /** The least that an answer can cost: the stack without a question, with one row, and the rows of a page without the stack. */
-async function floors({ orm, companyId }: House, ask: Ask, runs: number): Promise<Row[]> {
+async function floors({ orm, companyId }: House, http: Asker, runs: number): Promise<Row[]> {
   const em = orm.em.fork();
   const page = await em.execute<{ id: string }[]>(
     'select id from client where company_id = ? order by company_id desc, id desc limit 20',
@@ -84,9 +92,13 @@ async function floors({ orm, companyId }: House, ask: Ask, runs: number): Promis
   const byKey: Ask = async () =>
     String((await em.execute<unknown[]>('select * from client where id in (?)', [ids])).length);
   return [
-    await measure({ what: 'floor: GET /health', paths: ['/health'] }, ask, runs),
-    await measure({ what: 'floor: one client by its id', paths: ids.map((id) => `/v1/clients/${id}`) }, ask, runs),
-    await measure({ what: 'floor: the rows of a page by primary key, bare SQL', paths: [''] }, byKey, runs),
+    await measure({ what: 'floor: GET /health', paths: ['/health'] }, http, runs),
+    await measure({ what: 'floor: one client by its id', paths: ids.map((id) => `/v1/clients/${id}`) }, http, runs),
+    await measure(
+      { what: 'floor: the rows of a page by primary key, bare SQL', paths: [''] },
+      { ...http, ask: byKey },
+      runs,
+    ),
   ];
 }
 
@@ -111,8 +123,8 @@ if (values.help) {
   const house = await openHouse(size, say);
   const http = asker(house);
   try {
-    const rows = await floors(house, http.ask, runs);
-    for (const question of await questions(house, size)) rows.push(await measure(question, http.ask, runs));
+    const rows = await floors(house, http, runs);
+    for (const question of await questions(house, size)) rows.push(await measure(question, http, runs));
     print(
       `\n${availableParallelism()} cores for everything, load average ${loadavg()[0]?.toFixed(1)} at the end, Node ${process.versions.node}; ${runs} runs one after the other; milliseconds through HTTP, CPU of API and PostgreSQL.\n`,
     );
