@@ -23,8 +23,8 @@ function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerTyp
 export function withDestinationRate(trace: TaxTrace, operation: Operation): TaxTrace {
   const { destinationState } = operation;
   if (!destinationState || !isDifalDue(operation) || !(trace.icmsRate || isCollected(trace))) return trace;
-  const value = internalRate(destinationState, operation);
-  return value === null ? trace : { ...trace, difalInternalRate: { value, source: 'TABLE' } };
+  const rate = internalRate(destinationState, operation);
+  return rate === null ? trace : { ...trace, difalInternalRate: { value: percent(decimal(rate)), source: 'TABLE' } };
 }
 
 /** What the share is computed on: the base of the line's own ICMS, null where none is charged, or the whole operation; and that ICMS. */

@@ -13,7 +13,7 @@ test('an operator’s table takes the place of the shipped one, and the others s
 
 test('the destination’s share follows the table in force on the day, and the trace says so', () => {
   const [shipped] = compute(sale).items;
-  expect(shipped?.taxation.difalInternalRate).toEqual({ value: '20.5', source: 'TABLE' });
+  expect(shipped?.taxation.difalInternalRate).toEqual({ value: '20.5000', source: 'TABLE' });
   const rates = rateTables({
     icmsInternal: {
       source: 'Lei 1/2026',
