@@ -45,6 +45,23 @@ const flags: Flag[] = [
     read: wholeNumber('--next-number', 1, 999_999_999),
   },
   {
+    flags: '--nfce-series <n>',
+    path: ['series', '65', 'series'],
+    description: 'série da NFC-e, 0 a 889; sem ela a empresa não emite NFC-e',
+    read: wholeNumber('--nfce-series', 0, 889),
+  },
+  {
+    flags: '--nfce-next-number <n>',
+    path: ['series', '65', 'nextNumber'],
+    description: 'próximo número da NFC-e',
+    read: wholeNumber('--nfce-next-number', 1, 999_999_999),
+  },
+  {
+    flags: '--nfce-qr-code-version <versão>',
+    path: ['nfce', 'qrCodeVersion'],
+    description: '2 (com CSC) ou 3 (sem CSC); padrão: 2 se a empresa tem CSC no ambiente, senão 3',
+  },
+  {
     flags: '--simples-credit-rate <percentual>',
     path: ['taxDefaults', 'icmsSnCreditRate'],
     description: 'alíquota de crédito do Simples (pCredSN)',

@@ -8,6 +8,7 @@ import { Vehicle } from '../domain/carriers/vehicle.entity.ts';
 import { Client } from '../domain/clients/client.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
+import { CompanyCsc } from '../domain/companies/csc.entity.ts';
 import { everyCompany, tenantRole } from '../domain/companies/ownership.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
@@ -33,6 +34,7 @@ export const entities = [
   Certificate,
   Client,
   Company,
+  CompanyCsc,
   Document,
   DocumentEvent,
   Emission,

@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { group, leaf } from '../help.ts';
-import { type PasswordSource, readPassword } from '../password.ts';
 import { addCertificate, findCompany, listCertificates, removeCertificate } from '../provisioning.ts';
 import { Refused } from '../refused.ts';
+import { readSecret } from '../secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
 
-type Addition = PasswordSource & { company: string; file: string };
+type Addition = { company: string; file: string; passwordStdin?: true; password?: string };
 
 const day = 86_400_000;
 
@@ -30,9 +30,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
         const pfx = await readPfxFile(options.file);
         const orm = await session.orm();
         const company = await findCompany(orm, options.company);
-        if (options.password !== undefined)
-          shell.warn('uma senha na linha de comando fica à vista; prefira --password-stdin.');
-        const password = await readPassword(options, 'Senha do certificado: ', shell);
+        const password = await passwordFrom(options, shell);
         const trust = session.trust();
         const added = await addCertificate(orm, session.masterKey(), { company, pfx, password, trust });
         await tellWaiting(session, shell, company);
@@ -70,6 +68,16 @@ async function tellWaiting(session: Session, shell: Shell, { id }: Company): Pro
     if (!(error instanceof Refused)) throw error;
     shell.warn('o Temporal não responde; o que espera por este certificado tenta de novo em até uma hora.');
   }
+}
+
+function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Promise<string> {
+  if (password !== undefined) shell.warn('uma senha na linha de comando fica à vista; prefira --password-stdin.');
+  const missing = new Refused(
+    'password_missing',
+    'Falta a senha: use --password-stdin, ou rode num terminal para digitá-la.',
+  );
+  const words = { question: 'Senha do certificado: ', missing };
+  return readSecret({ given: password, fromStdin: passwordStdin }, words, shell);
 }
 
 async function readPfxFile(path: string): Promise<Buffer> {

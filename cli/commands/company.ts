@@ -10,10 +10,11 @@ import { createCompany, findCompany, listCompanies, numberingsOf, setCompany } f
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
+import { cscCommands } from './csc.ts';
 
 type Form = Record<string, unknown> & { file?: string };
 
-/** `lavra company create|set|show|list` */
+/** `lavra company create|set|show|list|csc` */
 export function companyCommands(program: Command, shell: Shell): void {
   const company = group(program, 'company', 'Empresas emissoras e suas configurações fiscais');
   const fromFile = [
@@ -55,6 +56,7 @@ export function companyCommands(program: Command, shell: Shell): void {
       return { data, text: table(companies.map(row), 'Não há empresas; crie uma com "lavra company create".') };
     }),
   );
+  cscCommands(company, shell);
 }
 
 /** What the file says, and over it what the flags say. */

@@ -46,5 +46,6 @@ function decrypt(key: Buffer, owner: string, text: string): Buffer {
 /** The owner strings that the product binds secrets to. */
 export const sealOwner = {
   certificate: (companyId: string, certificateId: string): string => `certificate|${companyId}|${certificateId}`,
+  csc: (companyId: string, environment: string): string => `csc|${companyId}|${environment}`,
   webhookSecret: (companyId: string, endpointId: string): string => `webhook|${companyId}|${endpointId}`,
 };

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { addressSchema } from './address-schema.ts';
 import { inPortuguese, issuesOf } from './schema-messages.ts';
-import { environments, taxRegimes } from './settings.ts';
+import { environments, qrCodeVersions, taxRegimes } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
 
@@ -40,6 +40,9 @@ const schema = z
       .default({ '55': { series: 1, nextNumber: null } }),
     taxDefaults: taxDefaultsSchema.default({}),
     pisCofinsExcludesIcms: z.boolean().default(true),
+    nfce: z
+      .strictObject({ qrCodeVersion: z.enum(qrCodeVersions).nullable().default(null) })
+      .default({ qrCodeVersion: null }),
     danfe: z
       .strictObject({
         orientation: z.enum(['PORTRAIT', 'LANDSCAPE']).default('PORTRAIT'),

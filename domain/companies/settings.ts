@@ -8,6 +8,10 @@ export const taxRegimes = ['SIMPLES', 'SIMPLES_EXCESS', 'NORMAL', 'MEI'] as cons
 /** CRT 1, 2, 3 and 4. */
 export type TaxRegime = (typeof taxRegimes)[number];
 
+export const qrCodeVersions = ['2', '3'] as const;
+/** 2 is made with the company's CSC, 3 without (NT 2025.001). */
+export type QrCodeVersion = (typeof qrCodeVersions)[number];
+
 /** A Brazilian postal address; `municipalityCode` is IBGE's seven digits, `zipCode` eight digits, `state` two letters. */
 export type Address = {
   street: string;
@@ -37,6 +41,8 @@ export type CompanySettings = {
   /** The last level of the tax resolution. */
   taxDefaults: TaxFields;
   pisCofinsExcludesIcms: boolean;
+  /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in what was written before NFC-e. */
+  nfce?: { qrCodeVersion: QrCodeVersion | null };
   danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null };
   technicalResponsible?: TechnicalResponsible | null;
   /** CNPJ or CPF of those who may download the XML (autXML), at most 10. */

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { SealedBox } from '../access/seal.ts';
+import { Company } from './company.entity.ts';
+import { ownedByCompany } from './ownership.ts';
+import { environments } from './settings.ts';
+
+const CompanyCscSchema = defineEntity({
+  name: 'CompanyCsc',
+  tableName: 'company_csc',
+  ...ownedByCompany,
+  properties: {
+    company: () => p.manyToOne(Company).primary().mapToPk(),
+    environment: p.enum(environments).primary(),
+    /** idCSC, without leading zeros. */
+    cscId: p.string().length(6),
+    /** The token alone, sealed (invariant 6). */
+    sealed: p.json<SealedBox>(),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+});
+
+/** The CSC in use of a company in one environment. */
+export class CompanyCsc extends CompanyCscSchema.class {}
+CompanyCscSchema.setClass(CompanyCsc);
