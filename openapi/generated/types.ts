@@ -1096,7 +1096,7 @@ export interface components {
         /**
          * @description Each tax field that was resolved, with the level that filled it: `ITEM` the line itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`,
          *     `TEMPLATE`, `COMPANY` the company's defaults, `TABLE` Lavra's own tables (as the internal and interstate rates of ICMS). A field that
-         *     the chosen codes do not use is not there.
+         *     the chosen codes do not use is not there. `difalInternalRate` is the destination's internal rate, from the table, where its share is due.
          */
         TaxTrace: {
             [key: string]: {
