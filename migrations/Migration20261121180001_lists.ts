@@ -18,7 +18,9 @@ export class Migration20261121180001_lists extends Migration {
       include ("state", "document_type", "is_active");`);
     this.addSql(`create index "client_list_by_state" on "client" ("company_id", "state", "id")
       include ("document_type", "is_active");`);
-    this.addSql(`create index "client_search" on "client" using gin ("company_id", "search_text" gin_trgm_ops);`);
+    this.addSql(
+      `create index "client_search" on "client" using gin ("company_id", "state", "search_text" gin_trgm_ops);`,
+    );
   }
 
   /**

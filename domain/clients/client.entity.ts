@@ -62,7 +62,7 @@ const ClientSchema = defineEntity({
     },
     {
       name: 'client_search',
-      expression: `create index "client_search" on "client" using gin ("company_id", "search_text" gin_trgm_ops)`,
+      expression: `create index "client_search" on "client" using gin ("company_id", "state", "search_text" gin_trgm_ops)`,
     },
     {
       name: 'client_company_document_unique',
