@@ -12,15 +12,20 @@ export type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
  * What a new document is worth, two decimals: exact where taxes that are added to it can be ruled out or computed. Where they cannot be
  * resolved yet it is the value before them, and emission tells what is missing.
  *
- * @throws DomainError `invalid_duplicates` or `invalid_payments` where they do not add up to the computed total
+ * @throws DomainError `invalid_duplicates` or `invalid_payments` where they do not add up to a total that is exact
  */
-export function expectedTotal({ issuer, ...draft }: Draft): string {
-  const { payload } = draft;
-  if (!issuer || isTotalKnown(payload, issuer.settings.taxDefaults)) return totalOf(payload);
-  const total = computedTotal({ ...draft, issuer });
-  if (total === null) return totalOf(payload);
-  refuseAny(checkAmounts(payload, total));
+export function expectedTotal(draft: Draft): string {
+  const total = exactTotal(draft);
+  if (total === null) return totalOf(draft.payload);
+  refuseAny(checkAmounts(draft.payload, total));
   return total;
+}
+
+/** Null where taxes may be added and cannot be computed. */
+function exactTotal({ issuer, ...draft }: Draft): string | null {
+  const { payload, records } = draft;
+  if (isTotalKnown(payload, issuer?.settings.taxDefaults ?? {}, records)) return totalOf(payload);
+  return issuer && computedTotal({ ...draft, issuer });
 }
 
 /** Without what is due and paid: whether that fits the day of issue is judged on that day. */

@@ -1,6 +1,7 @@
 import { decimal, money, round2, sum } from '../money.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { isIpiCharged } from '../taxation/ipi.ts';
+import type { TaxRecords } from '../taxation/records.ts';
 import type { DocumentPayload, ItemInput } from './payload.ts';
 
 /**
@@ -13,12 +14,30 @@ export function totalOf({ items, discount, transport }: DocumentPayload): string
   return money(sum(items.map(valueOf)).plus(freight).minus(decimal(discount)));
 }
 
-/** Whether `totalOf` is already the note's value: nothing that could add IPI or ICMS-ST is named by the payload or the company's defaults. */
-export function isTotalKnown({ items, templateId, taxRuleId }: DocumentPayload, companyDefaults: TaxFields): boolean {
-  if (templateId || taxRuleId) return false;
-  return items.every(
-    (item) => !item.productId && !item.taxRuleId && !addsTaxes({ ...companyDefaults, ...filled(item) }),
+/**
+ * Whether `totalOf` is already the note's value: nothing that could add IPI or ICMS-ST is said by the items, the company's defaults or the
+ * records; with records still to be read that is not known.
+ */
+export function isTotalKnown(payload: DocumentPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
+  if (!records && namesRecords(payload)) return false;
+  return (
+    !payload.items.some((item) => addsTaxes({ ...companyDefaults, ...filled(item) })) &&
+    !(records && levelsIn(records).some(addsTaxes))
   );
+}
+
+function namesRecords({ items, templateId, taxRuleId }: DocumentPayload): boolean {
+  return Boolean(templateId || taxRuleId) || items.some(({ productId, taxRuleId }) => productId || taxRuleId);
+}
+
+/** Everything that the records could say, each rule once. */
+function levelsIn({ template, items }: TaxRecords): TaxFields[] {
+  const rules = new Map(items.flatMap(({ taxRule }) => (taxRule ? [[taxRule.id, taxRule]] : [])));
+  return [
+    ...(template ? [template.fields] : []),
+    ...items.flatMap(({ product }) => product?.taxation.fields ?? []),
+    ...[...rules.values()].flatMap(({ subRules }) => subRules.map(({ fields }) => fields)),
+  ];
 }
 
 function valueOf({ quantity, unitValue, discount, insurance, otherCosts }: ItemInput) {
