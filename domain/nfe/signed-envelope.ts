@@ -4,17 +4,22 @@ import { element } from '../xml/writer.ts';
 /** The namespace of every message about an NF-e. */
 export const nfeNamespace = 'http://www.portalfiscal.inf.br/nfe';
 
+/** What stands between an element and its signature without being signed, made once the digest is known. */
+export type Supplement = (digestValue: string) => Promise<string>;
+
 /**
- * Signs one element and puts it, with its signature right behind, into the root it travels in: NFe, evento or inutNFe.
+ * Signs one element and puts it, with its signature behind, into the root it travels in: NFe, evento or inutNFe.
  *
  * @returns the whole root, and the base64 digest that the authority answers as `digVal`
  */
 export async function signedEnvelope(
   root: { name: string; versao?: string },
-  signed: { element: string; id: string },
+  signed: { element: string; id: string; supplement?: Supplement | undefined },
   signer: Signer,
 ): Promise<{ xml: string; digestValue: string }> {
-  const { signature, digestValue } = await signElement({ ...signed, namespace: nfeNamespace, signer });
+  const { element: content, id, supplement } = signed;
+  const { signature, digestValue } = await signElement({ element: content, id, namespace: nfeNamespace, signer });
+  const between = supplement ? await supplement(digestValue) : '';
   const { name, ...attributes } = root;
-  return { xml: element(name, { xmlns: nfeNamespace, ...attributes }, signed.element, signature), digestValue };
+  return { xml: element(name, { xmlns: nfeNamespace, ...attributes }, content, between, signature), digestValue };
 }

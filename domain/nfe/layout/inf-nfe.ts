@@ -16,11 +16,14 @@ import { layoutPag } from './pag.ts';
 import { layoutTotal } from './total.ts';
 import { layoutTransp } from './transp.ts';
 
+/** `issuedAt` is dhEmi. */
+export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string };
+
 /**
  * Group A: the whole note in layout 4.00, in canonical form, and the access key it is issued under. The same note and identity give
  * the same text.
  */
-export function layoutNfe(note: ComputedNote, identity: NoteIdentity): { accessKey: string; infNFe: string } {
+export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNfe {
   const { state } = note.issuer.settings.address;
   const issuedAt = fiscalDateTime(identity.issuedAt, state);
   const accessKey = buildAccessKey({
@@ -48,5 +51,5 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): { accessK
     layoutInfAdic(note),
     layoutInfRespTec(note.issuer),
   );
-  return { accessKey, infNFe };
+  return { accessKey, infNFe, issuedAt };
 }

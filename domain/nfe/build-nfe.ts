@@ -1,0 +1,47 @@
+import type { Csc } from '../companies/csc.ts';
+import type { CompanySettings } from '../companies/settings.ts';
+import { DomainError } from '../errors.ts';
+import type { Signer } from '../xml/signature.ts';
+import type { NoteIdentity } from './identity.ts';
+import { layoutInfNFeSupl } from './layout/inf-nfe-supl.ts';
+import { layoutNfe } from './layout/inf-nfe.ts';
+import { signNfe } from './nfe.ts';
+import type { ComputedNote } from './note.ts';
+import type { QrCodeProof } from './qr-code.ts';
+
+/** What a note is made with: the company's certificate, and the CSC it has in the note's environment. */
+export type NfeMeans = { signer: Signer; csc: Csc | null };
+
+/**
+ * The signed NF-e or NFC-e, byte for byte as it is stored and sent.
+ *
+ * @throws DomainError `invalid_state` where the company's QR code needs a CSC and there is none
+ */
+export async function buildNfe(
+  note: ComputedNote,
+  identity: NoteIdentity,
+  means: NfeMeans,
+): Promise<{ accessKey: string; xml: string; digestValue: string }> {
+  const { accessKey, infNFe, issuedAt } = layoutNfe(note, identity);
+  if (note.model === '55') return { accessKey, ...(await signNfe(infNFe, accessKey, means.signer)) };
+
+  const { settings } = note.issuer;
+  const { environment } = identity;
+  const proof = qrCodeProof(settings, identity, means);
+  const recipient = note.recipient ?? { document: '', documentType: null };
+  const subject = { accessKey, environment, issuedAt, total: note.totals.note, recipient };
+  const signed = await signNfe(infNFe, accessKey, means.signer, (digestValue) =>
+    layoutInfNFeSupl(settings.address.state, { ...subject, digestValue }, proof),
+  );
+  return { accessKey, ...signed };
+}
+
+function qrCodeProof({ nfce }: CompanySettings, { environment }: NoteIdentity, { signer, csc }: NfeMeans): QrCodeProof {
+  const version = nfce?.qrCodeVersion ?? (csc ? '2' : '3');
+  if (version === '3') return { version, signer };
+  if (csc) return { version, csc };
+  const message =
+    `O QR Code da NFC-e na versão 2 precisa do CSC, e a empresa não tem um em ${environment}. ` +
+    'Registre-o com "lavra company csc set", ou use --nfce-qr-code-version 3 em "lavra company set".';
+  throw new DomainError('invalid_state', message);
+}

@@ -1,0 +1,82 @@
+import { createHash, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { ClientDocumentType } from '../clients/snapshot.ts';
+import type { Csc } from '../companies/csc.ts';
+import type { Environment } from '../companies/settings.ts';
+import type { Signer } from '../xml/signature.ts';
+
+const signAsync = promisify(sign);
+
+/** What the QR code of an NFC-e says of its note. */
+export type QrCodeSubject = {
+  /** Says by its tpEmis whether the note was issued offline. */
+  accessKey: string;
+  environment: Environment;
+  /** dhEmi. */
+  issuedAt: string;
+  /** vNF, two decimals. */
+  total: string;
+  /** Base64, as in the signature. */
+  digestValue: string;
+  recipient: { document: string; documentType: ClientDocumentType | null };
+};
+
+/** What vouches for the QR code: the company's CSC in version 2; in version 3 its certificate, and that only offline. */
+export type QrCodeProof = { version: '2'; csc: Csc } | { version: '3'; signer: Signer };
+
+/**
+ * The parameter `p` of the QR code (Manual do DANFE NFC-e e QR Code v6.0; NT 2025.001). A note that was issued offline (tpEmis 9) also
+ * carries what the consumer was given, because the authority does not know it yet.
+ */
+export async function qrCodeParameter(subject: QrCodeSubject, proof: QrCodeProof): Promise<string> {
+  const { accessKey, environment } = subject;
+  const head = [accessKey, proof.version, environment === 'PRODUCTION' ? '1' : '2'];
+  const isOffline = accessKey.charAt(34) === '9';
+  switch (proof.version) {
+    case '2': {
+      const shown = [
+        ...head,
+        ...(isOffline ? [dayOf(subject), subject.total, hexOf(subject.digestValue)] : []),
+        proof.csc.id,
+      ];
+      return [...shown, hashOf(shown, proof.csc)].join('|');
+    }
+    case '3': {
+      if (!isOffline) return head.join('|');
+      const shown = [...head, dayOf(subject), subject.total, ...recipientOf(subject)];
+      const signature = await signAsync('RSA-SHA1', Buffer.from(shown.join('|')), proof.signer.key);
+      return [...shown, signature.toString('base64')].join('|');
+    }
+  }
+}
+
+function dayOf({ issuedAt }: QrCodeSubject): string {
+  return issuedAt.slice(8, 10);
+}
+
+/** Of the text, not of the bytes that its base64 stands for. */
+function hexOf(digestValue: string): string {
+  return Buffer.from(digestValue).toString('hex');
+}
+
+function hashOf(shown: string[], { token }: Csc): string {
+  return createHash('sha1')
+    .update(shown.join('|') + token)
+    .digest('hex')
+    .toUpperCase();
+}
+
+/** tp_idDest and idDest; a foreigner's number stays out, and who is not identified leaves both empty. */
+function recipientOf({ recipient: { document, documentType } }: QrCodeSubject): [string, string] {
+  switch (documentType) {
+    case 'CNPJ':
+      return ['1', document];
+    case 'CPF':
+      return ['2', document];
+    case 'FOREIGN':
+      return ['3', ''];
+    case 'OTHER':
+    case null:
+      return ['', ''];
+  }
+}
