@@ -37,10 +37,8 @@ function itemInput(item: Schema<'ItemInput'>, product: Product | undefined): Ite
     description: item.description ?? sold?.name ?? '',
     quantity: decimalText(item.quantity),
     unitValue: unitValue ?? '',
-    ...given({ unit: item.unit ?? (sold && unitCode(sold.commercialUnit)), gtin: item.gtin ?? sold?.gtin }, [
-      'unit',
-      'gtin',
-    ]),
+    ...given({ unit: item.unit ?? (sold && unitCode(sold.commercialUnit)) }, ['unit']),
+    ...given({ gtin: item.gtin ?? sold?.gtin }, ['gtin']),
     ...given(item, ['productId', 'taxRuleId', 'additionalInfo']),
     ...given(item, ['discount', 'freight', 'insurance', 'otherCosts']),
     ...given(item, taxFieldNames),
