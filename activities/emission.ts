@@ -25,7 +25,7 @@ export class LocalRejection extends Error {}
  */
 export async function issue(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Emission> {
   const identity = await usableIdentity(em, means, parts);
-  const note = await compute(em, means, document);
+  const note = await compute(em, means, document, parts);
   const model = note.model;
   const series = note.issuer.settings.series[model];
   if (series === undefined)
@@ -95,7 +95,12 @@ async function usableIdentity(
   return identity;
 }
 
-async function compute(em: EntityManager, { issuer }: Means, document: Document): Promise<ComputedNote> {
+async function compute(
+  em: EntityManager,
+  { issuer }: Means,
+  document: Document,
+  { rates }: Parts,
+): Promise<ComputedNote> {
   if (!issuer) {
     throw new LocalRejection(
       'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
@@ -107,6 +112,7 @@ async function compute(em: EntityManager, { issuer }: Means, document: Document)
       client: document.clientSnapshot,
       payload: document.payload,
       records: await taxRecordsOf(em, document),
+      rates,
       on: document.issueDateTime,
     });
   } catch (error) {

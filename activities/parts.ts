@@ -1,6 +1,7 @@
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { MasterKey } from '../domain/access/seal.ts';
+import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Deliverer } from '../outbound/deliver.ts';
 import type { Validator } from '../schemas/validator.ts';
 import type { Identities } from './identities.ts';
@@ -10,6 +11,8 @@ import type { Transport } from './tax-authority/transport.ts';
 export type Parts = {
   orm: Orm;
   masterKey: MasterKey;
+  /** Rates that laws change. */
+  rates: RateTables;
   identities: Identities;
   transport: Transport;
   /** Checks against the schemas in force on a date. */

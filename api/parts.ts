@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { MasterKey } from '../domain/access/seal.ts';
+import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Deliverer } from '../outbound/deliver.ts';
 import type { GuardOptions } from '../outbound/guard.ts';
 
@@ -10,6 +11,8 @@ export type ApiParts = {
   orm: Orm;
   temporal: Client;
   masterKey: MasterKey;
+  /** Rates that laws change, for totals and previews. */
+  rates: RateTables;
   /** Draws a page of HTML as PDF. */
   renderer: { pdf(html: string): Promise<Uint8Array> };
   /** Sends the ping of a registration. */

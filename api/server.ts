@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
+import { readRates } from '../config/rates.ts';
 import { masterKey } from '../domain/access/seal.ts';
 import { createDeliverer } from '../outbound/deliver.ts';
 import { createRenderer } from '../rendering/renderer.ts';
@@ -22,7 +23,7 @@ const temporal = createClient(env);
 const deliverer = createDeliverer(guard);
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal };
-const app = createApp({ ...parts, masterKey: masterKey(env.masterKeyBytes()) });
+const app = createApp({ ...parts, masterKey: masterKey(env.masterKeyBytes()), rates: readRates(env) });
 
 const server = await listen(app, env.api).catch((error: Error) => {
   logger.error(error.message);

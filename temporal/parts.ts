@@ -6,6 +6,7 @@ import { createTransport } from '../activities/tax-authority/transport.ts';
 import type { Env } from '../config/env.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
+import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/access/seal.ts';
 import { createDeliverer } from '../outbound/deliver.ts';
@@ -21,6 +22,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
   return {
     orm,
     masterKey: sealing,
+    rates: readRates(env),
     identities: createIdentities(sealing),
     transport: createTransport({
       caBundle: env.caBundleFile && readFileSync(env.caBundleFile, 'utf8'),

@@ -9,6 +9,7 @@ import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts'
 import { masterKey } from '../../domain/access/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { createDeliverer } from '../../outbound/deliver.ts';
 import { createClient } from '../../temporal/client.ts';
 import { issuer } from '../support/notes.ts';
@@ -37,6 +38,7 @@ export async function startApi({ temporal, allowLocal = true, pdf, databaseUrl }
       orm,
       temporal: temporal ?? temporalAway(),
       masterKey: masterKey(Buffer.alloc(32, 7)),
+      rates: shippedRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
       guard: { allowLocal },

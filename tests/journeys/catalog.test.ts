@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const { logger, deliverer } = parts;
   server = createApp(
     {
-      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger },
+      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
       // The page itself, so that the test can read what would be drawn.
       renderer: { pdf: async (html) => Buffer.from(html) },
       guard: { allowLocal: true },

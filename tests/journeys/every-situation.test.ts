@@ -9,6 +9,7 @@ import { type TaxRegime, taxRegimes } from '../../domain/companies/settings.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, type Decimal, sum } from '../../domain/money.ts';
 import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { createValidator } from '../../schemas/validator.ts';
 import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
   const { logger, deliverer } = parts;
   server = createApp(
     {
-      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger },
+      ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,

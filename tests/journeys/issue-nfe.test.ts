@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
 import { demoSale } from '../../local/demo-sale.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/webhook-receiver.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const guard = { allowLocal: true };
   const stopping = new AbortController().signal;
   server = createApp(
-    { orm, temporal, masterKey: sealing, renderer, deliverer, guard, logger, stopping },
+    { orm, temporal, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
     { validateResponses: true },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -4,6 +4,7 @@ import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
 import { callerOf, type Caller } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -14,14 +15,19 @@ import { createdView } from '../../views/document.ts';
 import { issuerOf } from '../../requests/issuer.ts';
 import { startOrLeave } from './start-or-leave.ts';
 
-type Creation = { caller: Caller; body: Schema<'FiscalDocumentCreation'>; repeatable: Repeatable | null };
+type Creation = {
+  caller: Caller;
+  body: Schema<'FiscalDocumentCreation'>;
+  repeatable: Repeatable | null;
+  rates: RateTables;
+};
 type Outcome = { document: Document; isReplay: boolean };
 
-export function createHandler({ orm, temporal }: ApiParts): Handler<'createFiscalDocument'> {
+export function createHandler({ orm, rates, temporal }: ApiParts): Handler<'createFiscalDocument'> {
   return async (req, res) => {
     const repeatable = idempotencyOf(req.get('idempotency-key'), req.body);
     const caller = callerOf(res);
-    const { document, isReplay } = await createOnce(orm, { caller, body: req.body, repeatable });
+    const { document, isReplay } = await createOnce(orm, { caller, body: req.body, repeatable, rates });
     res.locals.documentId = document.id;
     if (isReplay) {
       res.set('Idempotent-Replayed', 'true').json(createdView(document));
@@ -57,7 +63,7 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outc
   return { document, isReplay: true };
 }
 
-async function create(em: EntityManager, { caller, body, repeatable }: Creation): Promise<Outcome> {
+async function create(em: EntityManager, { caller, body, repeatable, rates }: Creation): Promise<Outcome> {
   const { companyId, keyId, company } = caller;
   const { payload, records } = await askedDocument(em, companyId, body);
   checkPayload(payload, company.settings?.taxDefaults);
@@ -68,7 +74,7 @@ async function create(em: EntityManager, { caller, body, repeatable }: Creation)
     type: payload.type,
     environment: company.environment,
     series: company.settings?.series['55'] ?? null,
-    totalValue: expectedTotal({ issuer: issuerOf(company), client, payload, records, on: now }),
+    totalValue: expectedTotal({ issuer: issuerOf(company), client, payload, records, rates, on: now }),
     issueDateTime: now,
     client: client.id,
     clientSnapshot: client,

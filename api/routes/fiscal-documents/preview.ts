@@ -12,7 +12,7 @@ import { issuerOf } from '../../requests/issuer.ts';
 import { expectedRecipient } from '../../requests/recipient.ts';
 import { documentPreview } from '../../views/document-preview.ts';
 
-export function previewHandler({ orm }: ApiParts): Handler<'previewFiscalDocument'> {
+export function previewHandler({ orm, rates }: ApiParts): Handler<'previewFiscalDocument'> {
   return async (req, res) => {
     const { companyId, company } = callerOf(res);
     const issuer = configured(company);
@@ -22,7 +22,7 @@ export function previewHandler({ orm }: ApiParts): Handler<'previewFiscalDocumen
     }));
     refuseAny(typeFaults(asked.payload));
     const on = new Date();
-    res.json(documentPreview({ ...asked, note: computeNote({ ...asked, issuer, on }), on }));
+    res.json(documentPreview({ ...asked, note: computeNote({ ...asked, issuer, rates, on }), on }));
   };
 }
 

@@ -1,0 +1,34 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readRates } from '../../config/rates.ts';
+import shipped from '../../domain/taxation/rates/icms-internal.json' with { type: 'json' };
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+
+async function file(content: unknown): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'lavra-rates-')), 'rates.json');
+  await writeFile(path, JSON.stringify(content));
+  return path;
+}
+
+test('without a file the shipped tables are in force', () => {
+  expect(readRates({ ratesFile: undefined })).toBe(shippedRates);
+});
+
+test("an operator's table stands in place of the shipped one, and the others stay", async () => {
+  const icmsInternal = {
+    ...shipped,
+    periods: shipped.periods.map(({ from, rates }) => ({ from, rates: { ...rates, SP: '19' } })),
+  };
+  const rates = readRates({ ratesFile: await file({ icmsInternal }) });
+  const inForce = rates.icmsInternal.periods.at(-1)?.rates;
+  expect([inForce?.get('SP'), inForce?.get('RJ')]).toEqual(['19', shipped.periods.at(-1)?.rates.RJ]);
+  expect(rates.ibsCbs).toBe(shippedRates.ibsCbs);
+});
+
+test('a table with a fault stops the process, naming it', async () => {
+  const icmsInternal = { ...shipped, periods: [{ from: '2026-01-01', rates: { SP: 'dezoito' } }] };
+  const ratesFile = await file({ icmsInternal });
+  expect(() => readRates({ ratesFile })).toThrow(/icmsInternal.*periods/s);
+});
