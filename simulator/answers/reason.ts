@@ -1,7 +1,17 @@
 import table from '../../tables/c-stat.json' with { type: 'json' };
 
 /** What fills the blanks of a published text. */
-export type ReasonFacts = { nItem?: number; nOcor?: number; chNFe?: string; nRec?: string; detail?: string };
+export type ReasonFacts = {
+  nItem?: number;
+  nOcor?: number;
+  /** Position of a referenced document. */
+  nRef?: number;
+  chNFe?: string;
+  nRec?: string;
+  /** Name of the field or parameter that the text speaks of. */
+  field?: string;
+  detail?: string;
+};
 
 const texts: Readonly<Record<string, { message: string } | undefined>> = table.codes;
 const longest = 255;
@@ -19,6 +29,9 @@ export function reason(cStat: number, facts: ReasonFacts = {}): string {
     .replace(/\s*[[(] ?(?:NT \d|redação dada)[^\])]*[\])]/g, '')
     .replace(/\[ ?nItem: ?(?:999|nnn)[^\]]*\]/, blank('nItem', facts.nItem))
     .replace(/\[ ?nOcor: ?(?:999|nnn) ?\]/, blank('nOcor', facts.nOcor))
+    .replace(/\[ ?nRef: ?xxx ?\]/, blank('nRef', facts.nRef))
+    .replace(/\[Nome do parâmetro[^\]]*\]/, blank('Param', facts.field))
+    .replace('(<nome do campo>)', facts.field ? `(${facts.field})` : '')
     .replace(/\[ ?nRec: ?9+ ?\]/, blank('nRec', facts.nRec))
     .replace(/\[ ?chNFe: ?9+ ?\]?/, blank('chNFe', facts.chNFe))
     .replace('[det: DESC_ERRO]', facts.detail ? `[det: ${facts.detail}]` : '')

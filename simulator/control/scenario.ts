@@ -28,7 +28,12 @@ export const scenarioRule = z.strictObject({
   hang: z.literal(true).optional(),
   /** An HTTP error in place of an answer. */
   httpStatus: z.int().min(400).max(599).optional(),
-  /** A chosen code. Success and denial (100, 120, 150, 110, 301 to 303) are registered, if everything else is in order. */
+  /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
+  acceptLateCancellation: z.literal(true).optional(),
+  /**
+   * A chosen code. Success and denial of notes (100, 120, 150, 110, 301 to 303) and registration of events (135, 136, 155)
+   * are registered, if everything else is in order.
+   */
   answer: z
     .strictObject({
       cStat: z.int(),

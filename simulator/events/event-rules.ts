@@ -1,37 +1,107 @@
+import type { AccessKey } from '../register/access-key.ts';
+import { accessKey } from '../register/access-key.ts';
+import { isCnpj, isCpf } from '../rules/check-digits.ts';
 import { keyBreach } from '../rules/key-consulted.ts';
-import type { EventKind, EventRule } from './event.ts';
+import type { EventKind, EventRule, FiscalEvent } from './event.ts';
+import { isStanding } from './standing.ts';
 
 const toleranceMs = 5 * 60_000;
-const nationalOrgans = ['91'];
+const nationalOrgan = '91';
+const normalEmission = '1';
 
-const form: readonly EventRule[] = [
-  { cStat: 252, breaks: ({ tpAmb }, { endpoint }) => tpAmb !== String(endpoint.environment) },
-  {
-    cStat: 250,
-    breaks: ({ cOrgao }, { endpoint }) =>
-      nationalOrgans.includes(cOrgao) || !endpoint.desks.some((desk) => desk.states.has(Number(cOrgao))),
-  },
-  { cStat: 455, breaks: ({ cOrgao, chNFe }) => cOrgao.padStart(2, '0') !== chNFe.slice(0, 2) },
-  {
-    cStat: 572,
-    breaks: ({ id, tpEvento, chNFe, nSeqEvento }) =>
-      id !== `ID${tpEvento}${chNFe}${String(nSeqEvento).padStart(2, '0')}`,
-  },
-];
-
-const dates: readonly EventRule[] = [
-  { cStat: 578, breaks: ({ dhEvento }, { at }) => Date.parse(dhEvento) > at.getTime() + toleranceMs },
-  { cStat: 577, breaks: ({ dhEvento }, { note }) => before(dhEvento, note?.dhEmi) },
-  { cStat: 579, breaks: ({ dhEvento }, { note }) => before(dhEvento, note?.dhRecbto) },
-];
-
-/** All rules about one type of event in order: form, the key itself (236, 614 to 619), its own rules, dates. */
+/**
+ * All rules about one type of event in the order of the manual (MOC 7.0 Anexo I §5.8.4 and the tables of each event):
+ * the message, the note, what the note has been through.
+ */
 export function rulesOf(kind: EventKind): readonly EventRule[] {
-  const key = [614, 615, 616, 617, 618, 619, 236].map((cStat): EventRule => ({
+  return [
+    ...formRules(kind),
+    ...keyRules(kind),
+    ...(kind.author === 'issuer' ? [issuerOnly] : []),
+    { cStat: 578, breaks: ({ dhEvento }, { at }) => Date.parse(dhEvento) > at.getTime() + toleranceMs },
+    { cStat: 594, breaks: ({ nSeqEvento }) => nSeqEvento > kind.highestSequence },
+    ...kind.messageRules,
+    { cStat: 494, breaks: (_event, { note }) => note === undefined },
+    ...(kind.author === 'recipient' ? [recipientOnly] : []),
+    // The manual has duplicity behind the state of the note; the servers answer it to a cancellation that is sent again.
+    {
+      cStat: 573,
+      breaks: ({ tpEvento, nSeqEvento }, { registered }) =>
+        registered.some((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento),
+    },
+    ...kind.stateRules,
+    { cStat: 580, breaks: (_event, { note, registered }) => !isStanding(note, registered) },
+    { cStat: 577, breaks: ({ dhEvento }, { note }) => before(dhEvento, note?.dhEmi) },
+    {
+      cStat: 579,
+      breaks: (event, { note }) => keyOf(event)?.tpEmis === normalEmission && before(event.dhEvento, note?.dhRecbto),
+    },
+    ...kind.historyRules,
+  ];
+}
+
+function formRules({ receiver }: EventKind): EventRule[] {
+  return [
+    {
+      cStat: 572,
+      breaks: ({ id, tpEvento, chNFe, nSeqEvento }) =>
+        id !== `ID${tpEvento}${chNFe}${String(nSeqEvento).padStart(2, '0')}`,
+    },
+    {
+      cStat: 250,
+      breaks: ({ cOrgao }, { endpoint }) =>
+        receiver === 'national'
+          ? cOrgao !== nationalOrgan
+          : !endpoint.desks.some((desk) => desk.states.has(Number(cOrgao))),
+    },
+    { cStat: 252, breaks: ({ tpAmb }, { endpoint }) => tpAmb !== String(endpoint.environment) },
+    { cStat: 489, breaks: ({ author }) => author.length === 14 && !isCnpj(author) },
+    { cStat: 490, breaks: ({ author }) => author.length === 11 && !isCpf(author) },
+    { cStat: 408, breaks: (event) => event.author.length === 11 && keyOf(event)?.model === '65' },
+  ];
+}
+
+/** The key itself, and whether this address answers for it. */
+function keyRules({ model, receiver }: EventKind): EventRule[] {
+  const form = [614, 615, 616, 617, 618, 619, 236].map((cStat): EventRule => ({
     cStat,
     breaks: ({ chNFe }, { endpoint, at }) => keyBreach(chNFe, endpoint, at) === cStat,
   }));
-  return [...form, ...key, ...kind.rules, ...dates];
+  const serves = (event: FiscalEvent, wanted: '55' | '65', models: ReadonlySet<string>): boolean =>
+    keyOf(event)?.model !== wanted || models.has(wanted);
+  return [
+    ...form,
+    { cStat: 450, breaks: (event) => model === '55' && keyOf(event)?.model !== '55' },
+    { cStat: 775, breaks: (event) => model === '65' && keyOf(event)?.model !== '65' },
+    ...(
+      [
+        [450, '65'],
+        [775, '55'],
+      ] as const
+    ).map(([cStat, wanted]): EventRule => ({
+      cStat,
+      breaks: (event, { endpoint }) =>
+        receiver === 'state' && !serves(event, wanted, new Set(endpoint.desks.map((desk) => String(desk.model)))),
+    })),
+    {
+      cStat: 249,
+      breaks: (event, { endpoint }) => !endpoint.desks.some((desk) => desk.states.has(Number(keyOf(event)?.cUF))),
+    },
+  ];
+}
+
+const issuerOnly: EventRule = {
+  cStat: 574,
+  breaks: (event) => keyOf(event)?.issuer !== event.author.padStart(14, '0'),
+};
+
+const recipientOnly: EventRule = {
+  cStat: 575,
+  breaks: ({ author }, { note }) => note?.recipient !== author,
+};
+
+function keyOf({ chNFe }: FiscalEvent): AccessKey | undefined {
+  return accessKey(chNFe);
 }
 
 function before(dhEvento: string, limit: string | undefined): boolean {

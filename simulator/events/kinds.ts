@@ -1,10 +1,29 @@
+import type { Endpoint } from '../transport/endpoints.ts';
 import { cancellation } from './cancellation.ts';
+import { correctionLetter } from './correction-letter.ts';
+import { deliveryReceipt } from './delivery-receipt.ts';
+import { deliveryReceiptRemoval } from './delivery-receipt-removal.ts';
 import type { EventKind } from './event.ts';
+import { manifestations } from './manifestation.ts';
+import { substitution } from './substitution.ts';
 
 /** The types of event that the simulator takes; another one is an entry here. */
-const eventKinds: readonly EventKind[] = [cancellation];
+const eventKinds: readonly EventKind[] = [
+  correctionLetter,
+  cancellation,
+  substitution,
+  deliveryReceipt,
+  deliveryReceiptRemoval,
+  ...manifestations,
+];
 
-/** The kind of event that a tpEvento names, if it is taken. */
-export function kindOf(tpEvento: string | undefined): EventKind | undefined {
-  return eventKinds.find((kind) => kind.tpEvento === tpEvento);
+/** The kind of event that a tpEvento names, if it is taken at an address. */
+export function kindOf(tpEvento: string | undefined, endpoint: Endpoint): EventKind | undefined {
+  return eventKinds.find((kind) => kind.tpEvento === tpEvento && isTakenAt(kind, endpoint));
+}
+
+function isTakenAt({ receiver, inContingency }: EventKind, { desks }: Endpoint): boolean {
+  return desks.some(
+    (desk) => desk.national === (receiver === 'national') && (desk.contingency === undefined || inContingency),
+  );
 }

@@ -23,6 +23,12 @@ const note = z.object({
   dhEmi: z.string(),
   dhRecbto: z.string(),
   vNF: z.string(),
+  /** Total of ICMS. */
+  vICMS: z.string().optional(),
+  /** CNPJ, CPF or foreign identification of who the note is for; absent when it does not say. */
+  recipient: z.string().optional(),
+  /** Of an NFC-e: its items, as far as a substitute must have the same. */
+  items: z.object({ count: z.number(), sha256: z.string() }).optional(),
   protNFe: z.string(),
 });
 

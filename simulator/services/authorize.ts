@@ -3,6 +3,7 @@ import { isAboutMessage } from '../answers/message-codes.ts';
 import { written } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import { deskOf } from '../rules/desk.ts';
+import { itemsDigest } from './items-digest.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, taxIdOf } from '../rules/note.ts';
 import type { Element } from '../xml/element.ts';
@@ -96,11 +97,18 @@ function register(note: Note, element: Element, nRec: string, verdict: Verdict, 
       dhEmi: textOf(note.ide, 'dhEmi') ?? '',
       dhRecbto: written(call.at),
       vNF: textOf(note.icmsTotal, 'vNF') ?? '',
+      vICMS: textOf(note.icmsTotal, 'vICMS'),
+      recipient: recipientOf(note),
+      ...(key.model === '65' && { items: itemsDigest(note) }),
       protNFe,
     },
     standalone(call.source, element),
   );
   return { chNFe, cStat, protNFe };
+}
+
+function recipientOf({ dest }: Note): string | undefined {
+  return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
 }
 
 function protocol({ endpoint, at }: Call, chNFe: string, verdict: Verdict, nProt?: string): string {

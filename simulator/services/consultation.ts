@@ -2,6 +2,7 @@ import type { ReasonFacts } from '../answers/reason.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
 import { written } from '../clock.ts';
+import { cancellationOf } from '../events/standing.ts';
 import { accessKey } from '../register/access-key.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { keyBreach } from '../rules/key-consulted.ts';
@@ -38,7 +39,7 @@ export const consultation: Service = {
 };
 
 function held(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
-  const cancellation = events.find(({ tpEvento }) => tpEvento === '110111');
+  const cancellation = cancellationOf(events);
   const cStat = cancellation ? (cancellation.cStat === lateEvent ? cancelledLate : cancelled) : note.cStat;
   const content = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
   const xMotivo = cancellation ? reason(cStat) : note.xMotivo;

@@ -6,8 +6,9 @@ export const nfe = 'http://www.portalfiscal.inf.br/nfe';
 /** Name and version of the program that answers (verAplic). */
 export const verAplic = 'LAVRA-SIMULADOR-1.0';
 
-/** State that an address answers for where the message names none: the first that it serves. */
+/** State that an address answers for where the message names none: the first that it serves, 91 for the nation. */
 export function homeState(endpoint: Endpoint): string {
+  if (endpoint.desks.some(({ national }) => national)) return '91';
   const [first] = endpoint.desks.flatMap((desk) => [...desk.states]);
   return String(first ?? 91);
 }

@@ -1,5 +1,6 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
+import { cancellationOf } from '../events/standing.ts';
 import type { Register } from '../register/register.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import type { Note } from '../rules/note.ts';
@@ -31,8 +32,7 @@ export function duplicity(note: Note, environment: Environment, register: Regist
   if (same) {
     const facts = { nRec: same.nRec };
     if (isDenied(same.cStat)) return { cStat: 205, facts };
-    const cancelled = register.events(environment, chNFe).some(({ tpEvento }) => tpEvento === '110111');
-    return { cStat: cancelled ? 218 : 204, facts };
+    return { cStat: cancellationOf(register.events(environment, chNFe)) ? 218 : 204, facts };
   }
   const other = register.noteNumbered(environment, key, key.number);
   if (other) return { cStat: 539, facts: { chNFe: other.chNFe, nRec: other.nRec } };

@@ -2,7 +2,7 @@ import type { Register } from '../register/register.ts';
 import type { Desk } from '../transport/endpoints.ts';
 import { yearOf } from '../clock.ts';
 
-const types: Readonly<Record<string, number | undefined>> = { SVRS: 3, SVAN: 4, 'SVC-AN': 6, 'SVC-RS': 7 };
+const types: Readonly<Record<string, number | undefined>> = { SVRS: 3, SVAN: 4, 'SVC-AN': 6, 'SVC-RS': 7, AN: 8 };
 
 /** Type digit of an authorizer in its numbers: 1 for a state's own (MOC 7.0 tab. 4-8). */
 function authorizerType(desk: Desk | undefined): number {

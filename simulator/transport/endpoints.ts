@@ -15,7 +15,14 @@ export type ServiceName = (typeof serviceNames)[number];
 export type Environment = 1 | 2;
 
 /** One authorizer behind an address: the model it takes, the states it serves, and its tpEmis when it is a contingency. */
-export type Desk = { authorizer: string; model: 55 | 65; states: ReadonlySet<number>; contingency?: number };
+export type Desk = {
+  authorizer: string;
+  model: 55 | 65;
+  states: ReadonlySet<number>;
+  /** Whether it is the national environment, which takes events on the notes of all states. */
+  national: boolean;
+  contingency?: number;
+};
 
 /** What answers at one published address. Some addresses serve two models, or a state and a contingency at once. */
 export type Endpoint = {
@@ -76,10 +83,11 @@ function add(
 }
 
 function desk(authorizer: string, model: 55 | 65, environment: 'production' | 'homologation'): Desk {
+  const national = authorizer === 'AN';
   const contingency = Object.entries(table.svcContingency.tpEmis).find(([name]) => name === authorizer)?.[1];
   const map = contingency ? table.svcContingency[environment] : table.authorizer[model];
   const states = Object.entries(map)
-    .filter(([, name]) => name === authorizer)
+    .filter(([, name]) => national || name === authorizer)
     .map(([state]) => stateCodes[state] ?? 0);
-  return { authorizer, model, states: new Set(states), ...(contingency && { contingency }) };
+  return { authorizer, model, states: new Set(states), national, ...(contingency && { contingency }) };
 }

@@ -16,35 +16,62 @@ export function receiptRequest(nRec: string): string {
   return `<consReciNFe xmlns="${nfe}" versao="4.00"><tpAmb>2</tpAmb><nRec>${nRec}</nRec></consReciNFe>`;
 }
 
-export type CancellationOptions = {
+export type Edits = readonly (readonly [string | RegExp, string])[];
+
+export type EventOptions = {
   chNFe: string;
-  nProt: string;
+  tpEvento: string;
+  /** Content of `detEvento`. */
+  detail: string;
+  nSeqEvento?: number;
+  /** The receiver; the state of the key when absent. */
+  cOrgao?: string;
   at?: Date;
   author?: string;
-  edits?: readonly (readonly [string | RegExp, string])[];
+  tpAmb?: number;
+  edits?: Edits | undefined;
 };
 
-export function cancellation(certificate: A1Certificate, options: CancellationOptions): string {
-  const { chNFe, nProt, at = new Date(), author = certificate.taxId } = options;
+/** A lot of one event of any type, signed. */
+export function fiscalEvent(certificate: A1Certificate, options: EventOptions): string {
+  const { chNFe, tpEvento, detail, nSeqEvento = 1, at = new Date(), author = certificate.taxId } = options;
+  const party = author.length === 11 ? `<CPF>${author}</CPF>` : `<CNPJ>${author}</CNPJ>`;
   const content =
-    `<infEvento Id="ID110111${chNFe}01"><cOrgao>${chNFe.slice(0, 2)}</cOrgao><tpAmb>2</tpAmb><CNPJ>${author}</CNPJ>` +
-    `<chNFe>${chNFe}</chNFe><dhEvento>${brasilia(at)}</dhEvento><tpEvento>110111</tpEvento><nSeqEvento>1</nSeqEvento>` +
-    `<verEvento>1.00</verEvento><detEvento versao="1.00"><descEvento>Cancelamento</descEvento><nProt>${nProt}</nProt>` +
-    '<xJust>Pedido desfeito pelo cliente</xJust></detEvento></infEvento>';
+    `<infEvento Id="ID${tpEvento}${chNFe}${String(nSeqEvento).padStart(2, '0')}">` +
+    `<cOrgao>${options.cOrgao ?? chNFe.slice(0, 2)}</cOrgao><tpAmb>${options.tpAmb ?? 2}</tpAmb>${party}` +
+    `<chNFe>${chNFe}</chNFe><dhEvento>${brasilia(at)}</dhEvento><tpEvento>${tpEvento}</tpEvento>` +
+    `<nSeqEvento>${nSeqEvento}</nSeqEvento><verEvento>1.00</verEvento>` +
+    `<detEvento versao="1.00">${detail}</detEvento></infEvento>`;
   const edited = (options.edits ?? []).reduce((text, [from, to]) => text.replace(from, to), content);
   const event = sign(`<evento xmlns="${nfe}" versao="1.00">${edited}</evento>`, 'infEvento', certificate);
   return `<envEvento xmlns="${nfe}" versao="1.00"><idLote>1</idLote>${event}</envEvento>`;
 }
 
-export type InutilizationOptions = { first: number; last: number; year?: string; series?: number; id?: string };
+export type CancellationOptions = { chNFe: string; nProt: string; at?: Date; author?: string; edits?: Edits };
+
+export function cancellation(certificate: A1Certificate, { nProt, ...options }: CancellationOptions): string {
+  const detail =
+    `<descEvento>Cancelamento</descEvento><nProt>${nProt}</nProt>` + '<xJust>Pedido desfeito pelo cliente</xJust>';
+  return fiscalEvent(certificate, { ...options, tpEvento: '110111', detail });
+}
+
+export type InutilizationOptions = {
+  first: number;
+  last: number;
+  year?: string;
+  series?: number;
+  model?: 55 | 65;
+  id?: string;
+};
 
 export function inutilization(certificate: A1Certificate, options: InutilizationOptions): string {
-  const { first, last, series = 1, year = String(new Date().getFullYear()).slice(2) } = options;
+  const { first, last, series = 1, model = 55, year = String(new Date().getFullYear()).slice(2) } = options;
   const digits = (value: number, size: number): string => String(value).padStart(size, '0');
-  const id = options.id ?? `ID35${year}${certificate.taxId}55${digits(series, 3)}${digits(first, 9)}${digits(last, 9)}`;
+  const id =
+    options.id ?? `ID35${year}${certificate.taxId}${model}${digits(series, 3)}${digits(first, 9)}${digits(last, 9)}`;
   const content =
     `<infInut Id="${id}"><tpAmb>2</tpAmb><xServ>INUTILIZAR</xServ><cUF>35</cUF><ano>${year}</ano>` +
-    `<CNPJ>${certificate.taxId}</CNPJ><mod>55</mod><serie>${series}</serie><nNFIni>${first}</nNFIni>` +
+    `<CNPJ>${certificate.taxId}</CNPJ><mod>${model}</mod><serie>${series}</serie><nNFIni>${first}</nNFIni>` +
     `<nNFFin>${last}</nNFFin><xJust>Numeros pulados por engano</xJust></infInut>`;
   return sign(`<inutNFe xmlns="${nfe}" versao="4.00">${content}</inutNFe>`, 'infInut', certificate);
 }

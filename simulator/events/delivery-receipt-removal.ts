@@ -1,0 +1,29 @@
+import type { EventRecord } from '../register/records.ts';
+import { textOf } from '../xml/element.ts';
+import { authorState } from './author-state.ts';
+import type { EventKind, EventScene, FiscalEvent } from './event.ts';
+
+const registered = 135;
+
+/** Removal of a delivery receipt (110131): bears the sequence of the receipt and names its protocol (NT 2021.001 §4.7). */
+export const deliveryReceiptRemoval: EventKind = {
+  tpEvento: '110131',
+  title: 'Cancelamento Comprovante de Entrega da NF-e',
+  receiver: 'national',
+  inContingency: false,
+  model: '55',
+  author: 'issuer',
+  highestSequence: 99,
+  detail: { schema: 'e110131_v1.00.xsd' },
+  messageRules: [authorState],
+  stateRules: [],
+  historyRules: [
+    { cStat: 459, breaks: (event, scene) => receiptOf(event, scene) === undefined },
+    { cStat: 460, breaks: (event, scene) => receiptOf(event, scene)?.nProt !== textOf(event.detail, 'nProtEvento') },
+  ],
+  registeredAs: () => registered,
+};
+
+function receiptOf({ nSeqEvento }: FiscalEvent, { registered: events }: EventScene): EventRecord | undefined {
+  return events.find((one) => one.tpEvento === '110130' && one.nSeqEvento === nSeqEvento);
+}

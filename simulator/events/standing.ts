@@ -1,0 +1,34 @@
+import type { EventRecord, NoteRecord } from '../register/records.ts';
+
+const authorized = [100, 120, 150];
+const cancellations = ['110111', '110112'];
+const receipt = '110130';
+const receiptRemoval = '110131';
+const confirmation = '210200';
+const conclusions = [confirmation, '210220', '210240'];
+
+/** The event that cancelled a note, if one did. */
+export function cancellationOf(events: readonly EventRecord[]): EventRecord | undefined {
+  return events.find(({ tpEvento }) => cancellations.includes(tpEvento));
+}
+
+/** Whether a note was authorized and not cancelled since. */
+export function isStanding(note: NoteRecord | undefined, events: readonly EventRecord[]): boolean {
+  return note !== undefined && authorized.includes(note.cStat) && cancellationOf(events) === undefined;
+}
+
+/** The delivery receipt that was registered and not removed: a removal bears the sequence of what it removes. */
+export function standingReceipt(events: readonly EventRecord[]): EventRecord | undefined {
+  const removed = events.filter(({ tpEvento }) => tpEvento === receiptRemoval).map(({ nSeqEvento }) => nSeqEvento);
+  return events.find(({ tpEvento, nSeqEvento }) => tpEvento === receipt && !removed.includes(nSeqEvento));
+}
+
+/** What the recipient concluded about the operation, in order; the last one counts. */
+export function conclusionsOf(events: readonly EventRecord[]): EventRecord[] {
+  return events.filter(({ tpEvento }) => conclusions.includes(tpEvento));
+}
+
+/** Whether the recipient's last word is that the operation took place. */
+export function isConfirmed(events: readonly EventRecord[]): boolean {
+  return conclusionsOf(events).at(-1)?.tpEvento === confirmation;
+}

@@ -1,0 +1,89 @@
+import type { AccessKey } from '../register/access-key.ts';
+import { accessKey } from '../register/access-key.ts';
+import type { NoteRecord } from '../register/records.ts';
+import { keyBreach } from '../rules/key-consulted.ts';
+import { textOf } from '../xml/element.ts';
+import type { EventRule, EventScene, FiscalEvent } from './event.ts';
+import { isStanding } from './standing.ts';
+
+const longestWaitMs = 2 * 3_600_000;
+
+/** Fields of an access key as the authority names them, by the code that a wrong one has elsewhere. */
+const fields = new Map([
+  [236, 'Digito'],
+  [614, 'Codigo UF'],
+  [615, 'Ano'],
+  [616, 'Mes'],
+  [617, 'CNPJ/CPF'],
+  [618, 'Modelo'],
+  [619, 'Numero'],
+]);
+
+/** The key of the substitute by itself (910), and beside the one that it stands for (911). */
+export const substituteForm: readonly EventRule[] = [
+  {
+    cStat: 910,
+    breaks: (event, { endpoint, at }) => fields.get(keyBreach(substituteKey(event), endpoint, at) ?? 0) ?? false,
+  },
+  {
+    cStat: 911,
+    breaks: (event) => (substituteKey(event) === event.chNFe ? 'mesma Chave de Acesso' : differingField(event)),
+  },
+];
+
+/** The substitute itself, against the note that it stands for (MOC 7.0 Anexo I, 5P31). */
+export const substituteBlocks: readonly EventRule[] = [
+  { cStat: 912, breaks: (event, scene) => substituteOf(event, scene) === undefined },
+  {
+    cStat: 913,
+    breaks: (event, scene) => {
+      const { note, registered } = scene.about(substituteKey(event));
+      return !isStanding(note, registered);
+    },
+  },
+  {
+    cStat: 914,
+    breaks: (event, scene) => {
+      const issuedAt = (note: NoteRecord | undefined): number => Date.parse(note?.dhEmi ?? '');
+      return issuedAt(substituteOf(event, scene)) > issuedAt(scene.note) + longestWaitMs;
+    },
+  },
+  differs(915, ({ vNF }) => vNF),
+  differs(916, ({ vICMS }) => vICMS),
+  {
+    cStat: 917,
+    breaks: (event, scene) =>
+      scene.note?.recipient !== undefined && substituteOf(event, scene)?.recipient !== scene.note.recipient,
+  },
+  differs(918, ({ items }) => items?.count),
+  differs(919, ({ items }) => items?.sha256),
+];
+
+function differs(cStat: number, of: (note: NoteRecord) => string | number | undefined): EventRule {
+  return {
+    cStat,
+    breaks(event, scene) {
+      const substitute = substituteOf(event, scene);
+      return substitute !== undefined && scene.note !== undefined && of(substitute) !== of(scene.note);
+    },
+  };
+}
+
+function differingField(event: FiscalEvent): string | false {
+  const key = accessKey(event.chNFe);
+  const other = accessKey(substituteKey(event));
+  const compared: readonly (readonly [string, (of: AccessKey) => string])[] = [
+    ['Codigo da UF', ({ cUF }) => cUF],
+    ['CNPJ/CPF', ({ issuer }) => issuer],
+    ['Modelo', ({ model }) => model],
+  ];
+  return compared.find(([, of]) => key && other && of(key) !== of(other))?.[0] ?? false;
+}
+
+function substituteKey({ detail }: FiscalEvent): string {
+  return textOf(detail, 'chNFeRef') ?? '';
+}
+
+function substituteOf(event: FiscalEvent, scene: EventScene): NoteRecord | undefined {
+  return scene.about(substituteKey(event)).note;
+}
