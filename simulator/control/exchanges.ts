@@ -10,6 +10,8 @@ export type Exchange = {
   service: ServiceName;
   environment: Environment;
   chNFe: string | null;
+  /** Id of the event or of the number range; null for other messages. */
+  id: string | null;
   /** SHA-256 of the document as received, without its lot and envelope: the same note sent again has the same. */
   sha256: string;
   /** What was said about it; null when nothing was decided. */
@@ -34,10 +36,10 @@ export class Exchanges {
     return exchange;
   }
 
-  about(wanted: { chNFe?: string | undefined; service?: string | undefined }): Exchange[] {
-    return this.#all.filter(
-      (one) => (!wanted.chNFe || one.chNFe === wanted.chNFe) && (!wanted.service || one.service === wanted.service),
-    );
+  /** Those that agree with everything that is asked for. */
+  about(wanted: { [Name in 'chNFe' | 'service' | 'id']?: string | null }): Exchange[] {
+    const asked = (['chNFe', 'service', 'id'] as const).filter((name) => wanted[name]);
+    return this.#all.filter((one) => asked.every((name) => one[name] === wanted[name]));
   }
 
   clear(): void {

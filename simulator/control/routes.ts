@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
-import { accessKey } from '../register/access-key.ts';
-import type { NoteRecord } from '../register/records.ts';
-import type { Register } from '../register/register.ts';
 import type { Room } from '../transport/conversation.ts';
+import { cscRoutes } from './csc-routes.ts';
+import { documentRoutes } from './document-routes.ts';
+import type { ControlRoute } from './route.ts';
+import { at } from './route.ts';
 import { scenario } from './scenario.ts';
-
-/** What a handler gets of a request; `parameter` is the last part of the path where it is variable. */
-type Asked = { parameter: string; query: URLSearchParams; body: unknown };
-
-/** One operation. Undefined is answered 404, text as PEM, anything else as JSON. */
-export type ControlRoute = { method: string; path: URLPattern; handle(asked: Asked): unknown };
 
 const clockBody = z.strictObject({ now: z.iso.datetime({ offset: true }) });
 
@@ -28,6 +23,7 @@ export function controlRoutes(
     ...scenarioRoutes(room, scenarioChanged),
     ...clockRoutes(room),
     ...documentRoutes(room.office.register),
+    ...cscRoutes(room.office.register),
     ...exchangeRoutes(room),
   ];
 }
@@ -75,36 +71,13 @@ function clockRoutes({ clock }: Room): ControlRoute[] {
   ];
 }
 
-function documentRoutes(register: Register): ControlRoute[] {
-  const detail = async (note: NoteRecord): Promise<object> => ({
-    ...note,
-    events: register.events(note.environment, note.chNFe),
-    xml: await register.xmlOf(note),
-  });
-  return [
-    {
-      method: 'GET',
-      path: at('/documents/:id'),
-      handle({ parameter }) {
-        const note = register.note(2, parameter) ?? register.note(1, parameter);
-        return note && detail(note);
-      },
-    },
-    {
-      method: 'GET',
-      path: at('/documents'),
-      handle: ({ query }) => register.notes().filter(({ chNFe }) => matches(chNFe, query)),
-    },
-  ];
-}
-
 function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRoute[] {
   return [
     {
       method: 'GET',
       path: at('/exchanges'),
       handle: ({ query }) =>
-        exchanges.about({ chNFe: query.get('chNFe') ?? undefined, service: query.get('service') ?? undefined }),
+        exchanges.about({ chNFe: query.get('chNFe'), service: query.get('service'), id: query.get('id') }),
     },
     {
       method: 'DELETE',
@@ -123,23 +96,4 @@ function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRou
       },
     },
   ];
-}
-
-function matches(chNFe: string, query: URLSearchParams): boolean {
-  const key = accessKey(chNFe);
-  const wanted = (name: string, value: string | undefined): boolean => {
-    const asked = query.get(name);
-    return asked === null || asked === value;
-  };
-  const issuer = key?.issuer.startsWith('000') ? key.issuer.slice(3) : key?.issuer;
-  return (
-    (wanted('cnpj', key?.issuer) || wanted('cnpj', issuer)) &&
-    wanted('mod', key?.model) &&
-    wanted('serie', key && String(key.series)) &&
-    wanted('nNF', key && String(key.number))
-  );
-}
-
-function at(pathname: string): URLPattern {
-  return new URLPattern({ pathname });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ZodError } from 'zod';
-import type { ControlRoute } from './routes.ts';
+import type { ControlRoute } from './route.ts';
 
 /** The control API: plain HTTP with JSON, for whoever runs the simulator. Only on the loopback interface by default. */
 export async function serveControl(port: number, host: string, routes: readonly ControlRoute[]): Promise<Server> {

@@ -32,7 +32,7 @@ export type EventScene = {
 };
 
 /** One rule about an event: its code, and whether it is broken; a text says what fills the blank of the published one. */
-export type EventRule = { cStat: number; breaks(event: FiscalEvent, scene: EventScene): boolean | string };
+export type EventRule = { cStat: number; breaks: (event: FiscalEvent, scene: EventScene) => boolean | string };
 
 /** One type of event: who takes it, what it must look like, its own rules, and the code that says it was registered. */
 export type EventKind = {

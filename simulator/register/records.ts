@@ -65,8 +65,18 @@ const lot = z.object({
   protocols: z.array(z.string()),
 });
 
+const csc = z.object({
+  kind: z.literal('csc'),
+  environment,
+  /** CNPJ, or CPF behind three zeros. */
+  issuer: z.string(),
+  id: z.number(),
+  token: z.string(),
+  revokedAt: z.string().optional(),
+});
+
 /** What the authority writes down; instants are ISO text with its own offset. */
-export const registration = z.discriminatedUnion('kind', [note, event, voided, lot]);
+export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc]);
 export type Registration = z.infer<typeof registration>;
 
 /** Whose numbers a note counts in. */
@@ -77,5 +87,7 @@ export type NoteRecord = z.infer<typeof note>;
 export type EventRecord = z.infer<typeof event>;
 /** A range of numbers that will never be used. */
 export type VoidedRecord = z.infer<typeof voided>;
+/** A taxpayer's security code for QR codes of version 2, as its state gave it out. */
+export type CscRecord = z.infer<typeof csc>;
 /** A lot that waits to be asked for. */
 export type LotRecord = z.infer<typeof lot>;

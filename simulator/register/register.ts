@@ -4,7 +4,7 @@ import type { Environment } from '../transport/endpoints.ts';
 import { accessKey } from './access-key.ts';
 import type { Place } from './journal.ts';
 import { Journal } from './journal.ts';
-import type { EventRecord, LotRecord, NoteRecord, Registration, Series, VoidedRecord } from './records.ts';
+import type { CscRecord, EventRecord, LotRecord, NoteRecord, Registration, Series, VoidedRecord } from './records.ts';
 import { registration } from './records.ts';
 
 const document = z.object({ xml: z.string().optional() });
@@ -58,6 +58,20 @@ export class Register {
     return this.#state.voided.get(seriesKey(environment, series)) ?? [];
   }
 
+  /** Every range of numbers that was given up, of both environments. */
+  allVoided(): VoidedRecord[] {
+    return [...this.#state.voided.values()].flat();
+  }
+
+  csc(environment: Environment, issuer: string, id: number): CscRecord | undefined {
+    return this.#state.csc.get(`${environment}/${issuer}/${id}`);
+  }
+
+  /** Every security code that was given out, of both environments. */
+  allCsc(): CscRecord[] {
+    return [...this.#state.csc.values()];
+  }
+
   lot(environment: Environment, nRec: string): LotRecord | undefined {
     return this.#state.lots.get(`${environment}/${nRec}`);
   }
@@ -90,22 +104,29 @@ class State {
   readonly events = new Map<string, EventRecord[]>();
   readonly voided = new Map<string, VoidedRecord[]>();
   readonly lots = new Map<string, LotRecord>();
+  readonly csc = new Map<string, CscRecord>();
 
   keep(record: Registration, place: Place): void {
-    this.#advance('nProt' in record ? record.nProt : record.nRec);
     switch (record.kind) {
       case 'note':
+        this.#advance(record.nProt);
         this.#advance(record.nRec);
         this.#keepNote(record, place);
         return;
       case 'event':
+        this.#advance(record.nProt);
         append(this.events, `${record.environment}/${record.chNFe}`, record);
         return;
       case 'voided':
+        this.#advance(record.nProt);
         append(this.voided, seriesKey(record.environment, record.series), record);
         return;
       case 'lot':
+        this.#advance(record.nRec);
         this.lots.set(`${record.environment}/${record.nRec}`, record);
+        return;
+      case 'csc':
+        this.csc.set(`${record.environment}/${record.issuer}/${record.id}`, record);
     }
   }
 

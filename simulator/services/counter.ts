@@ -9,7 +9,7 @@ import type { Element } from '../xml/element.ts';
 import { services } from './index.ts';
 import { checkForm } from './message-form.ts';
 import type { Office, Reply } from './office.ts';
-import { issuersIn, mentions } from './subjects.ts';
+import { issuersIn, keysIn } from './subjects.ts';
 
 /** One request as it came in: text of the envelope once it was read, or the code that says why it could not be. */
 export type Incoming = {
@@ -39,7 +39,7 @@ export function attend(incoming: Incoming, office: Office): Reply {
     );
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    const keys = message ? mentions(message).map(({ chNFe }) => chNFe) : [];
+    const keys = message ? keysIn(message) : [];
     return {
       result: services[endpoint.service].refuse({ endpoint, at, message }, error.cStat, error.message),
       said: keys.map((chNFe) => ({ chNFe, cStat: error.cStat })),
@@ -51,7 +51,7 @@ export function attend(incoming: Incoming, office: Office): Reply {
 export function subjectOf(endpoint: Endpoint, message: Element | undefined): Subject {
   return {
     service: endpoint.service,
-    chNFe: message ? mentions(message).map(({ chNFe }) => chNFe) : [],
+    chNFe: message ? keysIn(message) : [],
     cnpj: message ? issuersIn(message) : [],
   };
 }

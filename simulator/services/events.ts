@@ -22,7 +22,7 @@ const lotProcessed = 128;
 /** Registered and tied to its note, registered without the note, registered after its deadline. */
 const registrations = [135, 136, 155];
 
-type Outcome = { chNFe: string; cStat: number; retEvento: string };
+type Outcome = { chNFe: string; id: string; cStat: number; retEvento: string };
 
 /** RecepcaoEvento: fiscal events on notes, each answered for itself. */
 export const events: Service = {
@@ -106,7 +106,7 @@ function chosen({ chNFe, author }: FiscalEvent, { scenarios }: Office): number |
 function refused(event: FiscalEvent, call: Call, { insistence }: Office, { cStat, facts }: Breach): Outcome {
   insistence.rejected(call.transmitter, 'RecepcaoEvento', event.id, cStat, call.at);
   const said = { cStat, xMotivo: reason(cStat, facts) };
-  return { chNFe: event.chNFe, cStat, retEvento: retEvento(event, call, said) };
+  return { chNFe: event.chNFe, id: event.id, cStat, retEvento: retEvento(event, call, said) };
 }
 
 function register(
@@ -132,5 +132,5 @@ function register(
     dhRegEvento: written(call.at),
     procEvento: `<procEventoNFe xmlns="${nfe}" versao="1.00">${standalone(call.source, element)}${answer}</procEventoNFe>`,
   });
-  return { chNFe, cStat, retEvento: answer };
+  return { chNFe, id: event.id, cStat, retEvento: answer };
 }

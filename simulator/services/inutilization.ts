@@ -17,6 +17,8 @@ import { nextProtocol } from './sequence.ts';
 const voidedCode = 102;
 const mostNumbers = 1000;
 const firstYear = 6;
+/** Series of persons, who give up no numbers. */
+const personalSeries = { first: 910, last: 969 };
 
 type Request = { id: string; tpAmb: string; series: Series; year: string; first: number; last: number };
 type Finding = { cStat: number; facts?: ReasonFacts; nProt?: string };
@@ -58,6 +60,7 @@ function signatureFinding(call: Call, { series }: Request, { trust }: Office): F
   return 'cStat' in verdict ? verdict : signerBreach(series.issuer, verdict.signer);
 }
 
+/** The manual's own order (MOC 7.0 tab. 5-12). */
 function ruleFinding(request: Request, { endpoint, at }: Call): Finding | undefined {
   const { series, year, first, last } = request;
   const desks = endpoint.desks.filter((desk) => desk.contingency === undefined && String(desk.model) === series.model);
@@ -67,12 +70,13 @@ function ruleFinding(request: Request, { endpoint, at }: Call): Finding | undefi
     [450, series.model !== '55' && desks.length === 0],
     [775, series.model === '55' && desks.length === 0],
     [250, !desks.some((desk) => desk.states.has(Number(series.cUF)))],
-    [502, request.id !== composed(request)],
+    [266, personalSeries.first <= series.series && series.series <= personalSeries.last],
     [453, Number(year) > currentYear],
     [454, Number(year) < firstYear],
-    [207, !isCnpj(series.issuer)],
     [224, first > last],
     [201, last - first + 1 > mostNumbers],
+    [502, request.id !== composed(request)],
+    [207, !isCnpj(series.issuer)],
   ];
   const broken = checks.find(([, breaks]) => breaks);
   return broken && { cStat: broken[0] };

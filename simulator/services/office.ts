@@ -27,8 +27,8 @@ export type Call = {
   transmitter: string;
 };
 
-/** The result, and what was said about which key (null: about the message as a whole). */
-export type Reply = { result: string; said: readonly { chNFe: string | null; cStat: number }[] };
+/** The result, and what was said about which key (null: about the message as a whole), or about which event on it. */
+export type Reply = { result: string; said: readonly { chNFe: string | null; id?: string; cStat: number }[] };
 
 /** A service of the authority. */
 export type Service = {

@@ -2,8 +2,8 @@ import { accessKey } from '../register/access-key.ts';
 import type { Element } from '../xml/element.ts';
 import { child, children, textOf } from '../xml/element.ts';
 
-/** One document that a message is about: its access key, and the element that says so. */
-export type Mention = { chNFe: string; element: Element };
+/** One thing that a message is about: its access key, its own Id (of an event or a number range), the element itself. */
+export type Mention = { chNFe: string | null; id: string | null; element: Element };
 
 /** The documents that a message names, before anything in it has been checked. */
 export function mentions(message: Element): Mention[] {
@@ -13,16 +13,25 @@ export function mentions(message: Element): Mention[] {
         mention(child(note, 'infNFe')?.attributes['Id']?.replace(/^NFe/, ''), note),
       );
     case 'envEvento':
-      return children(message, 'evento').flatMap((event) => mention(textOf(event, 'infEvento', 'chNFe'), event));
+      return children(message, 'evento').flatMap((event) =>
+        mention(textOf(event, 'infEvento', 'chNFe'), event, child(event, 'infEvento')?.attributes['Id']),
+      );
+    case 'inutNFe':
+      return [{ chNFe: null, id: child(message, 'infInut')?.attributes['Id'] ?? null, element: message }];
     default:
       return mention(textOf(message, 'chNFe'), message);
   }
 }
 
+/** The access keys that a message names. */
+export function keysIn(message: Element): string[] {
+  return mentions(message).flatMap(({ chNFe }) => chNFe ?? []);
+}
+
 /** CNPJ or CPF of the issuers that a message is about. */
 export function issuersIn(message: Element): string[] {
   const voiding = textOf(message, 'infInut', 'CNPJ');
-  const named = mentions(message).flatMap(({ chNFe }) => accessKey(chNFe)?.issuer ?? []);
+  const named = keysIn(message).flatMap((chNFe) => accessKey(chNFe)?.issuer ?? []);
   return [
     ...named,
     ...named.filter((one) => one.startsWith('000')).map((one) => one.slice(3)),
@@ -30,6 +39,6 @@ export function issuersIn(message: Element): string[] {
   ];
 }
 
-function mention(chNFe: string | undefined, element: Element): Mention[] {
-  return chNFe === undefined || chNFe === '' ? [] : [{ chNFe, element }];
+function mention(chNFe: string | undefined, element: Element, id?: string): Mention[] {
+  return chNFe === undefined || chNFe === '' ? [] : [{ chNFe, id: id ?? null, element }];
 }

@@ -83,9 +83,9 @@ function note(
 ): Exchange[] {
   const received = { at: written(at), service, environment };
   const named = message ? mentions(message) : [];
-  if (named.length === 0) return [exchanges.received({ ...received, chNFe: null, sha256: digest(source) })];
-  return named.map(({ chNFe, element }) =>
-    exchanges.received({ ...received, chNFe, sha256: digest(source.slice(element.start, element.end)) }),
+  if (named.length === 0) return [exchanges.received({ ...received, chNFe: null, id: null, sha256: digest(source) })];
+  return named.map(({ chNFe, id, element }) =>
+    exchanges.received({ ...received, chNFe, id, sha256: digest(source.slice(element.start, element.end)) }),
   );
 }
 
@@ -97,8 +97,9 @@ function interruption({ scenarios }: Office, subject: Subject): Ending | undefin
   return status === undefined ? undefined : { status, body: fault('Receiver', 'Erro interno do servidor') };
 }
 
-function codeFor({ chNFe }: Exchange, { said }: Reply): number | null {
-  return (said.find((one) => one.chNFe === chNFe) ?? said[0])?.cStat ?? null;
+function codeFor({ chNFe, id }: Exchange, { said }: Reply): number | null {
+  const found = said.find((one) => one.id !== undefined && one.id === id) ?? said.find((one) => one.chNFe === chNFe);
+  return (found ?? said[0])?.cStat ?? null;
 }
 
 function ended(noted: readonly Exchange[], ending: Ending): Ending {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { all, code, send } from './support/client.ts';
 import { control } from './support/control.ts';
+import { authorize, manifestation, sendEvent } from './support/events.ts';
 import { lot, signedNote } from './support/note.ts';
 import type { CancellationOptions } from './support/requests.ts';
 import { cancellation, consultation } from './support/requests.ts';
@@ -75,6 +76,51 @@ test('an event is not of tomorrow, nor older than its note', async () => {
   const note = await authorized();
   expect(await cancelled({ ...note, at: new Date(Date.now() + 3_600_000) })).toBe(578);
   expect(await cancelled({ ...note, at: new Date(Date.now() - 3_600_000) })).toBe(577);
+});
+
+test('what a scenario chose is registered: without its note, or late', async () => {
+  const unbound = await authorized();
+  await control(started.simulator, 'PUT', '/scenario', {
+    answer: { cStat: 136, service: 'RecepcaoEvento', chNFe: unbound.chNFe },
+  });
+  expect(await cancelled(unbound)).toBe(136);
+  const late = await authorized();
+  await control(started.simulator, 'PUT', '/scenario', { acceptLateCancellation: true, chNFe: late.chNFe });
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+  await control(started.simulator, 'PUT', '/clock', { now: tomorrow.toISOString() });
+  expect(await cancelled({ ...late, at: tomorrow })).toBe(155);
+  await control(started.simulator, 'DELETE', '/clock');
+  const { json } = await control(started.simulator, 'GET', `/documents/${late.chNFe}/events`);
+  expect(json).toMatchObject([{ tpEvento: '110111', cStat: 155 }]);
+  await control(started.simulator, 'DELETE', '/scenario');
+});
+
+test('an answer that is lost leaves the cancellation registered, and the next one is told so', async () => {
+  const note = await authorized();
+  await control(started.simulator, 'PUT', '/scenario', { drop: 'after', service: 'RecepcaoEvento', times: 1 });
+  await expect(cancelled(note)).rejects.toThrow('socket hang up');
+  expect(await cancelled(note)).toBe(573);
+  const { json } = await control(started.simulator, 'GET', `/exchanges?id=ID110111${note.chNFe}01`);
+  expect(json).toMatchObject([
+    { cStat: 135, outcome: 'dropped' },
+    { cStat: 573, outcome: 'answered' },
+  ]);
+  await control(started.simulator, 'DELETE', '/scenario');
+});
+
+test('a note whose recipient confirmed it is not cancelled, until the recipient says otherwise', async () => {
+  number += 1;
+  const buyer = await started.simulator.issueCertificate({ taxId: '11444777000161' });
+  const note = await authorize(started, certificate, number, [
+    ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
+  ]);
+  expect(code(await sendEvent(started, certificate, manifestation(note.chNFe, '210200')))).toBe(575);
+  expect(code(await sendEvent(started, buyer, manifestation(note.chNFe, '210210')))).toBe(135);
+  expect(code(await sendEvent(started, buyer, manifestation(note.chNFe, '210200')))).toBe(135);
+  expect(await cancelled(note)).toBe(221);
+  expect(code(await sendEvent(started, buyer, manifestation(note.chNFe, '210210', 2)))).toBe(655);
+  expect(code(await sendEvent(started, buyer, manifestation(note.chNFe, '210220')))).toBe(135);
+  expect(await cancelled(note)).toBe(135);
 });
 
 test('after 24 hours a note is not cancelled any more', async () => {

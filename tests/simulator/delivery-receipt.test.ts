@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { all, code, send } from './support/client.ts';
 import type { Authorized } from './support/events.ts';
-import { authorize, receipt, receiptRemoval, sendEvent } from './support/events.ts';
+import { authorize, receipt, receiptRemoval, sendEvent, stateUrl } from './support/events.ts';
 import { cancellation, consultation } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
@@ -102,8 +102,7 @@ test('a receipt is for the national environment, of the author, with a hash of t
   expect(await answerTo('qUqP5cyxm6YcTAhz05Hph5gvu9M=', 'qUqP5cyxm6YcTAhz05Hph5gvu9MAAAA=')).toBe(493);
   expect(await answerTo('<cOrgao>91', '<cOrgao>35')).toBe(250);
   expect(await answerTo('<cOrgaoAutor>35', '<cOrgaoAutor>41')).toBe(455);
-  const { url: _national, ...atTheState } = receipt(chNFe);
-  expect(code(await sendEvent(started, certificate, atTheState))).toBe(491);
+  expect(code(await sendEvent(started, certificate, { ...receipt(chNFe), url: stateUrl }))).toBe(491);
   const stranger = await started.simulator.issueCertificate({ taxId: '11444777000161' });
   expect(code(await sendEvent(started, stranger, receipt(chNFe)))).toBe(574);
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
+import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import type { Received } from './support/client.ts';
 import { all, code, send } from './support/client.ts';
+import { control } from './support/control.ts';
 import type { NoteOptions, SignedNote } from './support/note.ts';
 import { lot, signedNote } from './support/note.ts';
 import type { InutilizationOptions } from './support/requests.ts';
@@ -79,6 +81,51 @@ test('a range must be right in itself', async () => {
   const year = String(new Date().getFullYear()).slice(2);
   const id = `ID35${year}1122233300018155001000000030000000031`;
   expect(code(await giveUp({ first: 30, last: 30, id }))).toBe(502);
+});
+
+test('the series of persons are not given up', async () => {
+  expect(code(await giveUp({ first: 1, last: 1, series: 910 }))).toBe(266);
+  expect(code(await giveUp({ first: 1, last: 1, series: 969 }))).toBe(266);
+  expect(code(await giveUp({ first: 1, last: 1, series: 900 }))).toBe(102);
+});
+
+test('a thousand numbers are given up at once, and one more is too many', async () => {
+  expect(code(await giveUp({ first: 5001, last: 6001 }))).toBe(201);
+  expect(code(await giveUp({ first: 5001, last: 6000 }))).toBe(102);
+});
+
+test('numbers of consumer notes are given up at their own address and count apart', async () => {
+  const atConsumers = (options: InutilizationOptions): Promise<Received> =>
+    send(started.simulator, {
+      service: 'NfeInutilizacao',
+      message: inutilization(certificate, { model: 65, ...options }),
+      certificate,
+      url: endpoints.model65.SP.homologation.NfeInutilizacao,
+    });
+  expect(code(await atConsumers({ first: 10, last: 19 }))).toBe(102);
+  expect(code(await atConsumers({ first: 10, last: 19, model: 55 }))).toBe(775);
+  expect(code(await giveUp({ first: 10, last: 19, model: 65 }))).toBe(450);
+  const held = await control(started.simulator, 'GET', '/inutilizations?cnpj=11222333000181&mod=65');
+  expect(held.json).toMatchObject([{ first: 10, last: 19, series: { model: '65' }, nProt: expect.any(String) }]);
+});
+
+test('of the same range asked for ten times at once one is given up, and the others are told its protocol', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => giveUp({ first: 7000, last: 7009 })));
+  const protocols = new Set(answers.flatMap((answer) => all(answer.body, 'nProt')));
+  expect(answers.map(code).sort()).toEqual([102, ...Array.from({ length: 9 }, () => 563)]);
+  expect(protocols.size).toBe(1);
+});
+
+test('every message about a range is remembered by its Id, with what was said', async () => {
+  await giveUp({ first: 8000, last: 8000 });
+  await giveUp({ first: 8000, last: 8000 });
+  const year = String(new Date().getFullYear()).slice(2);
+  const id = `ID35${year}1122233300018155001000008000000008000`;
+  const { json } = await control(started.simulator, 'GET', `/exchanges?id=${id}`);
+  expect(json).toMatchObject([
+    { service: 'NfeInutilizacao', id, cStat: 102, chNFe: null },
+    { service: 'NfeInutilizacao', id, cStat: 563 },
+  ]);
 });
 
 test('a range with a number in use is not given up', async () => {

@@ -10,6 +10,9 @@ import type { Started } from './start.ts';
 /** The national environment, which takes receipts and what recipients say. */
 export const nationalUrl = endpoints.model55.AN.homologation.RecepcaoEvento;
 
+/** The authorizer of São Paulo, which takes what companies say of their own notes. */
+export const stateUrl = endpoints.model55.SP.homologation.RecepcaoEvento;
+
 /** The literal of the layout: conditions of use of a correction letter. */
 export const conditionsOfUse =
   'A Carta de Correcao e disciplinada pelo paragrafo 1o-A do art. 7o do Convenio S/N, de 15 de dezembro de 1970 e pode ' +
