@@ -12,16 +12,42 @@ import { newCompany, sale, startApi, type TestApi } from './fixture.ts';
 const scopeOf: Record<string, CompanyScope | null> = {
   listFiscalDocuments: null,
   createFiscalDocument: 'documents:write',
+  previewFiscalDocument: 'documents:write',
   getFiscalDocument: null,
   emitFiscalDocument: 'documents:write',
   cancelFiscalDocument: 'documents:write',
   getFiscalDocumentXml: null,
   getFiscalDocumentDanfe: null,
+  listClients: 'clients:read',
+  createClient: 'clients:write',
+  getClient: 'clients:read',
+  updateClient: 'clients:write',
+  deleteClient: 'clients:write',
   listProducts: 'products:read',
   createProduct: 'products:write',
   getProduct: 'products:read',
   updateProduct: 'products:write',
   deleteProduct: 'products:write',
+  listTaxRules: 'tax-rules:read',
+  createTaxRule: 'tax-rules:write',
+  getTaxRule: 'tax-rules:read',
+  updateTaxRule: 'tax-rules:write',
+  deleteTaxRule: 'tax-rules:write',
+  listFiscalTemplates: 'templates:read',
+  createFiscalTemplate: 'templates:write',
+  getFiscalTemplate: 'templates:read',
+  updateFiscalTemplate: 'templates:write',
+  deleteFiscalTemplate: 'templates:write',
+  listCarriers: 'carriers:read',
+  createCarrier: 'carriers:write',
+  getCarrier: 'carriers:read',
+  updateCarrier: 'carriers:write',
+  deleteCarrier: 'carriers:write',
+  listVehicles: 'carriers:read',
+  createVehicle: 'carriers:write',
+  getVehicle: 'carriers:read',
+  updateVehicle: 'carriers:write',
+  deleteVehicle: 'carriers:write',
   listWebhooks: 'webhooks:read',
   createWebhook: 'webhooks:write',
   getWebhook: 'webhooks:read',
@@ -29,9 +55,20 @@ const scopeOf: Record<string, CompanyScope | null> = {
 };
 const bodies: Record<string, unknown> = {
   createFiscalDocument: sale(),
+  previewFiscalDocument: sale(),
   cancelFiscalDocument: { justification: 'Pedido cancelado pelo cliente.' },
+  createClient: { name: 'Padaria Aurora' },
+  updateClient: { name: 'Padaria Aurora' },
   createProduct: { name: 'Pão de queijo', code: 'P-001' },
   updateProduct: { name: 'Pão de queijo' },
+  createTaxRule: { name: 'Vendas', model: 'NFE' },
+  updateTaxRule: { name: 'Vendas' },
+  createFiscalTemplate: { name: 'Venda', type: 'NFE' },
+  updateFiscalTemplate: { name: 'Venda' },
+  createCarrier: { name: 'Transportes Sul' },
+  updateCarrier: { name: 'Transportes Sul' },
+  createVehicle: { plate: 'ABC1D23', state: 'SP' },
+  updateVehicle: { description: 'Baú' },
   createWebhook: { url: 'http://127.0.0.1:1/' },
 };
 
@@ -51,7 +88,7 @@ afterAll(() => api.close());
 
 test.each(operations)('%s without a key is 401 missing_api_key', async (id, method, path) => {
   expect(scopeOf).toHaveProperty(id);
-  const { status, body, headers } = await api.call(method, path.replace('{id}', 'x'), { body: bodies[id] });
+  const { status, body, headers } = await api.call(method, about(path, 'x'), { body: bodies[id] });
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'missing_api_key' });
   expect(headers.get('www-authenticate')).toBe('Bearer');
 });
@@ -60,7 +97,7 @@ test.each(operations)('%s asks for its scope literally', async (id, method, path
   const scope = scopeOf[id];
   const others = Object.values(scopeOf).filter((other): other is CompanyScope => other !== null && other !== scope);
   const { key } = await newCompany(api.orm, { scopes: scope ? others : [] });
-  const { status, body } = await api.call(method, path.replace('{id}', 'x'), { key, body: bodies[id] });
+  const { status, body } = await api.call(method, about(path, 'x'), { key, body: bodies[id] });
   if (scope) expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
   else expect(status).not.toBe(403);
 });
@@ -70,17 +107,9 @@ test.each(operations.filter(([, , path]) => path.includes('{id}')))(
   async (id, method, path) => {
     const owner = await newCompany(api.orm);
     const stranger = await newCompany(api.orm);
-    const theirs = await api.call('POST', '/v1/fiscal-documents', { key: owner.key, body: sale() });
-    for (const subject of [
-      String(theirs.body.id),
-      '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b',
-      'x',
-      '%00',
-      '%E0%A4%A',
-      "'--",
-      '1e999',
-    ]) {
-      const { status, body, text } = await api.call(method, path.replace('{id}', subject), {
+    const theirs = await recordOf(owner.key, path);
+    for (const subject of [theirs, nobody, 'x', '%00', '%E0%A4%A', "'--", '1e999']) {
+      const { status, body, text } = await api.call(method, about(path, subject), {
         key: stranger.key,
         body: bodies[id],
       });
@@ -89,6 +118,34 @@ test.each(operations.filter(([, , path]) => path.includes('{id}')))(
     }
   },
 );
+
+test('a vehicle is reached through its own carrier alone', async () => {
+  const { key } = await newCompany(api.orm);
+  const post = (path: string, body: unknown) => api.call('POST', path, { key, body });
+  const [one, other] = [await post('/v1/carriers', { name: 'Um' }), await post('/v1/carriers', { name: 'Outro' })];
+  const vehicle = await post(`/v1/carriers/${String(one.body.id)}/vehicles`, bodies.createVehicle);
+  const path = `/v1/carriers/${String(other.body.id)}/vehicles/${String(vehicle.body.id)}`;
+  for (const [method, body] of [['GET'], ['PATCH', { isDefault: true }], ['DELETE']] as const) {
+    expect((await api.call(method, path, { key, body })).status).toBe(404);
+  }
+});
+
+const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
+
+/** The path of an operation with that id in place of the record's; what stands below the record is nobody's. */
+function about(path: string, id: string): string {
+  return path.replace('{id}', id).replaceAll(/\{\w+\}/g, nobody);
+}
+
+/** A record of the company behind `key`, of the kind that the path is about. */
+async function recordOf(key: string, path: string): Promise<string> {
+  const collection = path.slice(0, path.indexOf('/{id}'));
+  if (collection === '/v1/webhooks') return nobody;
+  const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
+  const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
+  expect(status).toBe(201);
+  return String(body.id);
+}
 
 test('the list shows nothing of another company', async () => {
   const [owner, stranger] = [await newCompany(api.orm), await newCompany(api.orm)];

@@ -1,5 +1,6 @@
 import { field, group } from '../../xml/writer.ts';
 import type { ComputedNote, ComputedTransport } from '../note.ts';
+import { digits } from './digits.ts';
 import { taxIdField } from './tax-id-field.ts';
 
 const freightCodes = {
@@ -27,11 +28,16 @@ function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): stri
     'transporta', // X03
     carrier.document ? taxIdField(carrier.document) : '', // X04, X05
     field('xNome', carrier.name), // X06
-    field('IE', carrier.stateRegistration), // X07
+    field('IE', registration(carrier.stateRegistration)), // X07
     field('xEnder', carrier.address), // X08
     field('xMun', carrier.city), // X09
     field('UF', carrier.state), // X10
   );
+}
+
+/** Digits, or the word of a carrier that is exempt. */
+function registration(text: string | null): string {
+  return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
 }
 
 function layoutVehicle(vehicle: NonNullable<ComputedTransport['vehicle']>): string {
