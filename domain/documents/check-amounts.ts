@@ -3,8 +3,8 @@ import type { Fault } from '../taxation/fault.ts';
 import type { DocumentPayload } from './payload.ts';
 
 /** Whether installments and payments add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments"). */
-export function checkAmounts({ duplicates, payments }: DocumentPayload, total: string): Fault[] {
-  return [...checkDuplicates(duplicates ?? [], total), ...checkPayments(payments ?? [], total)];
+export function checkAmounts(payload: DocumentPayload, total: string): Fault[] {
+  return [...checkDuplicates(payload.duplicates ?? [], total), ...checkPayments(payload, total)];
 }
 
 function checkDuplicates(duplicates: { value: string }[], total: string): Fault[] {
@@ -15,13 +15,21 @@ function checkDuplicates(duplicates: { value: string }[], total: string): Fault[
   return [{ code: 'invalid_duplicates', path: 'duplicates', message }];
 }
 
-function checkPayments(payments: { method: string; value: string }[], total: string): Fault[] {
-  const charged = payments.filter(({ method }) => method !== 'NO_PAYMENT');
+/** An NFC-e may be paid with more than it costs, as long as the change can come out of cash. */
+function checkPayments({ type, payments }: DocumentPayload, total: string): Fault[] {
+  const charged = (payments ?? []).filter(({ method }) => method !== 'NO_PAYMENT');
   if (charged.length === 0) return [];
-  const difference = sum(charged.map(({ value }) => decimal(value))).minus(decimal(total));
+  const difference = paid(charged).minus(decimal(total));
   if (difference.isZero()) return [];
-  const message = `Os pagamentos somam ${outcome(difference)} o total do documento, ${inReais(decimal(total))}. Acerte os valores.`;
+  const givesChange = type === 'NFCE' && difference.isPositive();
+  if (givesChange && paid(charged.filter(({ method }) => method === 'CASH')).gte(difference)) return [];
+  const mend = givesChange ? 'Só há troco do que é pago em dinheiro (CASH): acerte os valores.' : 'Acerte os valores.';
+  const message = `Os pagamentos somam ${outcome(difference)} o total do documento, ${inReais(decimal(total))}. ${mend}`;
   return [{ code: 'invalid_payments', path: 'payments', message }];
+}
+
+function paid(payments: { value: string }[]): Decimal {
+  return sum(payments.map(({ value }) => decimal(value)));
 }
 
 function outcome(difference: Decimal): string {

@@ -3,6 +3,7 @@ import { accessKeyPattern } from '../nfe/access-key.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { checkAmounts } from './check-amounts.ts';
+import { checkConsumerNote } from './consumer-note-check.ts';
 import { moneyForm } from './decimal-check.ts';
 import { checkDecimal, checkItem } from './item-check.ts';
 import type { DocumentPayload } from './payload.ts';
@@ -34,6 +35,7 @@ export function payloadFaults(payload: DocumentPayload): Fault[] {
     ...checkTransport(payload),
     ...checkReferences(payload),
     ...checkPresence(payload),
+    ...checkConsumerNote(payload),
   ];
 }
 

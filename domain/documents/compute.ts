@@ -1,41 +1,20 @@
 import { DateTime } from 'luxon';
-import type { ClientSnapshot } from '../clients/snapshot.ts';
-import type { Issuer } from '../companies/settings.ts';
 import { decimal } from '../money.ts';
 import type { ComputedNote } from '../nfe/note.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
-import type { TaxTrace } from '../taxation/fields.ts';
-import { levelsOf } from '../taxation/levels.ts';
-import { checkLine, resolveLine } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
-import { type RateTables, shippedRates } from '../taxation/rate-tables.ts';
-import type { TaxedBy, TaxRecords } from '../taxation/records.ts';
-import { sourceInWords } from '../taxation/source-in-words.ts';
-import type { TaxFault } from '../taxation/tax-fault.ts';
-import { totalsOf } from '../taxation/totals.ts';
+import { changeOf } from './change.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { payloadFaults } from './check-payload.ts';
-import { computeItem } from './compute-item.ts';
+import { computeLines, type NoteInput } from './compute-lines.ts';
+import { checkConsumer } from './consumer-check.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
-import { linesOf } from './lines.ts';
-import { operationOf } from './operation.ts';
 import type { DocumentPayload } from './payload.ts';
 import { paymentsOf } from './payments.ts';
-import { checkRecipient } from './recipient-check.ts';
 import { transportOf } from './transport.ts';
 
-export type NoteInput = {
-  issuer: Issuer;
-  client: ClientSnapshot;
-  payload: DocumentPayload;
-  /** The kept records that the payload names; absent where it names none. */
-  records?: TaxRecords;
-  /** The tables of rates in force; absent are those that this version ships. */
-  rates?: RateTables;
-  /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
-  on: Date;
-};
+export type { NoteInput } from './compute-lines.ts';
 
 /**
  * The whole note from what was asked: taxes resolved with their sources, amounts, totals, payments, texts.
@@ -43,34 +22,20 @@ export type NoteInput = {
  * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
  *   `invalid_cfop`, `invalid_taxation`; and when the taxes stand, what does not add up: `invalid_duplicates`, `invalid_payments`
  */
-export function computeNote({ issuer, client, payload, records, rates = shippedRates, on }: NoteInput): ComputedNote {
-  const operation: Operation = { ...operationOf(issuer, client, payload, on), rates };
-  const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
-  const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
+export function computeNote(input: NoteInput): ComputedNote {
+  const { issuer, payload } = input;
+  const { operation, recipient, items, totals } = computeLines(input, payloadFaults(payload));
   refuseAny([
-    ...payloadFaults(payload),
-    ...checkRecipient(client, operation),
-    ...resolved.flatMap(({ trace, taxedBy }, index) =>
-      checkLine(trace, operation).map((fault) => ({
-        code: codeOf(fault.field, trace),
-        path: `items[${index}].${fault.field}`,
-        message: withSource(fault, trace, taxedBy),
-      })),
-    ),
+    ...checkTotal(totals.note),
+    ...checkConsumer(payload, recipient, totals.note),
+    ...checkAmounts(payload, totals.note),
+    ...checkDueDates(payload, operation),
   ]);
 
-  const lines = linesOf(payload);
-  const items = payload.items.flatMap((item, index) => {
-    const [line, resolution] = [lines[index], resolved[index]];
-    return line && resolution ? [computeItem({ item, number: index + 1, line, ...resolution }, operation)] : [];
-  });
-  const totals = totalsOf(items);
-  refuseAny([...checkTotal(totals.note), ...checkAmounts(payload, totals.note), ...checkDueDates(payload, operation)]);
-
   return {
-    model: '55',
+    model: operation.model,
     issuer,
-    recipient: client,
+    recipient,
     operationNature: payload.operationNature,
     operationType: operation.direction,
     purpose: operation.purpose,
@@ -80,23 +45,12 @@ export function computeNote({ issuer, client, payload, records, rates = shippedR
     items,
     totals,
     payments: paymentsOf(payload, totals.note),
-    change: null,
+    change: changeOf(payload, totals.note),
     invoice: invoiceOf(payload, totals.note),
     transport: transportOf(payload.transport, operation),
     referencedDocuments: payload.referencedDocuments ?? [],
     additionalInfo: additionalInfoOf(payload.additionalInfo, items, totals),
   };
-}
-
-/** What is wrong, and where it was said when it was not on the item: there it has to be mended. */
-function withSource({ field, message }: TaxFault, trace: TaxTrace, taxedBy: TaxedBy): string {
-  const source = trace[field] && sourceInWords(trace[field].source, taxedBy);
-  return source ? `${message} O valor vem ${source}.` : message;
-}
-
-function codeOf(field: TaxFault['field'], trace: TaxTrace): Fault['code'] {
-  if (field === 'cfop') return 'invalid_cfop';
-  return field === 'cest' && trace.cest ? 'invalid_cest' : 'invalid_taxation';
 }
 
 /** 13 digits before the point (TDec_1302). */
@@ -121,7 +75,8 @@ function checkDueDates({ duplicates }: DocumentPayload, { date }: Operation): Fa
   });
 }
 
-/** indPres: a complement or adjustment has no counter; a sale that does not say where it was made was not made at the counter. */
-function defaultPresence({ purpose }: Operation): string {
+/** indPres: a complement or adjustment has no counter, an NFC-e has one; another sale that does not say where it was made had none. */
+function defaultPresence({ model, purpose }: Operation): string {
+  if (model === '65') return '1';
   return purpose === 'COMPLEMENTARY' || purpose === 'ADJUSTMENT' ? '0' : '9';
 }

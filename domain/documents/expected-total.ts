@@ -2,7 +2,7 @@ import type { Issuer } from '../companies/settings.ts';
 import { DomainError } from '../errors.ts';
 import { refuseAny } from '../taxation/fault.ts';
 import { checkAmounts } from './check-amounts.ts';
-import { computeNote, type NoteInput } from './compute.ts';
+import { computeLines, type NoteInput } from './compute-lines.ts';
 import { isTotalKnown, totalOf } from './total.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */
@@ -28,10 +28,9 @@ function exactTotal({ issuer, ...draft }: Draft): string | null {
   return issuer && computedTotal({ ...draft, issuer });
 }
 
-/** Without what is due and paid: whether that fits the day of issue is judged on that day. */
 function computedTotal(input: NoteInput): string | null {
   try {
-    return computeNote({ ...input, payload: { ...input.payload, duplicates: null, payments: null } }).totals.note;
+    return computeLines(input).totals.note;
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

@@ -2,20 +2,27 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import type { Operation } from '../taxation/operation.ts';
+import { modelOf } from './model.ts';
 import type { DocumentPayload } from './payload.ts';
 
-/** The operation as issuer, recipient and payload make it (decisions.md: idDest, indFinal); `on` is the instant of issue. */
+/**
+ * The operation as issuer, recipient and payload make it (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
+ * always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
+ */
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: DocumentPayload, on: Date): Operation {
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
-  const destinationState = client.country === 'BR' ? (client.address?.state ?? address.state) : null;
+  const model = modelOf(payload);
+  const home = client.country === 'BR' ? (client.address?.state ?? address.state) : null;
+  const destinationState = model === '65' ? address.state : home;
   return {
+    model,
     regime: taxRegime,
     direction: payload.operationType ?? 'OUT',
     purpose: payload.purpose ?? 'NORMAL',
     destination: destinationOf(address.state, destinationState),
     originState: address.state,
     destinationState,
-    finalConsumer: payload.finalConsumer ?? isFinalConsumer(client),
+    finalConsumer: model === '65' || (payload.finalConsumer ?? isFinalConsumer(client)),
     taxpayerType: client.taxpayerType,
     pisCofinsExcludesIcms,
     date: fiscalDateTime(on, address.state).slice(0, 10),

@@ -1,6 +1,7 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Fault } from '../taxation/fault.ts';
 import type { Operation } from '../taxation/operation.ts';
+import { type AddressField, missingAddressFields } from './recipient-address.ts';
 
 const addressNames = {
   street: 'o logradouro',
@@ -9,8 +10,7 @@ const addressNames = {
   municipalityCode: 'o código do município no IBGE',
   city: 'o município',
   state: 'a UF',
-} as const;
-const abroadNames = ['street', 'number', 'neighborhood'] as const;
+} as const satisfies Record<AddressField, string>;
 
 /** What a recipient lacks for the note to carry it; a recipient without any address is left to the authority (rule 726). */
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
@@ -33,16 +33,10 @@ export function checkRecipient(client: ClientSnapshot, { finalConsumer, destinat
   return faults;
 }
 
-function checkAddress({ address, country }: ClientSnapshot): Fault[] {
-  if (!address) return [];
-  const wanted = country === 'BR' ? addressFields : abroadNames;
-  return wanted
-    .filter((field) => !address[field]?.trim())
-    .map((field) => ({
-      code: 'validation_error',
-      path: `client.${field}`,
-      message: `O endereço do destinatário está incompleto: falta ${addressNames[field]}.`,
-    }));
+function checkAddress(client: ClientSnapshot): Fault[] {
+  return missingAddressFields(client).map((field) => ({
+    code: 'validation_error',
+    path: `client.${field}`,
+    message: `O endereço do destinatário está incompleto: falta ${addressNames[field]}.`,
+  }));
 }
-
-const addressFields = ['street', 'number', 'neighborhood', 'municipalityCode', 'city', 'state'] as const;

@@ -11,7 +11,7 @@ const computable = new Set(['000', '200', '400', '410', '510', '515']);
 /** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025); a line without a situation has no group. */
 export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   if (!trace.ibsCbsSituation) return [];
-  const faults = checkIbsCbsPair(trace);
+  const faults = [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation)];
   if (faults.length > 0 || ibsCbsRates(operation)) return faults;
   const message = `As alíquotas do IBS e da CBS em ${operation.date} ainda não estão na tabela: atualize o Lavra.`;
   return [{ field: 'ibsCbsSituation', message }];
@@ -31,6 +31,15 @@ export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
     return [{ field: 'ibsCbsSituation', message }];
   }
   const message = `Com ibsCbsSituation ${situation}, informe ibsCbsClassification (cClassTrib), de 6 dígitos.`;
+  return [{ field: 'ibsCbsClassification', message }];
+}
+
+/** Fewer classes go with an NFC-e (rule 1025). */
+function checkConsumerClass(trace: TaxTrace, { model }: Operation): TaxFault[] {
+  const classification = textOf(trace, 'ibsCbsClassification');
+  const found = ibsCbsClass(classification);
+  if (model === '55' || !found?.isForNfe || found.isForNfce) return [];
+  const message = `O cClassTrib ${classification} não é permitido em NFC-e: escolha outro da tabela, ou emita uma NF-e.`;
   return [{ field: 'ibsCbsClassification', message }];
 }
 

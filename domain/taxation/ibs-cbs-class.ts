@@ -9,6 +9,7 @@ export type IbsCbsClass = {
   ibsReduction: Decimal;
   cbsReduction: Decimal;
   isForNfe: boolean;
+  isForNfce: boolean;
   isForNfse: boolean;
   /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
   needsRegularTaxation: boolean;
@@ -37,6 +38,7 @@ function read(row: PublishedClass): IbsCbsClass {
     ibsReduction: decimal(row.pRedIBS),
     cbsReduction: decimal(row.pRedCBS),
     isForNfe: row.indNFe === '1',
+    isForNfce: row.indNFCe === '1',
     isForNfse: row.indNFSe === '1',
     needsRegularTaxation: row.ind_gTribRegular === '1',
     needsCreditReversal: row.ind_gEstornoCred === '1',

@@ -1,5 +1,6 @@
 import { notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
+import { checkConsumerIpi, withoutIdleIpi } from './consumer-ipi.ts';
 import { difalOf, withDestinationRate } from './difal.ts';
 import type { TaxTrace } from './fields.ts';
 import { checkGoods } from './goods-check.ts';
@@ -25,7 +26,8 @@ export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'c
 /** Every field of a line with the level it came from, without what the chosen codes do not use. */
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
-  return withDestinationRate(keepUsed(withTable(said, tableTaxes(said, operation))), operation);
+  const used = keepUsed(withTable(said, tableTaxes(said, operation)));
+  return withDestinationRate(withoutIdleIpi(used, operation), operation);
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
@@ -40,6 +42,7 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
     ...malformed,
     ...checkIcms(sound, operation),
     ...checkIpi(sound),
+    ...checkConsumerIpi(sound, operation),
     ...checkContribution(sound, pis),
     ...checkContribution(sound, cofins),
     ...checkIbsCbs(sound, operation),

@@ -5,6 +5,7 @@ import type { RateTables } from './rate-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
 export type Operation = {
+  model: '55' | '65';
   regime: TaxRegime;
   direction: 'OUT' | 'IN';
   purpose: Purpose;

@@ -148,7 +148,7 @@ test.each([
   ['NFCE', 'NFC-e'],
   ['NFSE', 'NFS-e'],
 ])('%s answers that it is not issued yet', async (type, name) => {
-  const { status, body } = await create(sale({ type }));
+  const { status, body } = await create(sale({ type, payments: [{ method: 'CASH', value: '100.00' }] }));
   expect(status).toBe(422);
   expect(body).toMatchObject({ code: 'unsupported_document_type', message: expect.stringContaining(name) });
 });

@@ -21,7 +21,7 @@ test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] 
   },
   {
     of: 'an NFC-e',
-    payload: { ...saleOf([item()]), type: 'NFCE' },
+    payload: { ...saleOf([item()], { payments: [{ method: 'CASH', value: '1000.00' }] }), type: 'NFCE' },
     code: 'unsupported_document_type',
     paths: ['type'],
   },

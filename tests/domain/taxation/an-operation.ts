@@ -3,6 +3,7 @@ import type { Operation } from '../../../domain/taxation/operation.ts';
 /** A sale of a company of São Paulo under the normal regime to a taxpayer of the same state, unless told otherwise. */
 export function operationWith(fields: Partial<Operation> = {}): Operation {
   return {
+    model: '55',
     regime: 'NORMAL',
     direction: 'OUT',
     purpose: 'NORMAL',

@@ -1,0 +1,30 @@
+import type { ClientSnapshot } from '../clients/snapshot.ts';
+import { decimal } from '../money.ts';
+import type { Fault } from '../taxation/fault.ts';
+import { modelOf } from './model.ts';
+import type { DocumentPayload } from './payload.ts';
+
+/** From this much on a consumer is always identified; a state may ask for it earlier (rule W16-40, 750). */
+const anonymousBelow = '10000.00';
+
+/** What an NFC-e of so much (two decimals) must say of its consumer; `consumer` is what `consumerOf` gave. */
+export function checkConsumer(payload: DocumentPayload, consumer: ClientSnapshot, total: string): Fault[] {
+  if (modelOf(payload) !== '65') return [];
+  const isDelivered = payload.presence === '4';
+  const faults: Fault[] = [];
+  const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
+  if (consumer.document === '' && isDelivered) {
+    refuse(
+      'client.document',
+      'Na entrega em domicílio (presence 4) informe o CPF ou CNPJ do consumidor (rejeição 787).',
+    );
+  }
+  if (consumer.document === '' && !isDelivered && decimal(total).gte(anonymousBelow)) {
+    refuse('client.document', 'A partir de R$ 10.000,00 informe o CPF ou CNPJ do consumidor (rejeição 750).');
+  }
+  if (isDelivered && !consumer.address) {
+    const message = 'Na entrega em domicílio (presence 4) informe o endereço completo do consumidor (rejeição 788).';
+    refuse('client.street', message);
+  }
+  return faults;
+}
