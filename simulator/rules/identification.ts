@@ -56,7 +56,7 @@ const ofNfce: readonly Rule[] = [
   noteRule(714, 'B22-34', ({ ide }) => isOneOf(ide, 'tpEmis', '2', '4', '5')),
   noteRule(715, 'B25-20', ({ ide }) => textOf(ide, 'finNFe') !== '1'),
   noteRule(716, 'B25a-10', ({ ide }) => textOf(ide, 'indFinal') !== '1'),
-  noteRule(717, 'B25b-20', ({ ide }) => !isOneOf(ide, 'indPres', '1', '4')),
+  noteRule(717, 'B25b-20', ({ ide }) => !isOneOf(ide, 'indPres', '1', '4', '5')),
   noteRule(708, 'BA01-10', ({ ide }) => references(ide) > 0),
 ];
 

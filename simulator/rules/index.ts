@@ -1,4 +1,6 @@
 import { accessKeyRules } from './access-key.ts';
+import { consumerItemRules } from './consumer-items.ts';
+import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
 import { deskRules } from './desk.ts';
 import { destinationIcmsRules } from './destination-icms.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
@@ -24,10 +26,12 @@ export const noteRules: readonly Rule[] = [
   ...deskRules,
   ...accessKeyRules,
   ...identificationRules,
+  ...consumerIdentificationRules,
   ...purposeRules,
   ...issuerRules,
   ...recipientRules,
   ...itemRules,
+  ...consumerItemRules,
   ...icmsRules,
   ...povertyFundRules,
   ...substitutionRules,
@@ -37,6 +41,7 @@ export const noteRules: readonly Rule[] = [
   ...ibsCbsAmountRules,
   ...totalRules,
   ...ibsCbsTotalRules,
+  ...consumerClosingRules,
   ...thirdPartyRules,
   ...billingRules,
   ...paymentRules,

@@ -26,6 +26,7 @@ export type Note = {
   icmsTotal: Element | undefined;
   payment: Element | undefined;
   supplement: Element | undefined;
+  signature: Element | undefined;
 };
 
 /** Reads a note, or gives undefined when its Id is not `NFe` and an access key. */
@@ -47,6 +48,7 @@ export function readNote(element: Element): Note | undefined {
     icmsTotal: child(total, 'ICMSTot'),
     payment: child(infNFe, 'pag'),
     supplement: child(element, 'infNFeSupl'),
+    signature: child(element, 'Signature'),
   };
 }
 

@@ -26,6 +26,7 @@ const ofNfe: readonly Rule[] = [
 
 const ofNfce: readonly Rule[] = [
   noteRule(787, 'E01-20', ({ ide, dest }) => textOf(ide, 'indPres') === '4' && dest === undefined),
+  noteRule(788, 'E05-20', ({ ide, dest }) => textOf(ide, 'indPres') === '4' && child(dest, 'enderDest') === undefined),
   noteRule(789, 'E16a-10', ({ dest }) => dest !== undefined && textOf(dest, 'indIEDest') !== '9'),
   noteRule(729, 'E17-10', ({ dest }) => has(dest, 'IE')),
   noteRule(730, 'E18-10', ({ dest }) => has(dest, 'ISUF')),

@@ -1,11 +1,17 @@
 import type { ReasonFacts } from '../answers/reason.ts';
+import type { CscRecord } from '../register/records.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
 import { textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
 
 /** Where and when a note is judged. */
-export type Scene = { endpoint: Endpoint; at: Date };
+export type Scene = {
+  endpoint: Endpoint;
+  at: Date;
+  /** The security code that an issuer has under a number; there is none where nobody can be asked. */
+  csc?: (issuer: string, id: number) => CscRecord | undefined;
+};
 
 /** One rule of the manual: its code, its id there, and what breaks it (undefined when the note is in order). */
 export type Rule = {

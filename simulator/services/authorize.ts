@@ -6,6 +6,7 @@ import { deskOf } from '../rules/desk.ts';
 import { itemsDigest } from './items-digest.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, taxIdOf } from '../rules/note.ts';
+import type { Scene } from '../rules/rule.ts';
 import type { Element } from '../xml/element.ts';
 import { child, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
@@ -50,13 +51,17 @@ function judge(note: Note, element: Element, call: Call, office: Office): Verdic
   if ('cStat' in signature) return rejected({ cStat: signature.cStat, facts: {} });
   const breach =
     signerBreach(taxIdOf(note.emit), signature.signer) ??
-    ruleBreach(note, call) ??
+    ruleBreach(note, sceneOf(call, office)) ??
     duplicity(note, call.endpoint.environment, office.register);
   if (breach) return rejected(breach);
 
   const about = { service: 'NfeAutorizacao', chNFe: [note.chNFe], cnpj: [taxIdOf(note.emit)] } as const;
   const wanted = office.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
   return wanted ? chosen(wanted, signature.digVal) : inOrder(note, call.at, signature.digVal);
+}
+
+function sceneOf({ endpoint, at }: Call, { register }: Office): Scene {
+  return { endpoint, at, csc: (issuer, id) => register.csc(endpoint.environment, issuer, id) };
 }
 
 function inOrder(note: Note, at: Date, digVal: string): Verdict {
