@@ -2,7 +2,13 @@ import type { EntityManager } from '../config/orm.ts';
 import type { Company } from '../domain/companies/company.entity.ts';
 import type { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
-import { cancelEvent, type EventHeader, type LaidOutEvent, signEvent } from '../domain/nfe/events.ts';
+import {
+  cancelEvent,
+  correctionLetterEvent,
+  type EventHeader,
+  type LaidOutEvent,
+  signEvent,
+} from '../domain/nfe/events.ts';
 import { stateCode } from '../domain/sefaz/endpoints.ts';
 import type { Parts } from './parts.ts';
 
@@ -53,6 +59,8 @@ function layout({ event, document, company }: Subject): LaidOutEvent {
         protocol: document.protocolNumber ?? '',
         justification: event.justification ?? '',
       });
+    case 'CORRECTION_LETTER':
+      return correctionLetterEvent({ ...header, correction: event.correction ?? '' });
   }
 }
 
@@ -60,5 +68,7 @@ function schemaOf({ type }: DocumentEvent): string {
   switch (type) {
     case 'CANCELLATION':
       return 'eventoCancNFe_v1.00.xsd';
+    case 'CORRECTION_LETTER':
+      return 'CCe_v1.00.xsd';
   }
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { DocumentStatus } from '../../domain/documents/status.ts';
 import type { EmissionEnd, Progress } from '../../domain/emission/progress.ts';
+import { keyModel } from '../../domain/nfe/access-key.ts';
 import type { Parts } from '../parts.ts';
 import type { Topic } from './converse.ts';
 import type { Situation } from './situation.ts';
@@ -20,7 +21,9 @@ export async function attemptOf(parts: Parts, em: EntityManager, situation: Situ
   if (!prepared) throw new Error(`attempt ${attempt} of document ${documentId} was never prepared`);
   const identity = certificateId === null ? null : await parts.identities.byId(em, certificateId);
   if (!identity || identity.notAfter <= new Date()) return null;
-  const topic = { company: { id: companyId, state }, environment, identity, subject: prepared.accessKey };
+  const { accessKey } = prepared;
+  const company = { id: companyId, state };
+  const topic = { company, environment, model: keyModel(accessKey), identity, subject: accessKey };
   return { documentId, attempt, prepared, topic, takesAny: false };
 }
 

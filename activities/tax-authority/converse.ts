@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { AnswerUnreadable } from '../../domain/sefaz/answer-unreadable.ts';
-import { endpointOf, type Service } from '../../domain/sefaz/endpoints.ts';
+import { endpointOf, type Model, type Service } from '../../domain/sefaz/endpoints.ts';
 import { envelope, openEnvelope } from '../../domain/sefaz/envelope.ts';
 import { SoapFault } from '../../domain/sefaz/soap-fault.ts';
 import { closeCall, openCall } from '../calls.ts';
@@ -16,6 +16,8 @@ export type Topic = {
   /** `state` is the company's, whose authority is spoken to. */
   company: { id: string; state: string };
   environment: Environment;
+  /** Of the note that it is about. */
+  model: Model;
   identity: SigningIdentity;
   subject: string;
 };
@@ -30,8 +32,8 @@ export async function converse<Answer>(
   topic: Topic,
   { service, message, read }: { service: Service; message: string; read: (raw: string) => Answer },
 ): Promise<Heard<Answer>> {
-  const { company, environment, identity, subject } = topic;
-  const { url, action } = endpointOf({ state: company.state, model: '55', environment, service });
+  const { company, environment, model, identity, subject } = topic;
+  const { url, action } = endpointOf({ state: company.state, model, environment, service });
   const em = acrossCompanies(parts.orm);
   const callId = await openCall(em, { company: company.id, service, subject });
   let raw: string | null = null;

@@ -7,7 +7,7 @@ import type { Schema } from '../operations.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
-  const { id, type, code, sequence, status, protocol, justification, reason } = event;
+  const { id, type, code, sequence, status, protocol, justification, correction, reason } = event;
   return {
     id,
     type,
@@ -19,6 +19,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
     ...(justification ? { justification } : {}),
+    ...(correction ? { correction } : {}),
   };
 }
 
@@ -38,5 +39,7 @@ export function titleOf(type: DocumentEventType): string {
   switch (type) {
     case 'CANCELLATION':
       return 'Cancelamento';
+    case 'CORRECTION_LETTER':
+      return 'Carta de correção';
   }
 }

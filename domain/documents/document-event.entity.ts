@@ -4,10 +4,10 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Document } from './document.entity.ts';
 
-export const documentEventTypes = ['CANCELLATION'] as const;
+export const documentEventTypes = ['CANCELLATION', 'CORRECTION_LETTER'] as const;
 export type DocumentEventType = (typeof documentEventTypes)[number];
 /** tpEvento of each type. */
-export const eventCodeOf = { CANCELLATION: '110111' } as const;
+export const eventCodeOf = { CANCELLATION: '110111', CORRECTION_LETTER: '110110' } as const;
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
@@ -29,7 +29,10 @@ const DocumentEventSchema = defineEntity({
     status: p.enum(documentEventStatuses).default('PENDING'),
     attempt: p.integer().default(1),
     claimedAt: p.datetime().nullable(),
+    /** Of a cancellation. */
     justification: p.text().nullable(),
+    /** Of a correction letter. */
+    correction: p.text().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(4).nullable(),
     /** The authority's words. */

@@ -42,6 +42,11 @@ export function checkDigit(digits: string): number {
   return modulus11(digits);
 }
 
+/** The model of the note that a key belongs to, which decides whom is spoken to about it. */
+export function keyModel(accessKey: string): '55' | '65' {
+  return accessKey.slice(20, 22) === '65' ? '65' : '55';
+}
+
 /** Whether the text has the form of an access key and ends in its check digit. */
 export function isAccessKey(text: string): boolean {
   return accessKeyPattern.test(text) && text.endsWith(String(checkDigit(text.slice(0, 43))));

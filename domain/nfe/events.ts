@@ -2,6 +2,7 @@ import type { Environment } from '../companies/settings.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field } from '../xml/writer.ts';
+import { conditionsOfUse } from './correction-letter.ts';
 import { taxIdField } from './layout/tax-id-field.ts';
 import { signedEnvelope } from './signed-envelope.ts';
 
@@ -33,6 +34,15 @@ export function cancelEvent({
     field('descEvento', 'Cancelamento'), // P19
     field('nProt', protocol), // P20
     field('xJust', justification), // P21
+  ]);
+}
+
+/** 110110, what a note should have said: `correction` has 15 to 1000 characters, and the last letter stands for all before it. */
+export function correctionLetterEvent({ correction, ...header }: EventHeader & { correction: string }): LaidOutEvent {
+  return layoutEvent(header, '110110', [
+    field('descEvento', 'Carta de Correcao'), // P19
+    field('xCorrecao', correction), // P20
+    field('xCondUso', conditionsOfUse), // P20a
   ]);
 }
 

@@ -72,6 +72,7 @@ export function outcomeOf(cStat: string): Outcome {
       return { kind: 'cancelled' };
     case '204':
     case '218':
+    case '573': // to an event, which is then asked for like a note
       return { kind: 'alreadyThere' };
     case '216':
     case '539':

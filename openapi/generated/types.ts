@@ -155,6 +155,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fiscal-documents/{id}/correction-letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct an authorized NF-e by letter
+         * @description Registers a correction letter (110110) and answers with its event. It cannot correct values, taxes, issuer, recipient or dates; the
+         *     authority takes letters for 30 days, and of an NFC-e none. A document has at most 20 (`limit_reached`).
+         *
+         *     Letters of one document are registered one after another, in the order of `sequence`. The same text as the last letter's is that letter,
+         *     registered once. When the authority takes longer than the request can wait the answer is 503 `authority_unavailable`; the letter goes
+         *     on in the background, its end is in the document's `events`, and asking again finds it.
+         */
+        post: operations["correctFiscalDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fiscal-documents/{id}/xml": {
         parameters: {
             query?: never;
@@ -1362,7 +1387,7 @@ export interface components {
         /** @description Something registered, or to be registered, about the document at the tax authority. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`. */
+            /** @description `CANCELLATION` or `CORRECTION_LETTER`; more may come. */
             type: string;
             /** @description The authority's code of the event, as `110111`. */
             code: string;
@@ -1378,6 +1403,8 @@ export interface components {
             registeredAt: string | null;
             /** @description Of a cancellation. */
             justification?: string;
+            /** @description Of a correction letter. */
+            correction?: string;
         };
         /** @description The fields of the list, and the rest of the document. */
         FiscalDocumentDetail: {
@@ -1460,6 +1487,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
             message: string;
+        };
+        Correction: {
+            /** @description What the document should have said. The last letter stands for all: repeat what earlier ones corrected. Spaces at the ends do not count. */
+            correction: string;
+        };
+        EventRegistered: {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+            event: components["schemas"]["DocumentEvent"];
         };
         Client: {
             id: string;
@@ -3001,6 +3038,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    correctFiscalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "correction": "Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRegistered"];
                 };
             };
             400: components["responses"]["Invalid"];

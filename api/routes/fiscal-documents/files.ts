@@ -1,5 +1,6 @@
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
-import { danfeHtml } from '../../../domain/danfe/danfe.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
+import { danfeHtml, type DanfeOptions } from '../../../domain/danfe/danfe.ts';
 import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
 import { stateOf } from '../../../domain/sefaz/endpoints.ts';
 import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
@@ -35,7 +36,11 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
         const document = await findDocument(em, id);
         const { emission, xml } = await authorized(em, document);
         const cancelled = await cancellationOf(em, document);
-        return { accessKey: emission.accessKey, html: danfeHtml(xml, cancelled ? { cancelled } : {}) };
+        const layout = await layoutOf(em, callerOf(res).companyId);
+        return {
+          accessKey: emission.accessKey,
+          html: danfeHtml(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }),
+        };
       });
       const pdf = await renderer.pdf(html);
       const disposition = req.query.download ? 'attachment' : 'inline';
@@ -62,6 +67,13 @@ async function authorized(em: EntityManager, { id, status, accessKey }: Document
     : [];
   if (!emission?.procXml) throw new NotFound('Documento autorizado');
   return { emission, xml: emission.procXml };
+}
+
+/** How the company wants its sheets. The caller's own company comes without its logo, so that this is read for itself. */
+async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
+  const { settings } = await em.findOneOrFail(Company, { id: companyId });
+  const { orientation = 'PORTRAIT', logo } = settings?.danfe ?? {};
+  return { orientation, ...(logo ? { logo } : {}) };
 }
 
 async function cancellationOf(em: EntityManager, { id, status, accessKey }: Document) {

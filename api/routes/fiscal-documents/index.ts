@@ -1,6 +1,7 @@
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { cancelHandler } from './cancel.ts';
+import { correctHandler } from './correct.ts';
 import { createHandler } from './create.ts';
 import { emitHandler } from './emit.ts';
 import { fileHandlers } from './files.ts';
@@ -17,5 +18,6 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
     previewFiscalDocument: previewHandler(parts),
     emitFiscalDocument: emitHandler(parts),
     cancelFiscalDocument: cancelHandler(parts),
+    correctFiscalDocument: correctHandler(parts),
   };
 }

@@ -1,0 +1,105 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Response } from 'express';
+import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import type { EventEnd } from '../../../domain/emission/progress.ts';
+import { AuthorityRejected, DomainError } from '../../../domain/errors.ts';
+import {
+  awaitFiscalEvent,
+  type FiscalEventStart,
+  startFiscalEvent,
+  TemporalUnavailable,
+} from '../../../temporal/start.ts';
+import { type Caller, callerOf } from '../../locals.ts';
+import type { ApiParts } from '../../parts.ts';
+import { titleOf } from '../../views/document-event.ts';
+import { findDocument } from './find-document.ts';
+
+/** How long a request waits for the authority; what takes longer goes on without it. */
+const patienceMs = 25_000;
+
+/** Whose turn it is at a document: an event of the request's own, or an earlier one that must have ended first. */
+export type Turn = { event: DocumentEvent; isOwn: boolean };
+
+/** What a request wants registered: called with the document's row locked, and again after each earlier event that ended. */
+export type Take = (em: EntityManager, document: Document) => Promise<Turn>;
+
+/**
+ * Registers one event of a document at the authority, and waits for it: the one way of every synchronous operation. What stands in the rows
+ * goes on without the request.
+ *
+ * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `take` throws
+ */
+export async function registerEvent(parts: ApiParts, res: Response, id: string, take: Take): Promise<DocumentEvent> {
+  const caller = callerOf(res);
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const { start, isOwn, isRegistered } = await takeTurn(parts, caller, id, take);
+    res.locals.documentId = id;
+    const end = isRegistered ? null : await endOf(parts, caller.companyId, start, until);
+    if (!isOwn && end) continue;
+    if (!isRegistered && !end) throw unanswered(start, isOwn);
+    if (end?.status === 'REJECTED') throw refusal(end);
+    return inCompany(parts.orm, caller.companyId, (em) => em.findOneOrFail(DocumentEvent, { id: start.eventId }));
+  }
+}
+
+function takeTurn({ orm }: ApiParts, { companyId, company }: Caller, id: string, take: Take) {
+  return inCompany(orm, companyId, async (em) => {
+    const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const { event, isOwn } = await take(em, document);
+    const start: FiscalEventStart = {
+      eventId: event.id,
+      attempt: event.attempt,
+      companyTaxId: company.taxId,
+      accessKey: document.accessKey ?? '',
+      title: titleOf(event.type),
+    };
+    return { start, isOwn, isRegistered: event.status === 'REGISTERED' };
+  });
+}
+
+/** Starts the event, or finds it under way, and waits for its end; null when there is none by then. */
+async function endOf(
+  { orm, temporal }: ApiParts,
+  companyId: string,
+  start: FiscalEventStart,
+  until: number,
+): Promise<EventEnd | null> {
+  try {
+    await startFiscalEvent(temporal, start);
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailable)) throw error;
+    if (await inCompany(orm, companyId, (em) => isWithdrawn(em, start))) throw queueAway();
+  }
+  return awaitFiscalEvent(temporal, start, Math.max(0, until - Date.now()));
+}
+
+function unanswered({ title }: FiscalEventStart, isOwn: boolean): DomainError {
+  const message = isOwn
+    ? `A SEFAZ ainda não respondeu (${title}); o pedido segue em segundo plano. Consulte o documento ou tente de novo.`
+    : `Outro pedido deste documento (${title}) ainda espera a SEFAZ; deste nada foi enviado. Tente de novo em instantes.`;
+  return new DomainError('authority_unavailable', message);
+}
+
+const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
+
+/**
+ * The queue did not say that it took the event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
+ * it was withdrawn.
+ */
+async function isWithdrawn(em: EntityManager, { eventId, attempt }: FiscalEventStart): Promise<boolean> {
+  const unclaimed = { id: eventId, attempt, status: 'PENDING', claimedAt: null } as const;
+  const end = { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
+  return (await em.nativeUpdate(DocumentEvent, unclaimed, end)) > 0;
+}
+
+function queueAway(): DomainError {
+  return new DomainError('service_unavailable', `${neverSent} Tente de novo em instantes.`);
+}
+
+function refusal({ cStat, reason }: EventEnd): DomainError {
+  if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');
+  return new DomainError('certificate_missing', reason ?? 'O evento não pôde ser assinado.');
+}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { EventEnd } from '../../domain/emission/progress.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import { emissionId } from '../../temporal/queues.ts';
+import { awaitFiscalEvent, startEmission, startFiscalEvent } from '../../temporal/start.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument } from '../support/sale.ts';
+
+let house: House;
+let company: Company;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company } = await house.openCompany());
+});
+afterAll(() => house.close());
+afterEach(() => house.authority.control('DELETE', '/scenario'));
+
+test('letters are registered in their sequence, and the document stays authorized', async () => {
+  const document = await authorized();
+  for (const sequence of [1, 2]) {
+    const { end, event } = await letter(document, {
+      sequence,
+      correction: `Onde se lê A & B, leia-se ${sequence} < 3`,
+    });
+    expect(end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
+    expect(event.procXml).toContain(event.signedXml);
+    expect(event.protocol).toMatch(/^[0-9]{15}$/);
+  }
+  expect((await found(document)).status).toBe('AUTHORIZED');
+  const told = await acrossCompanies(house.orm).find(Event, { document: document.id });
+  expect(told.map(({ type }) => type)).toEqual(['DOCUMENT_AUTHORIZED']);
+});
+
+test('a letter whose answer got lost is looked up, and sent once', async () => {
+  const document = await authorized();
+  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  const { end, event } = await letter(document);
+  expect(end).toMatchObject({ status: 'REGISTERED' });
+  expect(event.procXml).toContain(event.signedXml);
+  expect(await services(document)).toEqual(['NfeConsultaProtocolo', 'RecepcaoEvento']);
+});
+
+test('a letter that the authority refuses is kept with its words, and the next try has its sequence', async () => {
+  const document = await authorized();
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 596 }, times: 1, service: 'RecepcaoEvento' });
+  const { end, event } = await letter(document);
+  expect(end).toMatchObject({ status: 'REJECTED', cStat: '596' });
+  const em = acrossCompanies(house.orm);
+  await em.nativeUpdate(DocumentEvent, { id: event.id }, { status: 'PENDING', attempt: 2, signedXml: null });
+  expect(await register(document, event.id, 2)).toMatchObject({ status: 'REGISTERED' });
+});
+
+test('a letter that another system registered under the sequence is not taken for ours', async () => {
+  const document = await authorized();
+  const { event } = await letter(document, { correction: 'O que o outro sistema corrigiu' });
+  const em = acrossCompanies(house.orm);
+  const ours = { status: 'PENDING', attempt: 2, signedXml: null, correction: 'O que este sistema corrige' } as const;
+  await em.nativeUpdate(DocumentEvent, { id: event.id }, ours);
+  expect(await register(document, event.id, 2)).toMatchObject({ status: 'REJECTED', cStat: '573' });
+});
+
+async function authorized(): Promise<Document> {
+  const document = await processingDocument(house.orm, company);
+  const { id, attempt } = document;
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  return found(document);
+}
+
+function found({ id }: Document): Promise<Document> {
+  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+}
+
+async function services({ accessKey }: Document): Promise<string[]> {
+  const subject = { $like: `ID110110${accessKey}%` };
+  const calls = await acrossCompanies(house.orm).find(AuthorityCall, { subject });
+  return calls.map(({ service }) => service).toSorted();
+}
+
+async function letter(
+  document: Document,
+  { sequence = 1, correction = 'Onde se lê Rua A, leia-se Rua B' } = {},
+): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
+  const em = acrossCompanies(house.orm);
+  const { id } = em.create(DocumentEvent, {
+    company: company.id,
+    document: document.id,
+    type: 'CORRECTION_LETTER',
+    code: '110110',
+    sequence,
+    correction,
+    occurredAt: new Date(),
+  });
+  await em.flush();
+  const end = await register(document, id, 1);
+  const kept = { populate: ['signedXml', 'procXml'] } as const;
+  return { end, event: await acrossCompanies(house.orm).findOneOrFail(DocumentEvent, { id }, kept) };
+}
+
+async function register({ accessKey }: Document, eventId: string, attempt: number): Promise<EventEnd | null> {
+  const about = { companyTaxId: company.taxId, accessKey: accessKey ?? '', title: 'Carta de correção' };
+  await startFiscalEvent(house.client, { eventId, attempt, ...about });
+  return awaitFiscalEvent(house.client, { eventId, attempt }, 30_000);
+}
