@@ -1,6 +1,4 @@
 import type { Markup } from './markup.ts';
-import { sheet } from './sheet.ts';
-import { textBox } from './text-box.ts';
 
 /** What a block puts on the sheet; `rules` and `hairlines` are SVG path data in centimetres. */
 export type Drawing = { content: Markup[]; rules: string; hairlines: string };
@@ -25,27 +23,11 @@ export function stack(blocks: readonly Block[]): Block {
   };
 }
 
-/** Rows under the block's title; without rows there is no title either. */
-export function titled(title: string, rows: readonly Block[]): Block {
-  return rows.length === 0 ? stack([]) : stack([titleLine(title), ...rows]);
-}
-
 /** Drawings on the same sheet as one. */
 export function merged(drawings: readonly Drawing[]): Drawing {
   return {
     content: drawings.flatMap(({ content }) => content),
     rules: drawings.map(({ rules }) => rules).join(''),
     hairlines: drawings.map(({ hairlines }) => hairlines).join(''),
-  };
-}
-
-function titleLine(title: string): Block {
-  return {
-    heightCm: sheet.titleCm,
-    draw: (topCm) => ({
-      content: [textBox('title', { leftCm: sheet.leftCm, topCm: topCm + 0.1 }, [title])],
-      rules: '',
-      hairlines: '',
-    }),
   };
 }

@@ -1,11 +1,16 @@
 import type { Drawing } from './block.ts';
 import { html, type Markup } from './markup.ts';
-import { sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** Sheets as a document that loads nothing and runs nothing; `behind` lies under the text of each. */
-export function htmlDocument(title: string, drawings: readonly Drawing[], behind: readonly Markup[]): string {
-  const sheets = drawings.map((drawing) => section(drawing, behind));
+export function htmlDocument(
+  sheet: Sheet,
+  title: string,
+  drawings: readonly Drawing[],
+  behind: readonly Markup[],
+): string {
+  const sheets = drawings.map((drawing) => section(sheet, drawing, behind));
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -16,7 +21,7 @@ export function htmlDocument(title: string, drawings: readonly Drawing[], behind
         />
         <title>${title}</title>
         <style>
-          ${stylesheet}
+          ${stylesheet(sheet)}
         </style>
       </head>
       <body>
@@ -25,7 +30,7 @@ export function htmlDocument(title: string, drawings: readonly Drawing[], behind
     </html>`.text;
 }
 
-function section({ content, rules, hairlines }: Drawing, behind: readonly Markup[]): Markup {
+function section(sheet: Sheet, { content, rules, hairlines }: Drawing, behind: readonly Markup[]): Markup {
   return html`<section>
     ${behind}
     <svg class="rules" viewBox="0 0 ${sheet.widthCm} ${sheet.heightCm}">

@@ -1,3 +1,5 @@
+const dashCm = 0.2;
+
 /** SVG path of a rectangle, in centimetres. */
 export function rectangle(x: number, y: number, width: number, height: number): string {
   return `M${at(x)} ${at(y)}h${at(width)}v${at(height)}h${at(-width)}z`;
@@ -15,9 +17,15 @@ export function vertical(x: number, y: number, length: number): string {
 
 /** SVG path of a dashed line to the right. Its dashes are in the path: a browser takes as long over one dashed line as over all others. */
 export function dashed(x: number, y: number, length: number): string {
-  const dashCm = 0.2;
   return Array.from({ length: Math.floor(length / dashCm / 2) }, (_, index) =>
     horizontal(x + 2 * index * dashCm, y, dashCm),
+  ).join('');
+}
+
+/** The same downwards. */
+export function dashedDown(x: number, y: number, length: number): string {
+  return Array.from({ length: Math.floor(length / dashCm / 2) }, (_, index) =>
+    vertical(x, y + 2 * index * dashCm, dashCm),
   ).join('');
 }
 

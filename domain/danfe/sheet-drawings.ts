@@ -1,5 +1,5 @@
 import type { AuthorizedNote } from './authorized-note.ts';
-import { type Block, type Drawing, stack } from './block.ts';
+import { type Block, type Drawing, merged, stack } from './block.ts';
 import { additionalData, additionalFrame, additionalLines, usualInfoLines } from './blocks/additional-data.ts';
 import { additionalText } from './blocks/additional-text.ts';
 import { billing } from './blocks/billing.ts';
@@ -9,53 +9,56 @@ import { issqn } from './blocks/issqn.ts';
 import { pickupAndDelivery } from './blocks/pickup-and-delivery.ts';
 import { receiptStub } from './blocks/receipt-stub.ts';
 import { recipient } from './blocks/recipient.ts';
+import { sideStub } from './blocks/side-stub.ts';
 import { taxTotals } from './blocks/tax-totals.ts';
 import { transport } from './blocks/transport.ts';
 import type { DanfeOptions } from './danfe.ts';
 import { itemBlock, itemFrame } from './items/item-block.ts';
 import { itemTable } from './items/item-table.ts';
 import { paginate } from './pagination.ts';
-import { sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 
-const printCm = sheet.bottomCm - sheet.topCm;
 const anyFolio = { page: 1, pages: 1 };
 
 /** One drawing a sheet: all blocks on the first; on the others the identification, and what is left of items and additional data. */
-export function sheetDrawings(note: AuthorizedNote, { cancelled, logo }: DanfeOptions): Drawing[] {
-  const table = itemTable(note);
-  const info = additionalLines(additionalText(note, cancelled));
-  const services = issqn(note);
+export function sheetDrawings(note: AuthorizedNote, sheet: Sheet, { cancelled, logo }: DanfeOptions): Drawing[] {
+  const printCm = sheet.bottomCm - sheet.topCm;
+  const headOf = (folio: Folio) => identification(note, sheet, { folio, logo });
+  const table = itemTable(note, sheet);
+  const info = additionalLines(sheet, additionalText(note, cancelled));
+  const services = issqn(note, sheet);
   const rowLines = table.rows.map(({ lineCount }) => lineCount);
   const plans = paginate(rowLines, info.length, {
-    firstCm: printCm - firstHead(note, anyFolio, logo).heightCm - services.heightCm,
-    nextCm: printCm - identification(note, anyFolio, logo).heightCm,
-    items: itemFrame,
-    info: additionalFrame,
+    firstCm: printCm - firstHead(note, sheet, headOf(anyFolio)).heightCm - services.heightCm,
+    nextCm: printCm - headOf(anyFolio).heightCm,
+    items: itemFrame(sheet),
+    info: additionalFrame(sheet),
     reservedInfoLines: usualInfoLines,
   });
 
   return plans.map(({ items, infoFrom, infoTo }, index) => {
     const isFirst = index === 0;
-    const folio = { page: index + 1, pages: plans.length };
-    const head = isFirst ? firstHead(note, folio, logo) : identification(note, folio, logo);
+    const repeated = headOf({ page: index + 1, pages: plans.length });
+    const head = isFirst ? firstHead(note, sheet, repeated) : repeated;
     const infoLines = info.slice(infoFrom, infoTo);
-    const additional = isFirst || infoLines.length > 0 ? [additionalData(infoLines, note.protocol.message)] : [];
+    const additional = isFirst || infoLines.length > 0 ? [additionalData(sheet, infoLines, note.protocol.message)] : [];
     const foot = stack([...(isFirst ? [services] : []), ...additional]);
     const itemsCm = printCm - head.heightCm - foot.heightCm;
-    const body = isFirst || items.length > 0 ? [itemBlock(table, items, itemsCm)] : [];
-    return stack([head, ...body, foot]).draw(sheet.topCm);
+    const body = isFirst || items.length > 0 ? [itemBlock(sheet, table, items, itemsCm)] : [];
+    const drawing = stack([head, ...body, foot]).draw(sheet.topCm);
+    return isFirst && sheet.orientation === 'LANDSCAPE' ? merged([sideStub(note, sheet), drawing]) : drawing;
   });
 }
 
-function firstHead(note: AuthorizedNote, folio: Folio, logo: string | undefined): Block {
+function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
   return stack([
-    receiptStub(note),
-    identification(note, folio, logo),
-    recipient(note),
-    pickupAndDelivery(note),
-    billing(note),
-    taxTotals(note),
-    ibsCbsTotals(note),
-    transport(note),
+    ...(sheet.orientation === 'PORTRAIT' ? [receiptStub(note, sheet)] : []),
+    repeated,
+    recipient(note, sheet),
+    pickupAndDelivery(note, sheet),
+    billing(note, sheet),
+    taxTotals(note, sheet),
+    ibsCbsTotals(note, sheet),
+    transport(note, sheet),
   ]);
 }

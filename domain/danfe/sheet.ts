@@ -1,17 +1,98 @@
-/**
- * The A4 sheet and the frame that is printed on, in centimetres from the top left corner (MOC 7.0 Anexo II §3.8.1).
- * `lineCm` is the line of item and additional text, set in `smallPt`.
- */
-export const sheet = {
+export type Orientation = 'PORTRAIT' | 'LANDSCAPE';
+
+/** Sizes of the block that every sheet repeats. `leftCm` is where it begins, which in landscape is above the strip of titles. */
+export type HeadSizes = {
+  leftCm: number;
+  heightCm: number;
+  emitterCm: number;
+  /** Where the key has letters and its bars need more. */
+  narrowEmitterCm: number;
+  documentCm: number;
+  barcodeCm: number;
+  protocolCm: number;
+};
+
+/** An A4 sheet and the frame that blocks are printed in, in centimetres from the top left corner. */
+export type Sheet = {
+  orientation: Orientation;
+  widthCm: number;
+  heightCm: number;
+  /** Where rows of fields begin, and how wide they are. */
+  leftCm: number;
+  printWidthCm: number;
+  topCm: number;
+  bottomCm: number;
+  /** What a block's title takes: a line above its rows in portrait, a strip to the left of them in landscape. */
+  titleCm: number;
+  fieldCm: number;
+  /** A field's label, from the upper rule of its box on and line to line; and the lines of a value that takes two. */
+  labelTopCm: number;
+  labelLinePt: number;
+  valueLinePt: number;
+  tightLinePt: number;
+  instalmentCm: number;
+  /** Width of the complementary information; the rest of the block is the authority's. */
+  infoCm: number;
+  head: HeadSizes;
+  instalmentsPerRow: number;
+};
+
+/** MOC 7.0 Anexo II §3.8.1. */
+const portrait: Sheet = {
+  orientation: 'PORTRAIT',
   widthCm: 21,
   heightCm: 29.7,
   leftCm: 0.25,
-  topCm: 0.42,
   printWidthCm: 20.57,
+  topCm: 0.42,
   bottomCm: 29.4,
   titleCm: 0.42,
   fieldCm: 0.85,
-  lineCm: 0.26,
-  smallPt: 6.5,
-  paddingCm: 0.07,
-} as const;
+  labelTopCm: 0.02,
+  labelLinePt: 7,
+  valueLinePt: 12,
+  tightLinePt: 7,
+  instalmentCm: 0.42,
+  instalmentsPerRow: 5,
+  infoCm: 12.95,
+  head: {
+    leftCm: 0.25,
+    heightCm: 3.92,
+    emitterCm: 10,
+    narrowEmitterCm: 5.33,
+    documentCm: 2.54,
+    barcodeCm: 1.48,
+    protocolCm: 8.03,
+  },
+};
+
+/** MOC 7.0 Anexo II §3.8.2, but for its lowest edge: that would leave less than the 0.2 cm of margin that §3.7 wants. */
+const landscape: Sheet = {
+  orientation: 'LANDSCAPE',
+  widthCm: 29.7,
+  heightCm: 21,
+  leftCm: 2.92,
+  printWidthCm: 26.54,
+  topCm: 0.47,
+  bottomCm: 20.8,
+  titleCm: 0.51,
+  fieldCm: 0.64,
+  labelTopCm: 0.03,
+  labelLinePt: 6,
+  valueLinePt: 10.5,
+  tightLinePt: 5.6,
+  instalmentCm: 0.42,
+  instalmentsPerRow: 6,
+  infoCm: 19.05,
+  head: {
+    leftCm: 2.41,
+    heightCm: 3.1,
+    emitterCm: 11.43,
+    narrowEmitterCm: 11.43,
+    documentCm: 3.05,
+    barcodeCm: 1.19,
+    protocolCm: 12.57,
+  },
+};
+
+export const sheets: Record<Orientation, Sheet> = { PORTRAIT: portrait, LANDSCAPE: landscape };

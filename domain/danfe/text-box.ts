@@ -18,11 +18,16 @@ export type TextKind =
   | 'title'
   | 'words';
 
-/** Top left corner in centimetres, and the width where text is centred or set to the right in it. */
-export type TextPlace = { leftCm: number; topCm: number; widthCm?: number };
+/** Top left corner in centimetres, the width where text is centred or set to the right in it, and the size where it is not the set's own. */
+export type TextPlace = { leftCm: number; topCm: number; widthCm?: number; sizePt?: number };
 
 /** Lines of text at a place of the sheet; the browser breaks none of them. */
-export function textBox(kind: TextKind, { leftCm, topCm, widthCm }: TextPlace, lines: readonly string[]): Markup {
+export function textBox(kind: TextKind, place: TextPlace, lines: readonly string[]): Markup {
+  return html`<div class="${kind}" style="${styleOf(place)}">${lines.join('\n')}</div>`;
+}
+
+function styleOf({ leftCm, topCm, widthCm, sizePt }: TextPlace): string {
   const width = widthCm === undefined ? '' : `;width:${at(widthCm)}cm`;
-  return html`<div class="${kind}" style="left:${at(leftCm)}cm;top:${at(topCm)}cm${width}">${lines.join('\n')}</div>`;
+  const size = sizePt === undefined ? '' : `;font-size:${sizePt}pt`;
+  return `left:${at(leftCm)}cm;top:${at(topCm)}cm${width}${size}`;
 }

@@ -1,11 +1,13 @@
-import { type Block, titled } from '../block.ts';
+import type { Block } from '../block.ts';
 import { lineFrame } from '../line-frame.ts';
+import type { Frame } from '../pagination.ts';
 import { rectangle } from '../path.ts';
-import { sheet } from '../sheet.ts';
+import type { Sheet } from '../sheet.ts';
 import { textBox, type TextPlace } from '../text-box.ts';
+import { titled, titleHeightCm } from '../titled.ts';
+import { paddingCm, smallPt } from '../type-size.ts';
 import { wrapText } from '../wrap-text.ts';
 
-const widthCm = 12.95;
 const labelCm = 0.3;
 const marginCm = 0.1;
 const lowestBoxCm = 1.7;
@@ -14,37 +16,38 @@ const lowestBoxCm = 1.7;
 export const usualInfoLines = 10;
 
 /** What the block takes of a sheet. */
-export const additionalFrame = lineFrame(sheet.titleCm + labelCm + marginCm, lowestBoxCm - labelCm - marginCm);
+export function additionalFrame(sheet: Sheet): Frame {
+  return lineFrame(titleHeightCm(sheet) + labelCm + marginCm, lowestBoxCm - labelCm - marginCm);
+}
 
 /** Paragraphs in lines that fit the box of complementary information. */
-export function additionalLines(paragraphs: readonly string[]): string[] {
-  return paragraphs.flatMap((paragraph) =>
-    wrapText(paragraph, widthCm - 2 * sheet.paddingCm, { sizePt: sheet.smallPt }),
-  );
+export function additionalLines(sheet: Sheet, paragraphs: readonly string[]): string[] {
+  return paragraphs.flatMap((paragraph) => wrapText(paragraph, sheet.infoCm - 2 * paddingCm, { sizePt: smallPt }));
 }
 
 /** Complementary information, and beside it what the authority has to say (Dados adicionais). */
-export function additionalData(lines: readonly string[], authorityMessage: string | undefined): Block {
-  const heightCm = additionalFrame.heightCm(lines.length) - sheet.titleCm;
+export function additionalData(sheet: Sheet, lines: readonly string[], authorityMessage: string | undefined): Block {
+  const widthCm = sheet.infoCm;
+  const heightCm = additionalFrame(sheet).heightCm(lines.length) - titleHeightCm(sheet);
   const rightCm = sheet.leftCm + widthCm;
   const reservedCm = sheet.printWidthCm - widthCm;
-  const message = wrapText(authorityMessage ?? '', reservedCm - 2 * sheet.paddingCm, { sizePt: sheet.smallPt });
+  const message = wrapText(authorityMessage ?? '', reservedCm - 2 * paddingCm, { sizePt: smallPt });
   const block: Block = {
     heightCm,
     draw: (topCm) => ({
       content: [
-        textBox('label', placeAt(sheet.leftCm, topCm), ['INFORMAÇÕES COMPLEMENTARES']),
+        textBox('label', placeAt(sheet.leftCm, topCm + sheet.labelTopCm), ['INFORMAÇÕES COMPLEMENTARES']),
         textBox('lines', placeAt(sheet.leftCm, topCm + labelCm), lines),
-        textBox('label', placeAt(rightCm, topCm), ['RESERVADO AO FISCO']),
+        textBox('label', placeAt(rightCm, topCm + sheet.labelTopCm), ['RESERVADO AO FISCO']),
         textBox('lines', placeAt(rightCm, topCm + labelCm), message),
       ],
       rules: rectangle(sheet.leftCm, topCm, widthCm, heightCm) + rectangle(rightCm, topCm, reservedCm, heightCm),
       hairlines: '',
     }),
   };
-  return titled('DADOS ADICIONAIS', [block]);
+  return titled(sheet, 'DADOS ADICIONAIS', [block]);
 }
 
 function placeAt(leftCm: number, topCm: number): TextPlace {
-  return { leftCm: leftCm + sheet.paddingCm, topCm };
+  return { leftCm: leftCm + paddingCm, topCm };
 }

@@ -1,11 +1,19 @@
 import { child, textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, titled } from '../block.ts';
-import { type Field, fieldRow } from '../field-row.ts';
+import type { Sheet } from '../sheet.ts';
+import type { Block } from '../block.ts';
+import type { Field } from '../field-row.ts';
+import { soleRow } from '../sole-row.ts';
 import { money } from '../numbers.ts';
+import { titled } from '../titled.ts';
+
+const title = 'TOTAL DO IBS / CBS / IS';
+/** Day, in the note's own offset, from which its sheet has the block (NT 2026.010). */
+const inForceFrom = '2026-12-01';
 
 /** Totals of the taxes of the reform, where the XML carries them (NT 2026.010; W33 to W61). */
-export function ibsCbsTotals({ infNFe }: AuthorizedNote): Block {
+export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
+  if ((textOf(infNFe, 'ide', 'dhEmi') ?? '') < inForceFrom) return titled(sheet, title, []);
   const reform = child(infNFe, 'total', 'IBSCBSTot');
   const selective = textOf(infNFe, 'total', 'ISTot', 'vIS');
   const of = (...path: string[]) => reform && textOf(reform, ...path);
@@ -22,5 +30,5 @@ export function ibsCbsTotals({ infNFe }: AuthorizedNote): Block {
   const fields = totals
     .filter(([, value]) => value !== undefined)
     .map(([label, value]): Field => ({ label, text: money(value), align: 'right' }));
-  return titled('TOTAL DO IBS / CBS / IS', fields.length > 0 ? [fieldRow(fields)] : []);
+  return titled(sheet, title, fields.length > 0 ? [soleRow(sheet, title, fields)] : []);
 }

@@ -1,15 +1,19 @@
 import { child, textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, titled } from '../block.ts';
-import { fieldRow } from '../field-row.ts';
+import type { Sheet } from '../sheet.ts';
+import type { Block } from '../block.ts';
+import { soleRow } from '../sole-row.ts';
 import { money } from '../numbers.ts';
+import { titled } from '../titled.ts';
+
+const title = 'CÁLCULO DO ISSQN';
 
 /** Totals of services under the municipal tax; suppressed where the note has none (Cálculo do ISSQN). */
-export function issqn({ infNFe }: AuthorizedNote): Block {
+export function issqn({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const totals = child(infNFe, 'total', 'ISSQNtot');
-  if (!totals) return titled('CÁLCULO DO ISSQN', []);
-  return titled('CÁLCULO DO ISSQN', [
-    fieldRow([
+  if (!totals) return titled(sheet, title, []);
+  return titled(sheet, title, [
+    soleRow(sheet, title, [
       { label: 'INSCRIÇÃO MUNICIPAL', text: textOf(infNFe, 'emit', 'IM') },
       { label: 'VALOR TOTAL DOS SERVIÇOS', text: money(textOf(totals, 'vServ')), align: 'right' },
       { label: 'BASE DE CÁLCULO DO ISSQN', text: money(textOf(totals, 'vBC')), align: 'right' },

@@ -1,11 +1,13 @@
 import { Decimal } from 'decimal.js';
 import { child, children, textOf, type XmlElement } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, titled } from '../block.ts';
+import type { Sheet } from '../sheet.ts';
+import type { Block } from '../block.ts';
 import { fieldRow } from '../field-row.ts';
 import { taxIdMask } from '../masks.ts';
 import { decimal } from '../numbers.ts';
 import { taxIdOf } from '../place.ts';
+import { titled } from '../titled.ts';
 
 /** modFrete (X02), in the words that NT 2026.010 prints. */
 const freightPayers: Record<string, string> = {
@@ -18,40 +20,44 @@ const freightPayers: Record<string, string> = {
 };
 
 /** Who carries the goods, with what, and the packages (Transportador/Volumes transportados). */
-export function transport({ infNFe }: AuthorizedNote): Block {
+export function transport({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const carrier = child(infNFe, 'transp', 'transporta');
   const vehicle = child(infNFe, 'transp', 'veicTransp');
   const of = (tag: string) => carrier && textOf(carrier, tag);
   const onVehicle = (tag: string) => vehicle && textOf(vehicle, tag);
-  return titled('TRANSPORTADOR / VOLUMES TRANSPORTADOS', [
-    fieldRow([
+  return titled(sheet, 'TRANSPORTADOR / VOLUMES TRANSPORTADOS', [
+    fieldRow(sheet, [
       { label: 'NOME / RAZÃO SOCIAL', text: of('xNome') },
-      { label: 'FRETE POR CONTA', text: freightPayers[textOf(infNFe, 'transp', 'modFrete') ?? ''], widthCm: 3.5 },
-      { label: 'CÓDIGO ANTT', text: onVehicle('RNTC'), widthCm: 1.9, align: 'center' },
-      { label: 'PLACA DO VEÍCULO', text: onVehicle('placa'), widthCm: 2.29, align: 'center' },
-      { label: 'UF', text: onVehicle('UF'), widthCm: 0.8, align: 'center' },
-      { label: 'CNPJ / CPF', text: taxIdMask(taxIdOf(carrier)), widthCm: 3.94, align: 'center' },
+      {
+        label: 'FRETE POR CONTA',
+        text: freightPayers[textOf(infNFe, 'transp', 'modFrete') ?? ''],
+        widthsCm: [3.5, 2.79],
+      },
+      { label: 'CÓDIGO ANTT', text: onVehicle('RNTC'), widthsCm: [1.9, 2.54], align: 'center' },
+      { label: 'PLACA DO VEÍCULO', text: onVehicle('placa'), widthsCm: [2.29, 3.81], align: 'center' },
+      { label: 'UF', text: onVehicle('UF'), widthsCm: [0.8, 1.02], align: 'center' },
+      { label: 'CNPJ / CPF', text: taxIdMask(taxIdOf(carrier)), widthsCm: [3.94, 4.83], align: 'center' },
     ]),
-    fieldRow([
+    fieldRow(sheet, [
       { label: 'ENDEREÇO', text: of('xEnder') },
-      { label: 'MUNICÍPIO', text: of('xMun'), widthCm: 6.8 },
-      { label: 'UF', text: of('UF'), widthCm: 0.8, align: 'center' },
-      { label: 'INSCRIÇÃO ESTADUAL', text: of('IE'), widthCm: 3.94, align: 'center' },
+      { label: 'MUNICÍPIO', text: of('xMun'), widthsCm: [6.8, 9.14] },
+      { label: 'UF', text: of('UF'), widthsCm: [0.8, 1.02], align: 'center' },
+      { label: 'INSCRIÇÃO ESTADUAL', text: of('IE'), widthsCm: [3.94, 4.83], align: 'center' },
     ]),
-    volumeRow(infNFe),
+    volumeRow(infNFe, sheet),
   ]);
 }
 
-function volumeRow(infNFe: XmlElement): Block {
+function volumeRow(infNFe: XmlElement, sheet: Sheet): Block {
   const freight = child(infNFe, 'transp');
   const volumes = freight ? children(freight, 'vol') : [];
-  return fieldRow([
-    { label: 'QUANTIDADE', text: decimal(sumOf(volumes, 'qVol'), 0), widthCm: 2.92, align: 'center' },
-    { label: 'ESPÉCIE', text: sharedOf(volumes, 'esp') },
-    { label: 'MARCA', text: sharedOf(volumes, 'marca') },
+  return fieldRow(sheet, [
+    { label: 'QUANTIDADE', text: decimal(sumOf(volumes, 'qVol'), 0), widthsCm: [2.92, 3.56], align: 'center' },
+    { label: 'ESPÉCIE', text: sharedOf(volumes, 'esp'), widthsCm: [3.64, 3.81] },
+    { label: 'MARCA', text: sharedOf(volumes, 'marca'), widthsCm: [3.64, 4.19] },
     { label: 'NUMERAÇÃO', text: sharedOf(volumes, 'nVol') },
-    { label: 'PESO BRUTO', text: decimal(sumOf(volumes, 'pesoB'), 3), widthCm: 3.43, align: 'right' },
-    { label: 'PESO LÍQUIDO', text: decimal(sumOf(volumes, 'pesoL'), 3), widthCm: 3.3, align: 'right' },
+    { label: 'PESO BRUTO', text: decimal(sumOf(volumes, 'pesoB'), 3), widthsCm: [3.43, 5.08], align: 'right' },
+    { label: 'PESO LÍQUIDO', text: decimal(sumOf(volumes, 'pesoL'), 3), widthsCm: [3.3, 4.83], align: 'right' },
   ]);
 }
 

@@ -1,10 +1,12 @@
-import { type Block, type Drawing, titled } from '../block.ts';
+import type { Block, Drawing } from '../block.ts';
 import { lineFrame } from '../line-frame.ts';
 import type { Markup } from '../markup.ts';
-import type { Slice } from '../pagination.ts';
+import type { Frame, Slice } from '../pagination.ts';
 import { horizontal, rectangle, vertical } from '../path.ts';
-import { sheet } from '../sheet.ts';
+import type { Sheet } from '../sheet.ts';
+import { lineCm, paddingCm } from '../type-size.ts';
 import { textBox, type TextPlace } from '../text-box.ts';
+import { titled, titleHeightCm } from '../titled.ts';
 import type { ItemTable, PlacedColumn } from './item-table.ts';
 
 const titleRowCm = 0.5;
@@ -17,17 +19,19 @@ const lineKinds = { left: 'lines', center: 'lines center', right: 'lines right' 
 type Line = { cells?: string[]; below?: string; isLastOfItem: boolean };
 
 /** What the block takes of a sheet. */
-export const itemFrame = lineFrame(sheet.titleCm + titleRowCm + 2 * marginCm);
+export function itemFrame(sheet: Sheet): Frame {
+  return lineFrame(titleHeightCm(sheet) + titleRowCm + 2 * marginCm);
+}
 
 /**
  * The part of the item table that one sheet holds. Each column is one element over all lines: a browser sets a thousand lines in
  * fifteen elements several times faster than in as many cells, and the breaks are known beforehand.
  */
-export function itemBlock(table: ItemTable, slices: readonly Slice[], heightCm: number): Block {
+export function itemBlock(sheet: Sheet, table: ItemTable, slices: readonly Slice[], heightCm: number): Block {
   const lines = slices.flatMap((slice) => linesOf(table, slice));
-  const tableCm = heightCm - sheet.titleCm;
-  return titled('DADOS DOS PRODUTOS / SERVIÇOS', [
-    { heightCm: tableCm, draw: (topCm) => drawTable(table.columns, lines, { topCm, heightCm: tableCm }) },
+  const tableCm = heightCm - titleHeightCm(sheet);
+  return titled(sheet, 'DADOS DOS PRODUTOS / SERVIÇOS', [
+    { heightCm: tableCm, draw: (topCm) => drawTable(sheet, table.columns, lines, { topCm, heightCm: tableCm }) },
   ]);
 }
 
@@ -45,6 +49,7 @@ function linesOf({ rows }: ItemTable, { row, from, to }: Slice): Line[] {
 }
 
 function drawTable(
+  sheet: Sheet,
   columns: readonly PlacedColumn[],
   lines: readonly Line[],
   place: { topCm: number; heightCm: number },
@@ -64,7 +69,7 @@ function drawTable(
       rectangle(sheet.leftCm, topCm, sheet.printWidthCm, heightCm) +
       horizontal(sheet.leftCm, topCm + titleRowCm, sheet.printWidthCm) +
       columnRules(columns, lines, { topCm, heightCm, textTop }),
-    hairlines: itemSeparators(lines, textTop),
+    hairlines: itemSeparators(sheet, lines, textTop),
   };
 }
 
@@ -75,8 +80,8 @@ function titleOf(column: PlacedColumn, topCm: number): Markup {
 
 function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], topCm: number): Markup[] {
   if (lines.every(({ below }) => below === undefined)) return [];
-  const leftCm = columns.find(({ isElastic }) => isElastic)?.leftCm ?? sheet.leftCm;
-  const place = { leftCm: leftCm + sheet.paddingCm, topCm };
+  const leftCm = columns.find(({ isElastic }) => isElastic)?.leftCm ?? 0;
+  const place = { leftCm: leftCm + paddingCm, topCm };
   return [
     textBox(
       'lines',
@@ -96,9 +101,9 @@ function columnRules(
   let from = topCm;
   lines.forEach(({ below }, index) => {
     if (below === undefined) return;
-    const lineTop = textTop + index * sheet.lineCm;
+    const lineTop = textTop + index * lineCm;
     if (lineTop > from) runs.push([from, lineTop]);
-    from = lineTop + sheet.lineCm;
+    from = lineTop + lineCm;
   });
   runs.push([from, topCm + heightCm]);
   return columns
@@ -112,16 +117,16 @@ function columnRules(
     .join('');
 }
 
-function itemSeparators(lines: readonly Line[], textTop: number): string {
+function itemSeparators(sheet: Sheet, lines: readonly Line[], textTop: number): string {
   return lines
     .flatMap(({ isLastOfItem }, index) =>
       isLastOfItem
-        ? horizontal(sheet.leftCm, textTop + (index + 1) * sheet.lineCm - separatorLiftCm, sheet.printWidthCm)
+        ? horizontal(sheet.leftCm, textTop + (index + 1) * lineCm - separatorLiftCm, sheet.printWidthCm)
         : [],
     )
     .join('');
 }
 
 function placeOf({ leftCm, widthCm }: PlacedColumn, topCm: number): TextPlace {
-  return { leftCm: leftCm + sheet.paddingCm, topCm, widthCm: widthCm - 2 * sheet.paddingCm };
+  return { leftCm: leftCm + paddingCm, topCm, widthCm: widthCm - 2 * paddingCm };
 }

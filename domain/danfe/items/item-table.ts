@@ -1,6 +1,7 @@
 import { children, type XmlElement } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { sheet } from '../sheet.ts';
+import type { Sheet } from '../sheet.ts';
+import { paddingCm, smallPt } from '../type-size.ts';
 import { textWidth } from '../text-width.ts';
 import { wrapText } from '../wrap-text.ts';
 import { type ItemColumn, itemColumns } from './item-column.ts';
@@ -19,13 +20,16 @@ export type ItemTable = { columns: PlacedColumn[]; rows: ItemRow[] };
 type MeasuredColumn = ItemColumn & { texts: string[]; widthCm: number };
 
 /** Measures and breaks all items: columns as wide as their widest text, the description in what is left of the print width. */
-export function itemTable({ infNFe }: AuthorizedNote): ItemTable {
+export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
   const items = children(infNFe, 'det');
-  const columns = placed(fitting(itemColumns.map((column) => measured(column, items)).filter(hasContent)));
-  const belowCm = belowWidth(columns);
+  const columns = placed(
+    sheet,
+    fitting(sheet, itemColumns.map((column) => measured(column, items)).filter(hasContent)),
+  );
+  const belowCm = belowWidth(sheet, columns);
   const rows = items.map((det, index): ItemRow => {
     const cells = columns.map((column) => cellLines(column, column.texts[index] ?? ''));
-    const below = wrapText(itemTaxes(det), belowCm, { sizePt: sheet.smallPt });
+    const below = wrapText(itemTaxes(det), belowCm, { sizePt: smallPt });
     return { cells, below, lineCount: Math.max(...cells.map((lines) => lines.length)) + below.length };
   });
   return { columns, rows };
@@ -35,27 +39,30 @@ function measured(column: ItemColumn, items: readonly XmlElement[]): MeasuredCol
   const texts = items.map(column.text);
   if (column.isElastic) return { ...column, texts, widthCm: 0 };
   const titleCm = Math.max(...column.title.split('\n').map((line) => textWidth(line, columnTitlePt)));
-  const widestCm = texts.reduce((widest, text) => Math.max(widest, textWidth(text, sheet.smallPt)), titleCm);
-  return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * sheet.paddingCm };
+  const widestCm = texts.reduce((widest, text) => Math.max(widest, textWidth(text, smallPt)), titleCm);
+  return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * paddingCm };
 }
 
 function hasContent({ isSuppressible, texts }: MeasuredColumn): boolean {
   return !isSuppressible || texts.some((text) => /[1-9]/.test(text));
 }
 
-function fitting(columns: readonly MeasuredColumn[]): readonly MeasuredColumn[] {
+function fitting(sheet: Sheet, columns: readonly MeasuredColumn[]): readonly MeasuredColumn[] {
   const suppressible = columns.find(({ isSuppressible }) => isSuppressible);
-  if (!suppressible || remainder(columns) >= narrowestElasticCm) return columns;
-  return fitting(columns.filter((column) => column !== suppressible));
+  if (!suppressible || remainder(sheet, columns) >= narrowestElasticCm) return columns;
+  return fitting(
+    sheet,
+    columns.filter((column) => column !== suppressible),
+  );
 }
 
-function remainder(columns: readonly MeasuredColumn[]): number {
+function remainder(sheet: Sheet, columns: readonly MeasuredColumn[]): number {
   return sheet.printWidthCm - columns.reduce((sum, { widthCm }) => sum + widthCm, 0);
 }
 
-function placed(columns: readonly MeasuredColumn[]): (MeasuredColumn & PlacedColumn)[] {
-  const elasticCm = remainder(columns);
-  let nextLeft: number = sheet.leftCm;
+function placed(sheet: Sheet, columns: readonly MeasuredColumn[]): (MeasuredColumn & PlacedColumn)[] {
+  const elasticCm = remainder(sheet, columns);
+  let nextLeft = sheet.leftCm;
   return columns.map((column) => {
     const leftCm = nextLeft;
     const widthCm = column.isElastic ? elasticCm : column.widthCm;
@@ -67,11 +74,11 @@ function placed(columns: readonly MeasuredColumn[]): (MeasuredColumn & PlacedCol
 function cellLines(column: MeasuredColumn & PlacedColumn, text: string): string[] {
   if (!column.isElastic && !column.widestCm) return [text];
   // The widest text fits to the hundredth of a millimetre, and must not be broken for a binary fraction.
-  const innerCm = column.widthCm - 2 * sheet.paddingCm + 0.001;
-  return text.split('\n').flatMap((paragraph) => wrapText(paragraph, innerCm, { sizePt: sheet.smallPt }));
+  const innerCm = column.widthCm - 2 * paddingCm + 0.001;
+  return text.split('\n').flatMap((paragraph) => wrapText(paragraph, innerCm, { sizePt: smallPt }));
 }
 
-function belowWidth(columns: readonly PlacedColumn[]): number {
+function belowWidth(sheet: Sheet, columns: readonly PlacedColumn[]): number {
   const elastic = columns.find(({ isElastic }) => isElastic);
-  return sheet.leftCm + sheet.printWidthCm - (elastic?.leftCm ?? 0) - 2 * sheet.paddingCm;
+  return sheet.leftCm + sheet.printWidthCm - (elastic?.leftCm ?? 0) - 2 * paddingCm;
 }
