@@ -1,4 +1,6 @@
-import type { carrierDocumentTypes } from './carrier.entity.ts';
+export const carrierDocumentTypes = ['CNPJ', 'CPF'] as const;
+/** `CPF` is an autonomous carrier. */
+export type CarrierDocumentType = (typeof carrierDocumentTypes)[number];
 
 type Text = string | null | undefined;
 
@@ -6,7 +8,7 @@ type Text = string | null | undefined;
 export type CarrierInput = {
   name: string;
   document?: Text;
-  documentType?: (typeof carrierDocumentTypes)[number] | null | undefined;
+  documentType?: CarrierDocumentType | null | undefined;
   stateRegistration?: Text;
   anttCode?: Text;
   street?: Text;
@@ -20,7 +22,7 @@ export type NormalCarrier = {
   name: string;
   /** Digits and letters only; `''` without one. */
   document: string;
-  documentType: (typeof carrierDocumentTypes)[number] | null;
+  documentType: CarrierDocumentType | null;
   stateRegistration: string | null;
   anttCode: string | null;
   street: string | null;

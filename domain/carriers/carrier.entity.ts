@@ -2,10 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import type { CarrierInput } from './carrier-input.ts';
+import { carrierDocumentTypes, type CarrierInput } from './carrier-input.ts';
 import { changeCarrier } from './normalize-carrier.ts';
-
-export const carrierDocumentTypes = ['CNPJ', 'CPF'] as const;
 
 const CarrierSchema = defineEntity({
   name: 'Carrier',

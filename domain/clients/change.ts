@@ -1,4 +1,5 @@
-import { type ClientInput, normalizeClient } from './normalize.ts';
+import type { ClientInput } from './client-input.ts';
+import { normalizeClient } from './normalize.ts';
 import { type ClientRecord, recordOf } from './record.ts';
 
 /** Fields to change: what is absent stays, null clears. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { changeClient, type ClientChanges } from '../../../domain/clients/change.ts';
-import { type ClientInput, normalizeClient } from '../../../domain/clients/normalize.ts';
+import type { ClientInput } from '../../../domain/clients/client-input.ts';
+import { normalizeClient } from '../../../domain/clients/normalize.ts';
 import { recordOf } from '../../../domain/clients/record.ts';
 import { refusalOf } from '../documents/sale.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type ClientInput, normalizeClient } from '../../../domain/clients/normalize.ts';
+import type { ClientInput } from '../../../domain/clients/client-input.ts';
+import { normalizeClient } from '../../../domain/clients/normalize.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { refusalOf } from '../documents/sale.ts';
 
