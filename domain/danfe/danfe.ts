@@ -1,8 +1,8 @@
 import { readAuthorizedNote } from './authorized-note.ts';
 import type { Cancellation } from './blocks/additional-text.ts';
 import { htmlDocument } from './html-document.ts';
-import { type Orientation, sheets } from './sheet.ts';
 import { sheetDrawings } from './sheet-drawings.ts';
+import { type Orientation, sheets } from './sheet.ts';
 import { watermark } from './watermark.ts';
 
 /** The authorized XML as it is stored: `nfeProc` with note and protocol. */

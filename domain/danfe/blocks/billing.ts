@@ -1,15 +1,15 @@
 import { child, children, textOf, type XmlElement } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
-import { paddingCm, smallPt } from '../type-size.ts';
 import type { Block } from '../block.ts';
 import { fieldRow } from '../field-row.ts';
 import { fitText } from '../fit-text.ts';
 import { day } from '../moments.ts';
 import { money } from '../numbers.ts';
 import { rectangle } from '../path.ts';
+import type { Sheet } from '../sheet.ts';
 import { textBox } from '../text-box.ts';
 import { leastRowsCm, titled } from '../titled.ts';
+import { paddingCm, smallPt } from '../type-size.ts';
 
 const title = 'FATURA / DUPLICATAS';
 /** Instalments that both sheets have room for; those beyond go into the additional data. */

@@ -1,12 +1,12 @@
 import { child, textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { paddingCm } from '../type-size.ts';
 import type { Drawing } from '../block.ts';
 import { html, type Markup } from '../markup.ts';
 import { phoneMask, postalCodeMask } from '../masks.ts';
 import { at, rectangle } from '../path.ts';
 import { street } from '../place.ts';
 import { textBox } from '../text-box.ts';
+import { paddingCm } from '../type-size.ts';
 import { wrapText } from '../wrap-text.ts';
 
 const gapCm = 0.1;

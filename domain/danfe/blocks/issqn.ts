@@ -1,9 +1,9 @@
 import { child, textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
 import type { Block } from '../block.ts';
-import { soleRow } from '../sole-row.ts';
 import { money } from '../numbers.ts';
+import type { Sheet } from '../sheet.ts';
+import { soleRow } from '../sole-row.ts';
 import { titled } from '../titled.ts';
 
 const title = 'CÁLCULO DO ISSQN';

@@ -1,10 +1,10 @@
 import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
 import { type Block, stack } from '../block.ts';
 import { fieldRow } from '../field-row.ts';
 import { phoneMask, postalCodeMask, taxIdMask } from '../masks.ts';
 import { street, taxIdOf } from '../place.ts';
+import type { Sheet } from '../sheet.ts';
 import { titled } from '../titled.ts';
 
 /** Where the goods are fetched and brought, where that is neither party's address (groups F and G). */

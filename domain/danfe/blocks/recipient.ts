@@ -1,11 +1,11 @@
 import { child, textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
 import type { Block } from '../block.ts';
 import { fieldRow } from '../field-row.ts';
 import { phoneMask, postalCodeMask, taxIdMask } from '../masks.ts';
 import { day, timeOfDay } from '../moments.ts';
 import { street, taxIdOf } from '../place.ts';
+import type { Sheet } from '../sheet.ts';
 import { titled } from '../titled.ts';
 
 /** Whom the note is for, and when it was issued and left (Destinatário/Remetente). */

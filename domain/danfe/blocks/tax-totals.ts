@@ -1,9 +1,9 @@
 import { textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
 import type { Block } from '../block.ts';
 import { type Field, fieldRow } from '../field-row.ts';
 import { money } from '../numbers.ts';
+import type { Sheet } from '../sheet.ts';
 import { titled } from '../titled.ts';
 
 /** Totals of ICMS, IPI, products and note (Cálculo do imposto). */
@@ -19,7 +19,7 @@ export function taxTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
       total('VALOR DO ICMS', 'vICMS'),
       total('BASE DE CÁLCULO DO ICMS ST', 'vBCST'),
       total('VALOR DO ICMS ST', 'vST'),
-      { ...total('VALOR TOTAL DOS PRODUTOS', 'vProd'), widthsCm: [4.07, 5.21] },
+      { ...total('VALOR TOTAL DOS PRODUTOS', 'vProd'), widthsCm: [4.32, 5.21] },
     ]),
     fieldRow(sheet, [
       total('VALOR DO FRETE', 'vFrete'),

@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { child, children, textOf, type XmlElement } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
 import type { Block } from '../block.ts';
 import { fieldRow } from '../field-row.ts';
 import { taxIdMask } from '../masks.ts';
 import { decimal } from '../numbers.ts';
 import { taxIdOf } from '../place.ts';
+import type { Sheet } from '../sheet.ts';
 import { titled } from '../titled.ts';
 
 /** modFrete (X02), in the words that NT 2026.010 prints. */

@@ -4,9 +4,9 @@ import type { Markup } from '../markup.ts';
 import type { Frame, Slice } from '../pagination.ts';
 import { horizontal, rectangle, vertical } from '../path.ts';
 import type { Sheet } from '../sheet.ts';
-import { lineCm, paddingCm } from '../type-size.ts';
 import { textBox, type TextPlace } from '../text-box.ts';
 import { titled, titleHeightCm } from '../titled.ts';
+import { lineCm, paddingCm } from '../type-size.ts';
 import type { ItemTable, PlacedColumn } from './item-table.ts';
 
 const titleRowCm = 0.5;

@@ -1,8 +1,8 @@
 import { children, type XmlElement } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Sheet } from '../sheet.ts';
-import { paddingCm, smallPt } from '../type-size.ts';
 import { textWidth } from '../text-width.ts';
+import { paddingCm, smallPt } from '../type-size.ts';
 import { wrapText } from '../wrap-text.ts';
 import { type ItemColumn, itemColumns } from './item-column.ts';
 import { itemTaxes } from './item-taxes.ts';

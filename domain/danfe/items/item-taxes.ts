@@ -13,22 +13,30 @@ function reform(group: XmlElement | undefined): string[] {
   if (!amounts) return [classification];
   return [
     classification,
-    `BC ${money(textOf(amounts, 'vBC'))}`,
+    ...base(textOf(amounts, 'vBC')),
     ...share('IBS UF', child(amounts, 'gIBSUF'), 'IBSUF'),
     ...share('IBS Mun.', child(amounts, 'gIBSMun'), 'IBSMun'),
     ...share('CBS', child(amounts, 'gCBS'), 'CBS'),
   ];
 }
 
-/** Where the rate is reduced, the effective one is printed. */
+/** Where the rate is reduced, by its class or for a public buyer, the effective one is printed. */
 function share(name: string, group: XmlElement | undefined, suffix: string): string[] {
-  if (!group) return [];
-  const rate = textOf(group, 'gRed', 'pAliqEfet') ?? textOf(group, `p${suffix}`);
-  return [`${name} ${decimal(rate, 2)}% ${money(textOf(group, `v${suffix}`))}`];
+  return group
+    ? tax(name, textOf(group, 'gRed', 'pAliqEfet') ?? textOf(group, `p${suffix}`), textOf(group, `v${suffix}`))
+    : [];
 }
 
 function selective(group: XmlElement | undefined): string[] {
-  if (!group || textOf(group, 'vIS') === undefined) return [];
-  const rate = decimal(textOf(group, 'pIS'), 2);
-  return [`IS: BC ${money(textOf(group, 'vBCIS'))}`, `IS ${rate}% ${money(textOf(group, 'vIS'))}`];
+  const amount = group && textOf(group, 'vIS');
+  if (!group || amount === undefined) return [];
+  return [...base(textOf(group, 'vBCIS')).map((words) => `IS: ${words}`), ...tax('IS', textOf(group, 'pIS'), amount)];
+}
+
+function base(value: string | undefined): string[] {
+  return value === undefined ? [] : [`BC ${money(value)}`];
+}
+
+function tax(name: string, rate: string | undefined, amount: string | undefined): string[] {
+  return amount === undefined ? [] : [[name, rate && `${decimal(rate, 2)}%`, money(amount)].filter(Boolean).join(' ')];
 }
