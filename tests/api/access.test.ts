@@ -19,6 +19,8 @@ const scopeOf: Record<string, CompanyScope | null> = {
   correctFiscalDocument: 'documents:write',
   getFiscalDocumentXml: null,
   getFiscalDocumentDanfe: null,
+  getFiscalDocumentEventXml: null,
+  getFiscalDocumentCorrectionLetterPdf: null,
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',

@@ -10,6 +10,7 @@ import { NotFound } from '../../../domain/errors.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
+import { authorizedXml } from './authorized-xml.ts';
 import { findDocument } from './find-document.ts';
 
 type FileOperations = 'getFiscalDocumentXml' | 'getFiscalDocumentDanfe';
@@ -22,7 +23,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       res.locals.documentId = id;
       const { emission, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const document = await findDocument(em, id);
-        return type === 'signed' ? signed(em, document) : authorized(em, document);
+        return type === 'signed' ? signed(em, document) : authorizedXml(em, document);
       });
       const name = `${emission.accessKey}-${type === 'signed' ? 'nfe' : 'procNFe'}.xml`;
       if (download) res.attachment(name);
@@ -34,7 +35,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       res.locals.documentId = id;
       const { accessKey, html } = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const document = await findDocument(em, id);
-        const { emission, xml } = await authorized(em, document);
+        const { emission, xml } = await authorizedXml(em, document);
         const cancelled = await cancellationOf(em, document);
         const layout = await layoutOf(em, callerOf(res).companyId);
         return {
@@ -54,19 +55,6 @@ async function signed(em: EntityManager, { id }: Document) {
   const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
   if (!emission) throw new NotFound('XML assinado deste documento');
   return { emission, xml: emission.signedXml };
-}
-
-async function authorized(em: EntityManager, { id, status, accessKey }: Document) {
-  const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
-  const [emission] = isAuthorized
-    ? await em.find(
-        Emission,
-        { document: id, accessKey: accessKey ?? '', procXml: { $ne: null } },
-        { orderBy: { attempt: 'desc' }, limit: 1 },
-      )
-    : [];
-  if (!emission?.procXml) throw new NotFound('Documento autorizado');
-  return { emission, xml: emission.procXml };
 }
 
 /** How the company wants its sheets. The caller's own company comes without its logo, so that this is read for itself. */

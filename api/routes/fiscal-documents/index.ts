@@ -4,6 +4,7 @@ import { cancelHandler } from './cancel.ts';
 import { correctHandler } from './correct.ts';
 import { createHandler } from './create.ts';
 import { emitHandler } from './emit.ts';
+import { eventFileHandlers } from './event-files.ts';
 import { fileHandlers } from './files.ts';
 import { previewHandler } from './preview.ts';
 import { readHandlers } from './read.ts';
@@ -14,6 +15,7 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
   return {
     ...readHandlers(parts),
     ...fileHandlers(parts),
+    ...eventFileHandlers(parts),
     createFiscalDocument: createHandler(parts),
     previewFiscalDocument: previewHandler(parts),
     emitFiscalDocument: emitHandler(parts),
