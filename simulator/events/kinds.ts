@@ -8,7 +8,7 @@ import { manifestations } from './manifestation.ts';
 import { substitution } from './substitution.ts';
 
 /** The types of event that the simulator takes; another one is an entry here. */
-const eventKinds: readonly EventKind[] = [
+export const eventKinds: readonly EventKind[] = [
   correctionLetter,
   cancellation,
   substitution,

@@ -24,13 +24,6 @@ const ofNfe: readonly Rule[] = [
   noteRule(506, 'B10-40', ({ ide }) => textOf(ide, 'tpNF') === '1' && instant(textOf(ide, 'dhSaiEnt')) < issued(ide)),
   noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
   noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== '6'),
-  noteRule(254, 'B25-30', ({ ide }) => textOf(ide, 'finNFe') === '2' && references(ide) === 0),
-  noteRule(255, 'B25-40', ({ ide }) => textOf(ide, 'finNFe') === '2' && references(ide) > 1),
-  noteRule(
-    321,
-    'B25-70',
-    (note) => textOf(note.ide, 'finNFe') === '4' && references(note.ide) === 0 && !refersByItem(note),
-  ),
   noteRule(794, 'B25b-10', ({ ide }) => textOf(ide, 'indPres') === '4'),
   noteRule(
     434,
@@ -90,8 +83,4 @@ function instant(text: string | undefined): number {
 
 function references(ide: Note['ide']): number {
   return children(ide, 'NFref').length;
-}
-
-function refersByItem({ items }: Note): boolean {
-  return items.some(({ det }) => children(det, 'DFeReferenciado').length > 0);
 }

@@ -3,11 +3,13 @@ import { consumerItemRules } from './consumer-items.ts';
 import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
 import { deskRules } from './desk.ts';
 import { destinationIcmsRules } from './destination-icms.ts';
+import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
+import { itemReferenceRules } from './item-references.ts';
 import { itemRules } from './items.ts';
 import { ipiRules } from './ipi.ts';
 import { issuerRules } from './issuer.ts';
@@ -16,6 +18,7 @@ import { thirdPartyRules } from './third-parties.ts';
 import { billingRules, paymentRules } from './payments.ts';
 import { povertyFundRules } from './poverty-fund.ts';
 import { purposeRules } from './purposes.ts';
+import { referenceRules } from './references.ts';
 import type { Rule } from './rule.ts';
 import { substitutionRules } from './substitution.ts';
 import { supplementRules } from './supplement.ts';
@@ -27,6 +30,7 @@ export const noteRules: readonly Rule[] = [
   ...accessKeyRules,
   ...identificationRules,
   ...consumerIdentificationRules,
+  ...referenceRules,
   ...purposeRules,
   ...issuerRules,
   ...recipientRules,
@@ -38,9 +42,11 @@ export const noteRules: readonly Rule[] = [
   ...destinationIcmsRules,
   ...ipiRules,
   ...classificationRules,
+  ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...totalRules,
   ...ibsCbsTotalRules,
+  ...itemReferenceRules,
   ...consumerClosingRules,
   ...thirdPartyRules,
   ...billingRules,

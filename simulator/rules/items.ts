@@ -1,4 +1,5 @@
 import { child, textOf } from '../xml/element.ts';
+import { isAdjustment } from './adjustment.ts';
 import { amount, cents, near } from './amount.ts';
 import { isGtin } from './check-digits.ts';
 import type { Item } from './note.ts';
@@ -36,8 +37,8 @@ export const itemRules: readonly Rule[] = [
   itemRule(886, 'I12-40', ({ product }) => isGiven(product, 'cEANTrib') && !isGiven(product, 'cEAN')),
   itemRule(483, 'I17-10', ({ product }) => amount(product, 'vDesc').gt(amount(product, 'vProd'))),
   ...onlyIf(isNfe, [
-    itemRule(745, 'Q01-20', ({ taxes }) => child(taxes, 'PIS') === undefined),
-    itemRule(748, 'S01-20', ({ taxes }) => child(taxes, 'COFINS') === undefined),
+    itemRule(745, 'Q01-20', ({ taxes }, note) => !isAdjustment(note) && child(taxes, 'PIS') === undefined),
+    itemRule(748, 'S01-20', ({ taxes }, note) => !isAdjustment(note) && child(taxes, 'COFINS') === undefined),
   ]),
   ...onlyIf(isNfce, [
     itemRule(742, 'O01-10', ({ taxes }) => child(taxes, 'IPI') !== undefined),

@@ -7,10 +7,12 @@ import type { Rule } from './rule.ts';
 import { isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
 
 const none = '90';
+/** Adjustment, return, credit and debit: nothing is paid by them. */
+const unpaidPurposes = ['3', '4', '5', '6'];
 
 /** Group YA: how the note is paid. */
 export const paymentRules: readonly Rule[] = [
-  noteRule(871, 'YA02-04', (note) => isNfe(note) && isOneOf(note.ide, 'finNFe', '3', '4') && !isUnpaid(note)),
+  noteRule(871, 'YA02-04', (note) => isNfe(note) && isOneOf(note.ide, 'finNFe', ...unpaidPurposes) && !isUnpaid(note)),
   noteRule(857, 'YA02-10', (note) => methods(note).includes('14')),
   ...onlyIf(isNfce, [noteRule(899, 'YA02-40', isUnpaid)]),
   noteRule(865, 'YA03-10', (note) => isPaidFor(note) && paid(note).lt(total(note))),

@@ -14,7 +14,7 @@ import { standalone } from '../xml/standalone.ts';
 import { field } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
-import { duplicity, isDenied, ruleBreach, signerBreach } from './judge-note.ts';
+import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from './judge-note.ts';
 import type { Call, Office } from './office.ts';
 import { nextProtocol } from './sequence.ts';
 
@@ -52,7 +52,8 @@ function judge(note: Note, element: Element, call: Call, office: Office): Verdic
   const breach =
     signerBreach(taxIdOf(note.emit), signature.signer) ??
     ruleBreach(note, sceneOf(call, office)) ??
-    duplicity(note, call.endpoint.environment, office.register);
+    duplicity(note, call.endpoint.environment, office.register) ??
+    referenceBreach(note, call.endpoint.environment, office.register);
   if (breach) return rejected(breach);
 
   const about = { service: 'NfeAutorizacao', chNFe: [note.chNFe], cnpj: [taxIdOf(note.emit)] } as const;

@@ -1,11 +1,13 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
-import { cancellationOf } from '../events/standing.ts';
+import { cancellationOf, isStanding } from '../events/standing.ts';
 import type { Register } from '../register/register.ts';
 import type { Environment } from '../transport/endpoints.ts';
+import { credits, isCredit } from '../rules/adjustment.ts';
 import type { Note } from '../rules/note.ts';
 import type { Scene } from '../rules/rule.ts';
 import { noteRules } from '../rules/index.ts';
+import { children, textOf } from '../xml/element.ts';
 
 /** A broken rule: the code, and what fills the blanks of its text. */
 export type Breach = { cStat: number; facts: ReasonFacts };
@@ -38,6 +40,15 @@ export function duplicity(note: Note, environment: Environment, register: Regist
   if (other) return { cStat: 539, facts: { chNFe: other.chNFe, nRec: other.nRec } };
   const voided = register.voided(environment, key).some(({ first, last }) => first <= key.number && key.number <= last);
   return voided ? { cStat: 206, facts: {} } : undefined;
+}
+
+/** Credit for interest and for refused goods goes back to a note that stands (NT 2025.002, 3BA02-70). */
+export function referenceBreach(note: Note, environment: Environment, register: Register): Breach | undefined {
+  if (!isCredit(note, credits.interest, credits.refused)) return undefined;
+  const standing = (chNFe: string): boolean =>
+    isStanding(register.note(environment, chNFe), register.events(environment, chNFe));
+  const fallen = children(note.ide, 'NFref').findIndex((one) => !standing(textOf(one, 'refNFe') ?? ''));
+  return fallen < 0 ? undefined : { cStat: 1095, facts: { nRef: fallen + 1 } };
 }
 
 /** Whether a code says that the use was denied, which consumes the number. */

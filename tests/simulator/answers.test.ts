@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { isPublished, reason } from '../../simulator/answers/reason.ts';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
+import { rulesOf } from '../../simulator/events/event-rules.ts';
+import { eventKinds } from '../../simulator/events/kinds.ts';
 import { noteRules } from '../../simulator/rules/index.ts';
 import { simulatorSettings } from '../../simulator/settings.ts';
 import type { Schemas } from '../../simulator/xml/schemas.ts';
@@ -9,6 +11,7 @@ import { openSchemas } from '../../simulator/xml/schemas.ts';
 import type { Received, ServiceName } from './support/client.ts';
 import { all, send } from './support/client.ts';
 import { control } from './support/control.ts';
+import { correction, receipt, receiptRemoval, sendEvent } from './support/events.ts';
 import { lot, signedNote } from './support/note.ts';
 import { cancellation, consultation, inutilization, receiptRequest, statusRequest } from './support/requests.ts';
 import type { Started } from './support/start.ts';
@@ -67,6 +70,24 @@ test('every answer, good or bad, is valid by the official schema of its service'
   expect(faultOf(await ask('NfeInutilizacao', range), 'retInutNFe_v4.00.xsd')).toBeUndefined();
 });
 
+test('answers about events, and a question that tells them, are valid by the official schemas', async () => {
+  const note = signedNote(certificate, { number: 40 });
+  await ask('NfeAutorizacao', lot([note]));
+  for (const sequence of [1, 1, 21]) {
+    const answer = await sendEvent(started, certificate, correction(note.chNFe, sequence));
+    expect(faultOf(answer, 'retEnvCCe_v1.00.xsd')).toBeUndefined();
+  }
+  const delivered = await sendEvent(started, certificate, receipt(note.chNFe));
+  expect(faultOf(delivered, 'retEnvEvento_v1.00.xsd')).toBeUndefined();
+  const removal = receiptRemoval(note.chNFe, all(delivered.body, 'nProt')[0] ?? '');
+  expect(faultOf(await sendEvent(started, certificate, removal), 'retEnvEvento_v1.00.xsd')).toBeUndefined();
+  const found = await ask('NfeConsultaProtocolo', consultation(note.chNFe));
+  expect(all(found.body, 'tpEvento')).toHaveLength(6);
+  expect(faultOf(found, 'retConsSitNFe_v4.00.xsd')).toBeUndefined();
+  const registered = /<procEventoNFe.*?<\/procEventoNFe>/.exec(found.body)?.[0] ?? '';
+  expect(schemas.faultOf('procCCeNFe_v1.00.xsd', registered)).toBeUndefined();
+});
+
 test('receipts and alerts are valid by the official schema', async () => {
   await control(started.simulator, 'PUT', '/scenario', [{ asyncLots: true }, { answer: { cStat: 120, cMsg: '172' } }]);
   const taken = await ask('NfeAutorizacao', lot([signedNote(certificate, { number: 20 })]));
@@ -86,7 +107,7 @@ test('an authorized note and its protocol make a valid nfeProc', async () => {
 });
 
 test('every rule answers with a code and words that were published, in plain letters', () => {
-  for (const { cStat } of noteRules) {
+  for (const { cStat } of [...noteRules, ...eventKinds.flatMap(rulesOf)]) {
     expect(isPublished(cStat)).toBe(true);
     expect(reason(cStat, { nItem: 3 })).toMatch(/^Rejeicao: [ -~]+$/);
   }
@@ -104,6 +125,13 @@ test('the blanks of a text are filled, and notes for readers of the manual left 
 
 test('the guide names every code that a rule may answer', async () => {
   const guide = await readFile('docs/simulator.md', 'utf8');
-  const unnamed = noteRules.map(({ cStat }) => cStat).filter((cStat) => !new RegExp(`\\b${cStat}\\b`).test(guide));
+  const ranges = [...guide.matchAll(/\b(\d{3}) to (\d{3})\b/g)].map(
+    ([, from, to]) => [Number(from), Number(to)] as const,
+  );
+  const rules = [...noteRules, ...eventKinds.flatMap(rulesOf)];
+  const unnamed = rules
+    .map(({ cStat }) => cStat)
+    .filter((cStat) => !new RegExp(`\\b${cStat}\\b`).test(guide))
+    .filter((cStat) => !ranges.some(([from = 0, to = 0]) => from <= cStat && cStat <= to));
   expect(unnamed).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { Decimal } from 'decimal.js';
 import type { Element } from '../../xml/element.ts';
 import { child, textOf } from '../../xml/element.ts';
+import { credits, isCredit } from '../adjustment.ts';
 import { amount, cents, near } from '../amount.ts';
 import type { Item, Note } from '../note.ts';
 import type { Rule } from '../rule.ts';
-import { itemRule } from '../rule.ts';
+import { isOneOf, itemRule } from '../rule.ts';
 import { classificationOf, situationOf } from './classification.ts';
 
 type Part = {
@@ -110,11 +111,19 @@ function rulesOf(part: Part): Rule[] {
   ];
 }
 
-function wrongRate(part: Part, tax: Element, item: Item, { ide }: Note): boolean {
+function wrongRate(part: Part, tax: Element, item: Item, note: Note): boolean {
+  const { ide } = note;
+  if (repeatsRates(note)) return false;
   const expected = part.rateIn(Number((textOf(ide, 'dhEmi') ?? '').slice(0, 4)));
   if (classificationOf(item)?.regularTax === true) return !amount(tax, part.rate).isZero();
   if (has(tax, 'gALCZFMCBS') && amount(tax, part.rate).isZero()) return false;
   return expected !== undefined && !amount(tax, part.rate).eq(expected);
+}
+
+/** What comes back or is reduced has the rates of the note that it goes back to (UB18-10, UB37-10, UB56-10). */
+function repeatsRates(note: Note): boolean {
+  const { refused, reduced, partlyRefused } = credits;
+  return isOneOf(note.ide, 'finNFe', '4') || isCredit(note, refused, reduced, partlyRefused);
 }
 
 function lacksReduction(part: Part, tax: Element, item: Item): boolean {

@@ -1,4 +1,5 @@
 import { child, textOf } from '../../xml/element.ts';
+import { debits, isDebit } from '../adjustment.ts';
 import type { Item, Note } from '../note.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { isNfce, itemRule } from '../rule.ts';
@@ -34,7 +35,11 @@ export const classificationRules: readonly Rule[] = [
   }),
   ...groups.flatMap(([group, undue, missing]) => [
     itemRule(undue, `UB ${group}`, (item) => hasGroup(item, group) && situationOf(item)?.[group] === false),
-    itemRule(missing, `UB ${group}`, (item) => !hasGroup(item, group) && situationOf(item)?.[group] === true),
+    itemRule(
+      missing,
+      `UB ${group}`,
+      (item, note) => !hasGroup(item, group) && situationOf(item)?.[group] === true && !isSpared(note, group),
+    ),
   ]),
 ];
 
@@ -48,6 +53,11 @@ export function classificationOf({ ibsCbs }: Item): Classification | undefined {
 
 function hasGroup({ ibsCbs }: Item, group: Group): boolean {
   return child(ibsCbs, group) !== undefined;
+}
+
+/** Goods that were lost carry what is reversed in place of what was due (UB13-30, UB13-40). */
+function isSpared(note: Note, group: Group): boolean {
+  return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 
 function isMandatory({ ide, emit }: Note, { endpoint }: Scene): boolean {

@@ -18,6 +18,8 @@ export type Classification = {
   reduction: { ibs: string; cbs: string };
   /** The tax that would be due is shown apart, and the rates themselves are zero. */
   regularTax: boolean;
+  /** Credit that was taken is reversed (gEstornoCred): both permission and duty. */
+  reversal: boolean;
 };
 
 export const situations: ReadonlyMap<string, Situation> = new Map(
@@ -46,6 +48,7 @@ export const classifications: ReadonlyMap<string, Classification> = new Map(
       ]),
       reduction: { ibs: row.pRedIBS ?? '0', cbs: row.pRedCBS ?? '0' },
       regularTax: row.ind_gTribRegular === '1',
+      reversal: row.ind_gEstornoCred === '1',
     },
   ]),
 );

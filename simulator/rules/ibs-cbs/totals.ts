@@ -35,7 +35,7 @@ export const ibsCbsTotalRules: readonly Rule[] = [
   ),
   itemRule(1105, 'VB01-20', (item) => child(item.det, 'vItem') !== undefined && !isItemValue(item)),
   noteRule(1118, 'W34-10', (note) => totals(note) !== undefined && !note.items.some(({ ibsCbs }) => ibsCbs)),
-  noteRule(1119, 'W34-20', (note) => totals(note) === undefined && note.items.some(hasValues)),
+  noteRule(1119, 'W34-20', (note) => totals(note) === undefined && note.items.some(({ ibsCbs }) => ibsCbs)),
   ...onlyIf(
     (note) => totals(note) !== undefined,
     sums.map(([cStat, total, item]) =>
@@ -58,10 +58,6 @@ export const ibsCbsTotalRules: readonly Rule[] = [
 
 function totals({ total }: Note): ReturnType<typeof child> {
   return child(total, 'IBSCBSTot');
-}
-
-function hasValues({ ibsCbs }: Item): boolean {
-  return ['gIBSCBS', 'gIBSCBSMono', 'gTransfCred', 'gAjusteCompet'].some((group) => child(ibsCbs, group) !== undefined);
 }
 
 /** In 2025 and 2026 the new taxes are not added to the value of an item (NT 2025.002, VB01-20). */
