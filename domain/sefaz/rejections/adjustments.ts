@@ -30,6 +30,11 @@ export const adjustments: Chapter = {
     fix: 'Acerte o CST do item com rtcCreditType ou rtcDebitType.',
     field: 'items[].ibsCbsSituation',
   },
+  '1136': {
+    cause: 'Dois itens têm o mesmo tipo de crédito presumido da Zona Franca.',
+    fix: 'Junte em um item só o que é do mesmo tipo em zfmPresumedCredit.',
+    field: 'items[].zfmPresumedCredit',
+  },
   '1139': {
     cause: 'A nota traz tipo de débito sem ser nota de débito.',
     fix: 'Não envie rtcDebitType em uma nota que não é de débito.',
@@ -44,6 +49,21 @@ export const adjustments: Chapter = {
     cause: 'A nota de crédito por retorno precisa ser de entrada.',
     fix: 'Envie operationType IN.',
     field: 'operationType',
+  },
+  '1158': {
+    cause: 'O crédito presumido da Zona Franca só cabe na nota de crédito do tipo 02.',
+    fix: 'Não envie zfmPresumedCredit, ou acerte rtcCreditType.',
+    field: 'items[].zfmPresumedCredit',
+  },
+  '1159': {
+    cause: 'A nota de crédito do tipo 02 precisa do crédito presumido da Zona Franca em cada item.',
+    fix: 'Envie zfmPresumedCredit em cada item, ou acerte rtcCreditType.',
+    field: 'items[].zfmPresumedCredit',
+  },
+  '1160': {
+    cause: 'O período do crédito presumido da Zona Franca é posterior ao mês da nota.',
+    fix: 'Envie em zfmPresumedCredit o período de apuração, no mês da nota ou antes.',
+    field: 'items[].zfmPresumedCredit',
   },
   '1161': {
     cause: 'O sentido da operação (entrada ou saída) não é o do tipo de nota de crédito.',
@@ -64,6 +84,11 @@ export const adjustments: Chapter = {
     cause: 'A nota de crédito não diz o seu tipo.',
     fix: 'Envie rtcCreditType, de 01 a 05.',
     field: 'rtcCreditType',
+  },
+  '1166': {
+    cause: 'A classificação da Zona Franca só cabe a emitente da região dela.',
+    fix: 'Não envie zfmPresumedCredit se a empresa não fica na região, ou corrija o endereço dela com "lavra company set".',
+    field: 'items[].zfmPresumedCredit',
   },
   '1168': {
     cause: 'O tipo de nota de débito não combina com o CST do IBS e da CBS do item.',

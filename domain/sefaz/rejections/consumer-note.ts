@@ -6,6 +6,17 @@ const identify = 'Identifique o consumidor: envie em client o que falta, ou emit
 
 /** What an NFC-e may not have, or must. */
 export const consumerNote: Chapter = {
+  '381': {
+    cause: 'A NFC-e traz ICMS por substituição em um item de CST 90.',
+    fix: 'Use na NFC-e um CST sem substituição, ou emita NF-e para este item.',
+    field: 'items[].icmsSituation',
+  },
+  '385': {
+    cause: 'A NFC-e traz ICMS por substituição em um item de CSOSN 900.',
+    fix: 'Use na NFC-e um CSOSN sem substituição, ou emita NF-e para este item.',
+    field: 'items[].icmsSituation',
+  },
+  '390': { cause: 'A NFC-e traz tributo devolvido, que ela não tem.', fix: tellMaintainers },
   '702': {
     cause: 'A UF do emitente não aceita NFC-e.',
     fix: 'Emita NF-e (type NFE) para esta venda.',
@@ -48,6 +59,9 @@ export const consumerNote: Chapter = {
   '718': { cause: 'A NFC-e não tem inscrição estadual de substituto.', fix: tellMaintainers },
   '729': { cause: 'A NFC-e não tem inscrição estadual do destinatário.', fix: tellMaintainers },
   '730': { cause: 'A NFC-e não tem inscrição SUFRAMA do destinatário.', fix: tellMaintainers },
+  '736': { cause: 'A NFC-e traz o grupo de veículo novo, que ela não tem.', fix: tellMaintainers },
+  '738': { cause: 'A NFC-e traz o grupo de armamento, que ela não tem.', fix: tellMaintainers },
+  '741': { cause: 'A NFC-e traz partilha de ICMS entre estados, que ela não tem.', fix: tellMaintainers },
   '750': {
     cause: 'A NFC-e acima do valor que a UF fixa precisa do CPF ou CNPJ do consumidor.',
     fix: identify,
@@ -65,13 +79,19 @@ export const consumerNote: Chapter = {
   },
   '753': { cause: 'A NFC-e traz frete.', fix: noTransport, field: 'transport' },
   '754': { cause: 'A NFC-e traz transportadora.', fix: noTransport, field: 'transport' },
+  '755': { cause: 'A NFC-e traz ICMS retido do transporte.', fix: noTransport, field: 'transport' },
   '756': { cause: 'A NFC-e traz veículo de transporte.', fix: noTransport, field: 'transport' },
+  '757': { cause: 'A NFC-e traz reboque.', fix: noTransport, field: 'transport' },
+  '758': { cause: 'A NFC-e traz vagão.', fix: noTransport, field: 'transport' },
+  '759': { cause: 'A NFC-e traz balsa.', fix: noTransport, field: 'transport' },
   '760': {
     cause: 'A NFC-e traz fatura ou parcelas, que ela não tem.',
     fix: 'Não envie duplicates: informe em payments como o cliente paga, ou emita NF-e.',
     field: 'duplicates',
   },
   '762': { cause: 'A NFC-e traz dados de compra (empenho, pedido, contrato).', fix: tellMaintainers },
+  '763': { cause: 'A NFC-e traz dados de aquisição de cana, que ela não tem.', fix: tellMaintainers },
+  '774': { cause: 'Todo item da NFC-e compõe o total, e um deles diz que não.', fix: tellMaintainers },
   '780': {
     cause: 'O total da NFC-e passa do limite que a UF fixa.',
     fix: 'Emita NF-e (type NFE) para esta venda.',
@@ -103,4 +123,21 @@ export const consumerNote: Chapter = {
     fix: 'Emita NF-e (type NFE) para esta venda.',
     field: 'type',
   },
+  '1005': {
+    cause: 'A venda fora do estabelecimento não diz em que município aconteceu.',
+    fix: 'O Lavra ainda não envia esse município: emita NF-e, ou envie presence 1 se a venda foi no balcão.',
+    field: 'presence',
+  },
+  '1006': {
+    cause: 'A NFC-e traz compra governamental, que ela não tem.',
+    fix: 'Emita NF-e (type NFE) para a venda a órgão público.',
+    field: 'type',
+  },
+  '1146': {
+    cause: 'A NFC-e referencia uma nota de pagamento antecipado, o que ela não pode.',
+    fix: 'Emita NF-e (type NFE) para esta entrega.',
+    field: 'type',
+  },
+  '1153': { cause: 'A NFC-e traz previsão de entrega, que ela não tem.', fix: tellMaintainers },
+  '1165': { cause: 'A NFC-e traz classificação da Zona Franca, que ela não tem.', fix: tellMaintainers },
 };

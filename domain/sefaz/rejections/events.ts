@@ -20,11 +20,26 @@ export const events: Chapter = {
     cause: 'A SEFAZ não tem nota com esta chave de acesso.',
     fix: 'Confira o ambiente e a chave; uma nota autorizada há pouco pode demorar a aparecer.',
   },
+  '249': { cause: 'A UF da chave de acesso não é atendida pelo serviço que recebeu o evento.', fix: tellMaintainers },
   '304': {
     cause: 'A nota tem evento da SUFRAMA, que impede o cancelamento.',
     fix: 'Desfaça antes o evento na SUFRAMA, ou fale com a contabilidade sobre a nota que desfaz a operação.',
   },
+  '408': {
+    cause: 'Na NFC-e este evento não está disponível para pessoa física.',
+    fix: 'O Lavra registra eventos por CNPJ: use a chave de API da empresa que emitiu a nota.',
+  },
   '455': { cause: 'O órgão do evento não é o da UF da chave de acesso.', fix: tellMaintainers },
+  '459': {
+    cause: 'Não há comprovante de entrega com esta sequência para remover.',
+    fix: 'Consulte o documento: os comprovantes registrados e removidos estão em events.',
+  },
+  '460': {
+    cause: 'O protocolo do comprovante de entrega que se quer remover não é o registrado.',
+    fix: tellMaintainers,
+  },
+  '489': { cause: 'O CNPJ de quem registra o evento não é válido.', fix: tellMaintainers },
+  '490': { cause: 'O CPF de quem registra o evento não é válido.', fix: tellMaintainers },
   '491': { cause: 'O tipo de evento não é conhecido pelo serviço que o recebeu.', fix: tellMaintainers },
   '492': { cause: 'A versão do evento não é aceita.', fix: tellMaintainers },
   '493': { cause: 'O evento não está na forma que o esquema dele define.', fix: tellMaintainers },
@@ -63,6 +78,18 @@ export const events: Chapter = {
   '595': { cause: 'O evento precisa de uma justificativa.', fix: 'Envie a justificativa, com 15 caracteres ou mais.' },
   '596': { cause: 'O evento foi pedido fora do prazo.', fix: late },
   '641': { cause: 'A data do evento é anterior à da autorização que ele exige.', fix: clock },
+  '650': {
+    cause: 'Não há ciência de uma nota cancelada ou denegada.',
+    fix: 'Consulte a nota recebida: cancelada ou denegada, ela não se manifesta.',
+  },
+  '651': {
+    cause: 'Não há desconhecimento de uma nota cancelada ou denegada.',
+    fix: 'Consulte a nota recebida: cancelada ou denegada, ela não se manifesta.',
+  },
+  '655': {
+    cause: 'A ciência veio depois da manifestação conclusiva do destinatário.',
+    fix: 'Não é preciso mais nada: a manifestação conclusiva já registrada é a que vale.',
+  },
   '690': {
     cause: 'A nota está em um conhecimento de transporte (CT-e) ou manifesto (MDF-e), o que impede o cancelamento.',
     fix: 'Cancele antes o CT-e ou MDF-e que a leva, e repita o cancelamento dentro do prazo.',
@@ -87,5 +114,9 @@ export const events: Chapter = {
   '825': {
     cause: 'A nota já tem um comprovante de entrega registrado.',
     fix: 'Remova-o com DELETE /v1/fiscal-documents/{id}/delivery-receipt antes de registrar outro.',
+  },
+  '826': {
+    cause: 'A nota tem um comprovante de entrega registrado, que impede o cancelamento.',
+    fix: 'Remova-o com DELETE /v1/fiscal-documents/{id}/delivery-receipt e repita o cancelamento dentro do prazo.',
   },
 };

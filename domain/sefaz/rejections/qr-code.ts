@@ -27,6 +27,8 @@ export const qrCode: Chapter = {
   '464': { cause: 'O código de segurança do QR Code não confere: o CSC usado não é o da SEFAZ.', fix: csc },
   '474': { cause: 'O QR Code da contingência está sem a assinatura.', fix: tellMaintainers },
   '583': { cause: 'A assinatura do QR Code não confere com a nota.', fix: tellMaintainers },
+  '672': { cause: 'A NF-e com DANFE simplificado só aceita o QR Code da versão 3.', fix: tellMaintainers },
   '813': { cause: 'O QR Code foi escrito com a sequência de escape do "e comercial".', fix: tellMaintainers },
   '878': { cause: 'O endereço de consulta pela chave não é o da UF do emitente.', fix: tellMaintainers },
+  '903': { cause: 'O QR Code é da versão 100, que não vale mais.', fix: tellMaintainers },
 };

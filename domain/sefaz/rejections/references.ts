@@ -9,13 +9,13 @@ const itemNumber = 'items[].referencedItem.number';
 /** Other notes that the note refers to. */
 export const references: Chapter = {
   '254': {
-    cause: 'A nota complementar não diz qual nota completa.',
-    fix: 'Envie a chave da nota completada.',
+    cause: 'A nota complementar, ou de crédito, não diz a que nota se refere.',
+    fix: 'Envie a chave da nota completada, ou em referencedAccessKey a da nota ajustada.',
     field,
   },
   '255': {
-    cause: 'A nota complementar refere-se a mais de uma nota.',
-    fix: 'Envie uma chave só, e uma nota complementar para cada nota.',
+    cause: 'A nota complementar, ou de crédito, refere-se a mais de uma nota.',
+    fix: 'Envie uma chave só, e emita uma nota para cada uma que se completa ou ajusta.',
     field,
   },
   '267': {
@@ -29,7 +29,7 @@ export const references: Chapter = {
     field,
   },
   '269': {
-    cause: 'A nota complementar refere-se a uma nota de outro emitente.',
+    cause: 'A nota complementar, ou de crédito, refere-se a uma nota de outro emitente.',
     fix: 'Envie a chave de uma nota da própria empresa; a nota de outro emitente é ele quem completa.',
     field,
   },
@@ -44,7 +44,7 @@ export const references: Chapter = {
   '547': { cause: 'O dígito verificador de uma chave referenciada não confere.', fix: checkKey, field },
   '552': { cause: 'O CNPJ ou CPF dentro de uma chave referenciada não é válido.', fix: checkKey, field },
   '678': {
-    cause: 'A nota complementar refere-se a uma nota de outra UF.',
+    cause: 'A nota complementar, ou de crédito, refere-se a uma nota de outra UF.',
     fix: 'Envie a chave de uma nota do mesmo estabelecimento.',
     field,
   },
@@ -69,6 +69,11 @@ export const references: Chapter = {
     cause: 'A NFC-e não pode referenciar outro documento.',
     fix: 'Não envie referencedDocuments, ou emita NF-e para esta operação.',
     field,
+  },
+  '1003': {
+    cause: 'A nota de crédito refere-se a um documento que não é NF-e.',
+    fix: 'Envie em referencedAccessKey a chave de uma NF-e (modelo 55).',
+    field: 'referencedAccessKey',
   },
   '1010': {
     cause: 'A nota referencia documentos na nota inteira e também nos itens.',
@@ -119,6 +124,11 @@ export const references: Chapter = {
     cause: 'O item refere-se a mais de um documento onde só cabe um.',
     fix: 'Emita uma nota para cada documento de origem.',
     field: itemKey,
+  },
+  '1193': {
+    cause: 'Os itens da devolução referem-se a notas de emitentes diferentes.',
+    fix: 'Emita uma devolução para cada emitente das notas de origem.',
+    field: 'items[].referencedItem.accessKey',
   },
   '1194': {
     cause: 'O destinatário da nota precisa ser o emitente da nota referenciada.',
