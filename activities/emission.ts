@@ -3,20 +3,17 @@ import type { EntityManager } from '../config/orm.ts';
 import { computeNote } from '../domain/documents/compute.ts';
 import type { ComputedContent, Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
-import { DomainError, type Issue } from '../domain/errors.ts';
 import { randomCNF } from '../domain/nfe/access-key.ts';
-import { layoutNfe } from '../domain/nfe/layout/inf-nfe.ts';
-import { signNfe } from '../domain/nfe/nfe.ts';
-import { maxMessageBytes } from '../domain/sefaz/messages.ts';
+import { buildNfe } from '../domain/nfe/build-nfe.ts';
 import type { ComputedNote } from '../domain/nfe/note.ts';
+import { maxMessageBytes } from '../domain/sefaz/messages.ts';
+import { openCsc } from './csc.ts';
 import type { SigningIdentity } from './identities.ts';
+import { inLines, LocalRejection, orLocalRejection } from './local-rejection.ts';
 import type { Means } from './means.ts';
 import { drawNumber } from './numbering.ts';
 import { recordEvent } from './outbox.ts';
 import type { Parts } from './parts.ts';
-
-/** The note cannot be issued as it is; the message tells the person who can mend it. */
-export class LocalRejection extends Error {}
 
 /**
  * Resolves, numbers, builds, signs and checks one attempt, and leaves it in the transaction `em` (invariants 1 and 2).
@@ -26,24 +23,14 @@ export class LocalRejection extends Error {}
 export async function issue(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Emission> {
   const identity = await usableIdentity(em, means, parts);
   const note = await compute(em, means, document, parts);
-  const model = note.model;
-  const series = note.issuer.settings.series[model];
-  if (series === undefined)
-    throw new LocalRejection(`A empresa não tem série para o modelo ${model}: lavra company set.`);
-  const keepsNumber = document.number > 0 && !document.isDenied && document.series === series;
-  const number = keepsNumber
-    ? document.number
-    : await drawNumber(em, { company: document.company, environment: document.environment, model, series });
+  const series = seriesOf(note);
+  const { company, environment, issueDateTime: issuedAt } = document;
+  const of = { company, environment, model: note.model, series };
+  const number = isOwnNumber(document, series) ? document.number : await drawNumber(em, of);
 
-  const { accessKey, infNFe } = layoutNfe(note, {
-    series,
-    number,
-    cNF: randomCNF(number),
-    issuedAt: document.issueDateTime,
-    environment: document.environment,
-    version: parts.version,
-  });
-  const { xml, digestValue } = await signNfe(infNFe, accessKey, identity.signer);
+  const drawn = { series, number, cNF: randomCNF(number), issuedAt, environment, version: parts.version };
+  const secrets = { signer: identity.signer, csc: openCsc(document, means.csc, parts.masterKey) };
+  const { accessKey, xml, digestValue } = await orLocalRejection(() => buildNfe(note, drawn, secrets));
   checkAgainstSchema(xml, document, parts);
   checkSize(xml);
 
@@ -66,6 +53,11 @@ export async function issue(em: EntityManager, document: Document, means: Means,
     digestValue,
     createdAt: new Date(),
   });
+}
+
+/** Whether the document has a number of that series which was not spent on a denied note. */
+function isOwnNumber(document: Document, series: number): boolean {
+  return document.number > 0 && !document.isDenied && document.series === series;
 }
 
 /** Ends an attempt without authorization, with its event, in the transaction `em`. @returns the endpoints to wake */
@@ -106,19 +98,20 @@ async function compute(
       'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
     );
   }
-  try {
-    return computeNote({
-      issuer,
-      client: document.clientSnapshot,
-      payload: document.payload,
-      records: await taxRecordsOf(em, document),
-      rates,
-      on: document.issueDateTime,
-    });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new LocalRejection(error.issues.length > 0 ? inLines(error.issues) : error.message, { cause: error });
-  }
+  const { clientSnapshot: client, payload, issueDateTime: on } = document;
+  return orLocalRejection(async () => {
+    const records = await taxRecordsOf(em, document);
+    return computeNote({ issuer, client, payload, records, rates, on });
+  });
+}
+
+/** The series that the company uses for the note's model. */
+function seriesOf({ model, issuer }: ComputedNote): number {
+  const series = issuer.settings.series[model];
+  if (series !== undefined) return series;
+  throw new LocalRejection(
+    'A empresa não tem série para NFC-e. Defina-a com "lavra company set --nfce-series 1" e emita de novo.',
+  );
 }
 
 function checkAgainstSchema(xml: string, { issueDateTime }: Document, parts: Parts): void {
@@ -135,11 +128,6 @@ function checkSize(xml: string): void {
   if (bytes <= maxMessageBytes) return;
   const [size, limit] = [bytes, maxMessageBytes].map((each) => Math.ceil(each / 1024));
   throw new LocalRejection(`A nota tem ${size} KB e a SEFAZ aceita até ${limit} KB. Divida a venda em mais notas.`);
-}
-
-/** Every fault in one text, each with its field. */
-function inLines(faults: Issue[]): string {
-  return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
 }
 
 /** The issuer's settings stay with the company; the note keeps what was computed with them. */

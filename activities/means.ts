@@ -1,6 +1,7 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { Issuer } from '../domain/companies/settings.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
+import { cscOf, type SealedCsc } from './csc.ts';
 import { newestCertificate } from './identities.ts';
 
 /** What an attempt is prepared with. */
@@ -8,6 +9,8 @@ export type Means = {
   /** Null while the company's fiscal settings are missing. */
   issuer: Issuer | null;
   certificateId: string | null;
+  /** The company's CSC in the document's environment. */
+  csc: SealedCsc | null;
   /** The access key of this very attempt, where a run before this one prepared it. */
   preparedKey: string | null;
 };
@@ -15,15 +18,16 @@ export type Means = {
 type Row = Omit<Means, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
 
 /** Reads the means of a document's present attempt in one statement. */
-export async function meansOf(em: EntityManager, { id, attempt, company }: Document): Promise<Means> {
-  const [row] = await em.execute<Row[]>(means, [id, attempt, company]);
+export async function meansOf(em: EntityManager, { id, attempt, company, environment }: Document): Promise<Means> {
+  const [row] = await em.execute<Row[]>(means, [environment, id, attempt, company]);
   if (!row) throw new Error(`company ${company} does not exist`);
-  const { certificateId, preparedKey, settings, ...names } = row;
-  return { certificateId, preparedKey, issuer: settings && { ...names, settings } };
+  const { certificateId, csc, preparedKey, settings, ...names } = row;
+  return { certificateId, csc, preparedKey, issuer: settings && { ...names, settings } };
 }
 
 const means = `
   select tax_id as "taxId", name, trade_name as "tradeName", environment, settings,
     ${newestCertificate('company.id')} as "certificateId",
+    ${cscOf('company.id', '?')} as csc,
     (select access_key from emission where document_id = ? and attempt = ?) as "preparedKey"
   from company where id = ?`;

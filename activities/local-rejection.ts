@@ -1,0 +1,23 @@
+import { DomainError, type Issue } from '../domain/errors.ts';
+
+/** The note cannot be issued as it is; the message tells the person who can mend it. */
+export class LocalRejection extends Error {}
+
+/**
+ * What the work gives.
+ *
+ * @throws LocalRejection in place of a rule of the domain that was broken
+ */
+export async function orLocalRejection<Made>(work: () => Promise<Made>): Promise<Made> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new LocalRejection(error.issues.length > 0 ? inLines(error.issues) : error.message, { cause: error });
+  }
+}
+
+/** Every fault in one text, each with its field. */
+export function inLines(faults: Issue[]): string {
+  return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
+}
