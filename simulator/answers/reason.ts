@@ -8,7 +8,7 @@ export type ReasonFacts = {
   nRef?: number;
   chNFe?: string;
   nRec?: string;
-  /** Name of the field or parameter that the text speaks of. */
+  /** What the text leaves open: the name of a field or parameter, or a deadline. */
   field?: string;
   detail?: string;
 };
@@ -31,11 +31,12 @@ export function reason(cStat: number, facts: ReasonFacts = {}): string {
     .replace(/\[ ?nOcor: ?(?:999|nnn) ?\]/, blank('nOcor', facts.nOcor))
     .replace(/\[ ?nRef: ?xxx ?\]/, blank('nRef', facts.nRef))
     .replace(/\[Nome do parâmetro[^\]]*\]/, blank('Param', facts.field))
+    .replace('[prazo vigente]', facts.field ? `[${facts.field}]` : '')
     .replace('(<nome do campo>)', facts.field ? `(${facts.field})` : '')
     .replace(/\[ ?nRec: ?9+ ?\]/, blank('nRec', facts.nRec))
     .replace(/\[ ?chNFe: ?9+ ?\]?/, blank('chNFe', facts.chNFe))
     .replace('[det: DESC_ERRO]', facts.detail ? `[det: ${facts.detail}]` : '')
-    .replace(/\s*\[(?:Limite|prazo vigente)\]/, '')
+    .replace(/\s*\[Limite\]/, '')
     .trim();
   const whole = facts.detail && !text.includes('DESC_ERRO') ? `${filled} [${facts.detail}]` : filled;
   return plain(whole).slice(0, longest).trim();

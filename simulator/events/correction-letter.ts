@@ -17,7 +17,8 @@ export const correctionLetter: EventKind = {
   stateRules: [
     {
       cStat: 596,
-      breaks: (_event, { note, at }) => note !== undefined && at.getTime() - Date.parse(note.dhRecbto) > deadlineMs,
+      breaks: (_event, { note, at }) =>
+        note !== undefined && at.getTime() - Date.parse(note.dhRecbto) > deadlineMs && '30 dias',
     },
   ],
   historyRules: [],

@@ -55,7 +55,8 @@ function kind({ tpEvento, title, days, rules }: Manifestation): EventKind {
     stateRules: [
       {
         cStat: 596,
-        breaks: (_event, { note, at }) => note !== undefined && at.getTime() - Date.parse(note.dhRecbto) > days * dayMs,
+        breaks: (_event, { note, at }) =>
+          note !== undefined && at.getTime() - Date.parse(note.dhRecbto) > days * dayMs && `${days} dias`,
       },
       ...rules,
     ],

@@ -74,7 +74,9 @@ test('thirty days after its authorization a note is not corrected any more', asy
   const { chNFe } = await note();
   const later = new Date(Date.now() + 31 * 86_400_000);
   await control(started.simulator, 'PUT', '/clock', { now: later.toISOString() });
-  expect(code(await sendEvent(started, certificate, { ...correction(chNFe, 1), at: later }))).toBe(596);
+  const late = await sendEvent(started, certificate, { ...correction(chNFe, 1), at: later });
+  expect(code(late)).toBe(596);
+  expect(all(late.body, 'xMotivo')[1]).toBe('Rejeicao: Evento apresentado fora do prazo: [30 dias]');
   await control(started.simulator, 'DELETE', '/clock');
   expect(await corrected(chNFe, 1)).toBe(135);
 });

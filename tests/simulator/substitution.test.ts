@@ -6,9 +6,9 @@ import type { ConsumerNoteOptions } from './support/consumer-note.ts';
 import { consumerNote, consumerUrl } from './support/consumer-note.ts';
 import { control } from './support/control.ts';
 import type { Authorized } from './support/events.ts';
-import { correction, sendEvent } from './support/events.ts';
+import { correction, sendEvent, stateUrl } from './support/events.ts';
 import { lot } from './support/note.ts';
-import { cancellation, consultation } from './support/requests.ts';
+import { cancellation, cancellationDetail, consultation } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
 
@@ -126,8 +126,10 @@ test('the message has the layout that was published, and only consumer notes hav
   expect(await substituted({ ...first, nProt: '135260000000000' }, second.chNFe)).toBe(222);
 });
 
-test('a sale is cancelled within half an hour, and never corrected', async () => {
+test('a sale is cancelled within half an hour, at its own address, and never corrected', async () => {
   const sale = await sold();
+  const elsewhere = { chNFe: sale.chNFe, tpEvento: '110111', detail: cancellationDetail(sale.nProt), url: stateUrl };
+  expect(code(await sendEvent(started, certificate, elsewhere))).toBe(450);
   expect(code(await sendEvent(started, certificate, { ...correction(sale.chNFe, 1), url: eventUrl }))).toBe(784);
   const later = new Date(Date.now() + 31 * 60_000);
   await control(started.simulator, 'PUT', '/clock', { now: later.toISOString() });

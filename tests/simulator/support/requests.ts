@@ -49,10 +49,12 @@ export function fiscalEvent(certificate: A1Certificate, options: EventOptions): 
 
 export type CancellationOptions = { chNFe: string; nProt: string; at?: Date; author?: string; edits?: Edits };
 
+export function cancellationDetail(nProt: string): string {
+  return `<descEvento>Cancelamento</descEvento><nProt>${nProt}</nProt><xJust>Pedido desfeito pelo cliente</xJust>`;
+}
+
 export function cancellation(certificate: A1Certificate, { nProt, ...options }: CancellationOptions): string {
-  const detail =
-    `<descEvento>Cancelamento</descEvento><nProt>${nProt}</nProt>` + '<xJust>Pedido desfeito pelo cliente</xJust>';
-  return fiscalEvent(certificate, { ...options, tpEvento: '110111', detail });
+  return fiscalEvent(certificate, { ...options, tpEvento: '110111', detail: cancellationDetail(nProt) });
 }
 
 export type InutilizationOptions = {
