@@ -1,6 +1,7 @@
 import { child, textOf } from '../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Drawing } from '../block.ts';
+import { imageShape } from '../image-shape.ts';
 import { html, type Markup } from '../markup.ts';
 import { phoneMask, postalCodeMask } from '../masks.ts';
 import { at, rectangle } from '../path.ts';
@@ -8,9 +9,10 @@ import { street } from '../place.ts';
 import { textBox } from '../text-box.ts';
 import { paddingCm } from '../type-size.ts';
 import { wrapText } from '../wrap-text.ts';
+import { type LogoPlace, logoPlaces } from './logo-places.ts';
 
 const gapCm = 0.1;
-const logoShare = 0.3;
+const marginCm = 0.1;
 const cmPerPoint = 2.54 / 72;
 /** Lines of type as high as that many times its size. */
 const leading = 1.1;
@@ -31,29 +33,44 @@ const regimes: Record<string, string> = {
 
 export type BoxPlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Name, address, telephone and tax regime (CRT, NT 2026.010) of who issued the note, with the logo to the left where there is one. */
+/** Name, address, telephone and tax regime (CRT, NT 2026.010) of who issued the note, with the logo beside or above where there is one. */
 export function emitterBox(note: AuthorizedNote, place: BoxPlace & { logo: string | undefined }): Drawing {
   const { leftCm, topCm, widthCm, heightCm, logo } = place;
-  const logoCm = logo ? widthCm * logoShare : 0;
-  const innerCm = widthCm - logoCm - 2 * paddingCm;
-  const { name, data, namePt, dataPt, nameCm, dataCm } = fitted(note, innerCm, heightCm);
-  const left = leftCm + logoCm + paddingCm;
-  const nameTop = topCm + Math.max(0, (heightCm - nameCm - gapCm - dataCm) / 2);
+  const { words, logo: size } = logo ? placeFor(note, logo, place) : withoutLogo(place);
+  const innerCm = words.widthCm - 2 * paddingCm;
+  const { name, data, namePt, dataPt, nameCm, dataCm } = fitted(note, innerCm, words.heightCm);
+  const left = leftCm + words.leftCm + paddingCm;
+  const nameTop = topCm + words.topCm + Math.max(0, (words.heightCm - nameCm - gapCm - dataCm) / 2);
+  const dataTop = nameTop + nameCm + gapCm;
   return {
     content: [
-      ...(logo
-        ? [image(logo, { leftCm: leftCm + 0.1, topCm: topCm + 0.1, widthCm: logoCm - 0.1, heightCm: heightCm - 0.2 })]
-        : []),
+      ...(logo ? [image(logo, logoBox(place, { words, logo: size }))] : []),
       textBox('emitter-name', { leftCm: left, topCm: nameTop, widthCm: innerCm, sizePt: namePt }, name),
-      textBox(
-        'emitter-data',
-        { leftCm: left, topCm: nameTop + nameCm + gapCm, widthCm: innerCm, sizePt: dataPt },
-        data,
-      ),
+      textBox('emitter-data', { leftCm: left, topCm: dataTop, widthCm: innerCm, sizePt: dataPt }, data),
     ],
     rules: rectangle(leftCm, topCm, widthCm, heightCm),
     hairlines: '',
   };
+}
+
+/** The largest logo that leaves the words their usual size; where none does, the smallest. */
+function placeFor(note: AuthorizedNote, logo: string, box: BoxPlace): LogoPlace {
+  const places = logoPlaces(imageShape(logo) ?? 1, box);
+  const stands = ({ words }: LogoPlace) =>
+    heightOf(inSize(note, words.widthCm - 2 * paddingCm, sizesPt[0])) <= words.heightCm;
+  return places.find(stands) ?? places.at(-1) ?? withoutLogo(box);
+}
+
+function withoutLogo({ widthCm, heightCm }: BoxPlace): LogoPlace {
+  return { logo: { widthCm: 0, heightCm: 0 }, words: { leftCm: 0, topCm: 0, widthCm, heightCm } };
+}
+
+/** Centred in what the words leave of the box. */
+function logoBox({ leftCm, topCm, widthCm, heightCm }: BoxPlace, { logo, words }: LogoPlace): BoxPlace {
+  const isAbove = words.topCm > 0;
+  return isAbove
+    ? { leftCm: leftCm + (widthCm - logo.widthCm) / 2, topCm: topCm + marginCm, ...logo }
+    : { leftCm: leftCm + marginCm, topCm: topCm + (heightCm - logo.heightCm) / 2, ...logo };
 }
 
 type FittedEmitter = { name: string[]; data: string[]; namePt: number; dataPt: number; nameCm: number; dataCm: number };
@@ -62,16 +79,20 @@ function fitted(note: AuthorizedNote, widthCm: number, heightCm: number): Fitted
   let emitter = inSize(note, widthCm, sizesPt[0]);
   for (const size of sizesPt) {
     emitter = inSize(note, widthCm, size);
-    if (emitter.nameCm + gapCm + emitter.dataCm <= heightCm) return emitter;
+    if (heightOf(emitter) <= heightCm) return emitter;
   }
   return emitter;
+}
+
+function heightOf({ nameCm, dataCm }: FittedEmitter): number {
+  return nameCm + gapCm + dataCm;
 }
 
 function inSize(note: AuthorizedNote, widthCm: number, [namePt, dataPt]: readonly [number, number]): FittedEmitter {
   const name = wrapText(textOf(note.infNFe, 'emit', 'xNome') ?? '', widthCm, { sizePt: namePt, weight: 'bold' });
   const data = dataOf(note).flatMap((line) => wrapText(line, widthCm, { sizePt: dataPt, weight: 'bold' }));
-  const heightOf = (lines: readonly string[], sizePt: number) => lines.length * sizePt * leading * cmPerPoint;
-  return { name, data, namePt, dataPt, nameCm: heightOf(name, namePt), dataCm: heightOf(data, dataPt) };
+  const highAs = (lines: readonly string[], sizePt: number) => lines.length * sizePt * leading * cmPerPoint;
+  return { name, data, namePt, dataPt, nameCm: highAs(name, namePt), dataCm: highAs(data, dataPt) };
 }
 
 function image(source: string, { leftCm, topCm, widthCm, heightCm }: BoxPlace): Markup {

@@ -5,8 +5,9 @@ import type { Frame, Slice } from '../pagination.ts';
 import { horizontal, rectangle, vertical } from '../path.ts';
 import type { Sheet } from '../sheet.ts';
 import { textBox, type TextPlace } from '../text-box.ts';
+import { textWidth } from '../text-width.ts';
 import { titled, titleHeightCm } from '../titled.ts';
-import { lineCm, paddingCm } from '../type-size.ts';
+import { lineCm, paddingCm, smallPt } from '../type-size.ts';
 import type { ItemTable, PlacedColumn } from './item-table.ts';
 
 const titleRowCm = 0.5;
@@ -80,8 +81,7 @@ function titleOf(column: PlacedColumn, topCm: number): Markup {
 
 function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], topCm: number): Markup[] {
   if (lines.every(({ below }) => below === undefined)) return [];
-  const leftCm = columns.find(({ isElastic }) => isElastic)?.leftCm ?? 0;
-  const place = { leftCm: leftCm + paddingCm, topCm };
+  const place = { leftCm: belowLeftOf(columns), topCm };
   return [
     textBox(
       'lines',
@@ -97,24 +97,26 @@ function columnRules(
   lines: readonly Line[],
   { topCm, heightCm, textTop }: { topCm: number; heightCm: number; textTop: number },
 ): string {
-  const runs: [number, number][] = [];
-  let from = topCm;
-  lines.forEach(({ below }, index) => {
-    if (below === undefined) return;
-    const lineTop = textTop + index * lineCm;
-    if (lineTop > from) runs.push([from, lineTop]);
-    from = lineTop + lineCm;
-  });
-  runs.push([from, topCm + heightCm]);
+  const belowLeft = belowLeftOf(columns);
+  const reaches = lines.map(({ below }) => (below ? belowLeft + textWidth(below, smallPt) : 0));
   return columns
     .slice(1)
-    .flatMap((column) => {
-      const isWhole = column.isElastic;
-      return (isWhole ? [[topCm, topCm + heightCm] as const] : runs).map(([start, end]) =>
-        vertical(column.leftCm, start, end - start),
-      );
+    .map(({ leftCm }) => {
+      let path = '';
+      let from = topCm;
+      reaches.forEach((reach, index) => {
+        if (leftCm < belowLeft || reach <= leftCm) return;
+        const to = textTop + index * lineCm - separatorLiftCm;
+        if (to > from) path += vertical(leftCm, from, to - from);
+        from = to + lineCm;
+      });
+      return path + vertical(leftCm, from, topCm + heightCm - from);
     })
     .join('');
+}
+
+function belowLeftOf(columns: readonly PlacedColumn[]): number {
+  return (columns.find(({ isElastic }) => isElastic)?.leftCm ?? 0) + paddingCm;
 }
 
 function itemSeparators(sheet: Sheet, lines: readonly Line[], textTop: number): string {
