@@ -79,6 +79,7 @@ const DocumentSchema = defineEntity({
   uniques: [{ properties: ['company', 'idempotencyKey'] }],
   indexes: [
     { properties: ['company', 'environment', 'id'] },
+    { name: 'document_list', properties: ['company', 'environment', 'status', 'type', 'id'] },
     { properties: ['client'] },
     {
       name: 'document_number_unique',

@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { talliedTables } from './tally.entity.ts';
+import type { TalliedTable } from './tally.entity.ts';
+
+const searchedTables = ['client', 'product'] as const satisfies TalliedTable[];
 
 const SearchTotalSchema = defineEntity({
   name: 'SearchTotal',
@@ -9,7 +11,7 @@ const SearchTotalSchema = defineEntity({
   ...ownedByCompany,
   properties: {
     company: () => p.manyToOne(Company).mapToPk().primary(),
-    tableName: p.enum(talliedTables).primary(),
+    tableName: p.enum(searchedTables).primary(),
     /** Pattern and filters, as a JSON array. */
     search: p.text().primary(),
     total: p.bigint('number'),

@@ -1,7 +1,7 @@
 import { inCompany } from '../../../config/orm.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
-import { listView, pageOf, windowOf } from '../../lists/page.ts';
+import { findDocuments } from '../../lists/documents.ts';
+import { listView, pageOf } from '../../lists/page.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -12,18 +12,8 @@ import { findDocument } from './find-document.ts';
 export function readHandlers({ orm }: ApiParts): Pick<Handlers, 'listFiscalDocuments' | 'getFiscalDocument'> {
   return {
     listFiscalDocuments: async (req, res) => {
-      const { status, type, environment = 'PRODUCTION' } = req.query;
-      const page = pageOf(req.query);
-      const filter = {
-        ...(environment === 'ALL' ? {} : { environment }),
-        ...(status ? { status } : {}),
-        ...(type ? { type } : {}),
-      };
-      const [documents, total] = await inCompany(orm, callerOf(res).companyId, (em) =>
-        // Ids are UUIDs of version 7: the newest is the greatest.
-        em.findAndCount(Document, filter, { orderBy: { id: 'desc' }, ...windowOf(page) }),
-      );
-      res.json(listView(documents.map(documentView), total, page));
+      const { documents, total } = await inCompany(orm, callerOf(res).companyId, (em) => findDocuments(em, req.query));
+      res.json(listView(documents.map(documentView), total, pageOf(req.query)));
     },
 
     getFiscalDocument: async (req, res) => {
