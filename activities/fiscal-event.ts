@@ -1,6 +1,7 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { Company } from '../domain/companies/company.entity.ts';
-import type { DocumentEvent } from '../domain/documents/document-event.entity.ts';
+import { DocumentEvent, eventCodeOf } from '../domain/documents/document-event.entity.ts';
+import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../domain/nfe/delivery-events.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import {
   cancelEvent,
@@ -25,7 +26,7 @@ export async function buildEvent(em: EntityManager, subject: Subject, parts: Par
   if (!identity || identity.notAfter <= new Date()) {
     return 'A empresa não tem certificado A1 válido. Cadastre um com "lavra certificate add" e tente de novo.';
   }
-  const laidOut = layout(subject);
+  const laidOut = await layout(em, subject, parts);
   const { xml } = await signEvent(laidOut, identity.signer);
   const faults = parts.validatorOn(event.occurredAt).validate(schemaOf(event), xml);
   if (faults.length > 0) return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
@@ -39,7 +40,12 @@ export function eventSubject({ code, sequence }: DocumentEvent, { accessKey }: D
   return `ID${code}${accessKey}${String(sequence).padStart(2, '0')}`;
 }
 
-function layout({ event, document, company }: Subject): LaidOutEvent {
+/** Whether the event is for the national environment, instead of the state's authorizer. */
+export function isNational({ type }: DocumentEvent): boolean {
+  return type === 'DELIVERY_RECEIPT' || type === 'DELIVERY_RECEIPT_REMOVAL';
+}
+
+async function layout(em: EntityManager, { event, document, company }: Subject, parts: Parts): Promise<LaidOutEvent> {
   const { settings } = company;
   if (!settings || !document.accessKey) throw new TypeError(`document ${document.id} was never issued`);
   const { state } = settings.address;
@@ -47,7 +53,7 @@ function layout({ event, document, company }: Subject): LaidOutEvent {
     accessKey: document.accessKey,
     sequence: event.sequence,
     taxId: company.taxId,
-    cOrgao: stateCode(state),
+    cOrgao: isNational(event) ? nationalOrgan : stateCode(state),
     environment: document.environment,
     at: event.occurredAt,
     state,
@@ -61,7 +67,22 @@ function layout({ event, document, company }: Subject): LaidOutEvent {
       });
     case 'CORRECTION_LETTER':
       return correctionLetterEvent({ ...header, correction: event.correction ?? '' });
+    case 'DELIVERY_RECEIPT': {
+      const { delivery } = event;
+      if (!delivery) throw new TypeError(`receipt ${event.id} says nothing`);
+      const receipt = { ...delivery, deliveredAt: new Date(delivery.deliveredAt) };
+      return deliveryReceiptEvent({ ...header, version: parts.version, receipt });
+    }
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return receiptRemovalEvent({ ...header, version: parts.version, protocol: await receiptProtocol(em, event) });
   }
+}
+
+/** The protocol of the receipt that a removal is about: both bear one sequence. */
+async function receiptProtocol(em: EntityManager, { document, sequence }: DocumentEvent): Promise<string> {
+  const code = eventCodeOf.DELIVERY_RECEIPT;
+  const { protocol } = await em.findOneOrFail(DocumentEvent, { document, code, sequence });
+  return protocol ?? '';
 }
 
 function schemaOf({ type }: DocumentEvent): string {
@@ -70,5 +91,9 @@ function schemaOf({ type }: DocumentEvent): string {
       return 'eventoCancNFe_v1.00.xsd';
     case 'CORRECTION_LETTER':
       return 'CCe_v1.00.xsd';
+    case 'DELIVERY_RECEIPT':
+      return 'EventoEntregaNFe_v1.00.xsd';
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return 'EventoCancEntregaNFe_v1.00.xsd';
   }
 }

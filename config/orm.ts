@@ -11,6 +11,7 @@ import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
 import { everyCompany, tenantRole } from '../domain/companies/ownership.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
+import { DeliveryProof } from '../domain/documents/delivery-proof.entity.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
@@ -35,6 +36,7 @@ export const entities = [
   Client,
   Company,
   CompanyCsc,
+  DeliveryProof,
   Document,
   DocumentEvent,
   Emission,

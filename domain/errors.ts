@@ -15,6 +15,7 @@ export const errorCodes = {
   payload_too_large: 413,
   authority_rejected: 422,
   certificate_missing: 422,
+  delivery_receipt_registered: 422,
   duplicate_code: 422,
   duplicate_document: 422,
   duplicate_plate: 422,

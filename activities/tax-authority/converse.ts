@@ -30,10 +30,15 @@ export type Heard<Answer> =
 export async function converse<Answer>(
   parts: Parts,
   topic: Topic,
-  { service, message, read }: { service: Service; message: string; read: (raw: string) => Answer },
+  {
+    service,
+    message,
+    read,
+    isNational = false,
+  }: { service: Service; message: string; read: (raw: string) => Answer; isNational?: boolean },
 ): Promise<Heard<Answer>> {
   const { company, environment, model, identity, subject } = topic;
-  const { url, action } = endpointOf({ state: company.state, model, environment, service });
+  const { url, action } = endpointOf({ state: company.state, model, environment, service, isNational });
   const em = acrossCompanies(parts.orm);
   const callId = await openCall(em, { company: company.id, service, subject });
   let raw: string | null = null;

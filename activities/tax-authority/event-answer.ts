@@ -53,9 +53,9 @@ function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): Event
   return { cStat, xMotivo, ...nothing, outcome: isObstacle ? outcome : null };
 }
 
-/** A cancellation is one, whoever asked for it; of what has contents, only what was signed here. */
+/** What undoes is done, whoever asked for it; of what has contents, only what was signed here. */
 function isWanted(proc: string, { type, signedXml }: DocumentEvent): boolean {
-  if (type === 'CANCELLATION') return true;
+  if (type === 'CANCELLATION' || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
   const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
   return digest !== undefined && proc.includes(digest);
 }

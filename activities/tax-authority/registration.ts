@@ -9,7 +9,7 @@ import { keyModel } from '../../domain/nfe/access-key.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../domain/sefaz/messages.ts';
 import { procEventoNFe } from '../../domain/sefaz/proc-nfe.ts';
 import { callsAbout, closeCall } from '../calls.ts';
-import { eventSubject } from '../fiscal-event.ts';
+import { eventSubject, isNational } from '../fiscal-event.ts';
 import { recordEvent, wake } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
 import { converse, type Heard, type Topic } from './converse.ts';
@@ -58,7 +58,16 @@ async function takeStep(parts: Parts, em: EntityManager, of: Subject): Promise<P
       return waitProgress(step);
     case 'send': {
       const message = envEvento({ idLote: String(Date.now()), signedEvento: event.signedXml ?? '' });
-      return hear(parts, of, await converse(parts, topic, { service: 'RecepcaoEvento', message, read: readLot }));
+      return hear(
+        parts,
+        of,
+        await converse(parts, topic, {
+          service: 'RecepcaoEvento',
+          message,
+          read: readLot,
+          isNational: isNational(event),
+        }),
+      );
     }
     case 'poll':
     case 'ask': {
@@ -134,6 +143,8 @@ async function takeEffect(em: EntityManager, event: DocumentEvent, registeredAt:
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(em, 'DOCUMENT_CANCELLED', document);
     case 'CORRECTION_LETTER':
+    case 'DELIVERY_RECEIPT':
+    case 'DELIVERY_RECEIPT_REMOVAL':
       document.updatedAt = new Date();
       return [];
   }

@@ -7,7 +7,7 @@ import type { Schema } from '../operations.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
-  const { id, type, code, sequence, status, protocol, justification, correction, reason } = event;
+  const { id, type, code, sequence, status, protocol, justification, correction, delivery, reason } = event;
   return {
     id,
     type,
@@ -20,6 +20,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     registeredAt: event.registeredAt?.toISOString() ?? null,
     ...(justification ? { justification } : {}),
     ...(correction ? { correction } : {}),
+    ...(delivery ? { delivery } : {}),
   };
 }
 
@@ -41,5 +42,9 @@ export function titleOf(type: DocumentEventType): string {
       return 'Cancelamento';
     case 'CORRECTION_LETTER':
       return 'Carta de correção';
+    case 'DELIVERY_RECEIPT':
+      return 'Comprovante de entrega';
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return 'Remoção do comprovante de entrega';
   }
 }

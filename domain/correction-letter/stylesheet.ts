@@ -40,7 +40,6 @@ export const stylesheet = css`
   h2 {
     font-size: 8pt;
     line-height: 10pt;
-    text-transform: uppercase;
     margin-bottom: 0.1cm;
   }
   .block {

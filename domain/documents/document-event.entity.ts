@@ -2,12 +2,23 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import type { Delivery } from './delivery.ts';
 import { Document } from './document.entity.ts';
 
-export const documentEventTypes = ['CANCELLATION', 'CORRECTION_LETTER'] as const;
+export const documentEventTypes = [
+  'CANCELLATION',
+  'CORRECTION_LETTER',
+  'DELIVERY_RECEIPT',
+  'DELIVERY_RECEIPT_REMOVAL',
+] as const;
 export type DocumentEventType = (typeof documentEventTypes)[number];
 /** tpEvento of each type. */
-export const eventCodeOf = { CANCELLATION: '110111', CORRECTION_LETTER: '110110' } as const;
+export const eventCodeOf = {
+  CANCELLATION: '110111',
+  CORRECTION_LETTER: '110110',
+  DELIVERY_RECEIPT: '110130',
+  DELIVERY_RECEIPT_REMOVAL: '110131',
+} as const;
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
@@ -33,6 +44,8 @@ const DocumentEventSchema = defineEntity({
     justification: p.text().nullable(),
     /** Of a correction letter. */
     correction: p.text().nullable(),
+    /** Of a delivery receipt. */
+    delivery: p.json<Delivery>().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(4).nullable(),
     /** The authority's words. */

@@ -51,7 +51,8 @@ export function signEvent(event: LaidOutEvent, signer: Signer): Promise<{ xml: s
   return signedEnvelope({ name: 'evento', versao: '1.00' }, { element: event.infEvento, id: event.id }, signer);
 }
 
-function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
+/** The frame of every event around its own fields. */
+export function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
   const id = `ID${type}${header.accessKey}${String(header.sequence).padStart(2, '0')}`;
   const infEvento = element(
     'infEvento',

@@ -25,9 +25,11 @@ export function endpointOf(wanted: {
   model: Model;
   environment: Environment;
   service: Service;
+  /** The national environment instead of the state's authorizer. */
+  isNational?: boolean;
 }): Endpoint {
-  const { state, model, environment, service } = wanted;
-  const authorizer = authorizers[model][state] ?? '';
+  const { state, model, environment, service, isNational = false } = wanted;
+  const authorizer = isNational ? 'AN' : (authorizers[model][state] ?? '');
   const url = addresses[model][authorizer]?.[environment === 'PRODUCTION' ? 'production' : 'homologation']?.[service];
   if (!url) throw new TypeError(`no ${service} for model ${model} of "${state}" in ${environment}`);
   const namespace = namespaceOf(service);

@@ -200,6 +200,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fiscal-documents/{id}/delivery-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register the delivery receipt of an NF-e
+         * @description Registers that the goods were delivered (110130) at the national environment and answers with the event. The proof is kept here; the
+         *     authority gets its hash. With a receipt the NF-e cannot be cancelled and takes no other (`delivery_receipt_registered`) until it is
+         *     removed. When the authority takes longer than the request can wait the answer is 503 `authority_unavailable`; the receipt goes on in
+         *     the background, and its end is in the document's `events`.
+         */
+        post: operations["registerFiscalDocumentReceipt"];
+        /**
+         * Remove the delivery receipt of an NF-e
+         * @description Voids the standing receipt at the national environment (110131): the NF-e can be cancelled again, or take another receipt. 404 where no
+         *     receipt stands.
+         */
+        delete: operations["removeFiscalDocumentReceipt"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fiscal-documents/{id}/events/{eventId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proof of a delivery receipt
+         * @description The file, byte for byte as it was sent; 404 for events without one.
+         */
+        get: operations["getFiscalDocumentEventProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fiscal-documents/{id}/events/{eventId}/xml": {
         parameters: {
             query?: never;
@@ -613,7 +661,7 @@ export interface components {
          * @description Stable; programs decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
         Issue: {
             /**
              * @description The field, as the caller wrote it.
@@ -1424,10 +1472,21 @@ export interface components {
             /** @description Sum of the lines' CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
         };
+        /** @enum {string} */
+        ProofType: "image/jpeg" | "image/png" | "application/pdf";
+        Delivery: {
+            /** Format: date-time */
+            deliveredAt: string;
+            receiverName: string;
+            receiverDocument: string;
+            /** @description SHA-1, in base64, of the access key followed by the proof in base64. */
+            proofHash: string;
+            contentType: components["schemas"]["ProofType"];
+        };
         /** @description Something registered, or to be registered, about the document at the tax authority. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION` or `CORRECTION_LETTER`; more may come. */
+            /** @description `CANCELLATION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
             type: string;
             /** @description The authority's code of the event, as `110111`. */
             code: string;
@@ -1445,6 +1504,8 @@ export interface components {
             justification?: string;
             /** @description Of a correction letter. */
             correction?: string;
+            /** @description Of a delivery receipt. */
+            delivery?: components["schemas"]["Delivery"];
         };
         /** @description The fields of the list, and the rest of the document. */
         FiscalDocumentDetail: {
@@ -1537,6 +1598,23 @@ export interface components {
             success: true;
             message: string;
             event: components["schemas"]["DocumentEvent"];
+        };
+        DeliveryReceipt: {
+            /**
+             * Format: date-time
+             * @description When the goods were handed over, with its offset; not in the future.
+             */
+            deliveredAt: string;
+            /** @description Who signed for them. */
+            receiverName: string;
+            /** @description Their document, as it is written in the proof. */
+            receiverDocument: string;
+            /** @description The signed receipt, as a photograph or a document. */
+            proof: {
+                contentType: components["schemas"]["ProofType"];
+                /** @description The file, 3 MB at most, of the type that it says. */
+                base64: string;
+            };
         };
         Client: {
             id: string;
@@ -2760,6 +2838,8 @@ export interface components {
         DocumentId: string;
         /** @description `true` makes it an attachment, to be saved under a name. */
         Download: boolean;
+        /** @description `id` of the event, from the document's `events`. */
+        EventId: string;
         /**
          * @description Id of the client.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
@@ -3170,6 +3250,128 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    registerFiscalDocumentReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deliveredAt": "2026-11-21T14:30:00-03:00",
+                 *       "receiverName": "Maria da Silva",
+                 *       "receiverDocument": "529.982.247-25",
+                 *       "proof": {
+                 *         "contentType": "image/png",
+                 *         "base64": "iVBORw0KGgo="
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryReceipt"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    removeFiscalDocumentReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRegistered"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentEventProof: {
+        parameters: {
+            query?: {
+                /** @description `true` makes it an attachment, to be saved under a name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+                /** @description `id` of the event, from the document's `events`. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getFiscalDocumentEventXml: {
         parameters: {
             query?: {
@@ -3184,7 +3386,7 @@ export interface operations {
                  */
                 id: components["parameters"]["DocumentId"];
                 /** @description `id` of the event, from the document's `events`. */
-                eventId: string;
+                eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
         };

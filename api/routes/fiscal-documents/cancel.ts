@@ -5,6 +5,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { justificationOf } from '../../requests/event-texts.ts';
+import { receiptsIn, receiptStands } from './receipts.ts';
 import { registerEvent, type Turn } from './register-event.ts';
 import { takeEvent } from './take-event.ts';
 
@@ -22,6 +23,9 @@ async function cancellation(em: EntityManager, document: Document, justification
     const message = `Só um documento AUTHORIZED pode ser cancelado; este está ${document.status}.`;
     throw new DomainError('invalid_state', message);
   }
+  const receipts = await receiptsIn(em, document);
+  if (receipts.pending) return { event: receipts.pending, isOwn: false };
+  if (receipts.standing) throw receiptStands();
   const [type, sequence] = ['CANCELLATION', 1] as const;
   const earlier = await em.findOne(DocumentEvent, { document: document.id, code: eventCodeOf[type], sequence });
   if (earlier?.status === 'PENDING') return { event: earlier, isOwn: true };

@@ -1,6 +1,8 @@
 import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { letterHtml } from '../../../domain/correction-letter/letter-html.ts';
+import { proofEndings } from '../../../domain/documents/delivery.ts';
+import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.ts';
 import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { NotFound } from '../../../domain/errors.ts';
@@ -10,7 +12,8 @@ import type { ApiParts } from '../../parts.ts';
 import { authorizedXml } from './authorized-xml.ts';
 import { findDocument } from './find-document.ts';
 
-type EventFileOperations = 'getFiscalDocumentEventXml' | 'getFiscalDocumentCorrectionLetterPdf';
+type EventFileOperations =
+  'getFiscalDocumentEventXml' | 'getFiscalDocumentEventProof' | 'getFiscalDocumentCorrectionLetterPdf';
 
 /** What the authority holds of a document's events, as files. */
 export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, EventFileOperations> {
@@ -25,6 +28,23 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
       });
       if (req.query.download) res.attachment(name);
       res.type('application/xml').send(xml);
+    },
+
+    getFiscalDocumentEventProof: async (req, res) => {
+      const { id, eventId } = req.params;
+      res.locals.documentId = id;
+      const { name, type, content } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+        const document = await findDocument(em, id);
+        const event = isUuid(eventId) ? await em.findOne(DocumentEvent, { id: eventId, document: id }) : null;
+        const proof = event && (await em.findOne(DeliveryProof, { event: event.id }));
+        if (!proof || !event.delivery) throw new NotFound('Comprovante de entrega deste evento');
+        const { contentType } = event.delivery;
+        const name = `${document.accessKey}-${event.code}-${event.sequence}.${proofEndings[contentType]}`;
+        return { name, type: contentType, content: proof.content };
+      });
+      const disposition = req.query.download ? 'attachment' : 'inline';
+      res.set('Content-Disposition', `${disposition}; filename="${name}"`);
+      res.type(type).send(Buffer.from(content));
     },
 
     getFiscalDocumentCorrectionLetterPdf: async (req, res) => {

@@ -7,6 +7,7 @@ import { emitHandler } from './emit.ts';
 import { eventFileHandlers } from './event-files.ts';
 import { fileHandlers } from './files.ts';
 import { previewHandler } from './preview.ts';
+import { receiptHandlers } from './receipts.ts';
 import { readHandlers } from './read.ts';
 
 type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${string}`>;
@@ -16,6 +17,7 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
     ...readHandlers(parts),
     ...fileHandlers(parts),
     ...eventFileHandlers(parts),
+    ...receiptHandlers(parts),
     createFiscalDocument: createHandler(parts),
     previewFiscalDocument: previewHandler(parts),
     emitFiscalDocument: emitHandler(parts),

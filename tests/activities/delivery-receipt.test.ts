@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { proofHash } from '../../domain/documents/delivery.ts';
+import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { EventEnd } from '../../domain/emission/progress.ts';
+import { emissionId } from '../../temporal/queues.ts';
+import { awaitFiscalEvent, startEmission, startFiscalEvent } from '../../temporal/start.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument } from '../support/sale.ts';
+
+let house: House;
+let company: Company;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company } = await house.openCompany());
+});
+afterAll(() => house.close());
+afterEach(() => house.authority.control('DELETE', '/scenario'));
+
+test('a receipt is registered at the national environment, stands against a cancellation, and is removed', async () => {
+  const document = await authorized();
+  const receipt = await register(document, 'DELIVERY_RECEIPT');
+  expect(receipt.end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
+  expect(receipt.event.procXml).toContain('<cOrgao>91</cOrgao>');
+  expect(receipt.event.protocol).toMatch(/^891[0-9]{12}$/);
+  expect((await register(document, 'CANCELLATION')).end).toMatchObject({ status: 'REJECTED', cStat: '826' });
+  const removal = await register(document, 'DELIVERY_RECEIPT_REMOVAL');
+  expect(removal.end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
+  expect((await found(document)).status).toBe('AUTHORIZED');
+});
+
+test('a receipt and a removal whose answers got lost are looked up, and each sent once', async () => {
+  const document = await authorized();
+  for (const type of ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const) {
+    await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+    const { end, event } = await register(document, type);
+    expect(end).toMatchObject({ status: 'REGISTERED' });
+    expect(event.procXml).toContain(event.signedXml);
+    const subject = `ID${eventCodeOf[type]}${document.accessKey}01`;
+    const calls = await acrossCompanies(house.orm).find(AuthorityCall, { subject });
+    expect(calls.map(({ service }) => service).toSorted()).toEqual(['NfeConsultaProtocolo', 'RecepcaoEvento']);
+  }
+});
+
+async function authorized(): Promise<Document> {
+  const document = await processingDocument(house.orm, company);
+  const { id, attempt } = document;
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  return found(document);
+}
+
+function found({ id }: Document): Promise<Document> {
+  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+}
+
+async function register(
+  document: Document,
+  type: DocumentEventType,
+): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
+  const accessKey = document.accessKey ?? '';
+  const em = acrossCompanies(house.orm);
+  const { id } = em.create(DocumentEvent, {
+    company: company.id,
+    document: document.id,
+    type,
+    code: eventCodeOf[type],
+    sequence: 1,
+    justification: type === 'CANCELLATION' ? 'Pedido desfeito pelo cliente' : null,
+    delivery: type === 'DELIVERY_RECEIPT' ? delivery(accessKey) : null,
+    occurredAt: new Date(),
+  });
+  await em.flush();
+  await startFiscalEvent(house.client, {
+    eventId: id,
+    attempt: 1,
+    companyTaxId: company.taxId,
+    accessKey,
+    title: 'Comprovante de entrega',
+  });
+  const end = await awaitFiscalEvent(house.client, { eventId: id, attempt: 1 }, 30_000);
+  const kept = { populate: ['signedXml', 'procXml'] } as const;
+  return { end, event: await acrossCompanies(house.orm).findOneOrFail(DocumentEvent, { id }, kept) };
+}
+
+function delivery(accessKey: string) {
+  return {
+    deliveredAt: new Date().toISOString(),
+    receiverName: 'Maria da Silva',
+    receiverDocument: '52998224725',
+    proofHash: proofHash(accessKey, 'iVBORw0KGgo='),
+    contentType: 'image/png',
+  } as const;
+}
