@@ -1,0 +1,71 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { DocumentPayload } from '../../domain/documents/payload.ts';
+
+/**
+ * Fills a company with documents as two years of sales leave them: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the
+ * first hundredth from when the service was tried in homologation, twenty in progress at the end. Payloads are small. The same each time.
+ */
+export async function fill(em: EntityManager, companyId: string, documents: number): Promise<void> {
+  await em.transactional(async (inOne) => {
+    await inOne.execute('select setseed(0.42)');
+    await inOne.execute(insertDocuments, [
+      ...[documents, documents, documents, documents, companyId],
+      JSON.stringify(buyer),
+      JSON.stringify(payload),
+    ]);
+  });
+}
+
+const buyer: ClientSnapshot = {
+  id: null,
+  name: 'Comércio Água Boa S/A',
+  document: '11444777000161',
+  documentType: 'CNPJ',
+  type: 'COMPANY',
+  stateRegistration: '112233445119',
+  taxpayerType: 'CONTRIBUINTE',
+  email: null,
+  phone: null,
+  address: null,
+  country: 'BR',
+};
+
+const payload: DocumentPayload = {
+  type: 'NFE',
+  operationNature: 'Venda de mercadoria',
+  items: [
+    {
+      code: 'P-001',
+      description: 'Pão de queijo 1 kg',
+      ncm: '19012090',
+      cfop: '5102',
+      unit: 'UN',
+      quantity: '4',
+      unitValue: '25.00',
+    },
+  ],
+};
+
+const insertDocuments = `
+  with drawn as (
+    select i, random() as kind, random() as chance, i <= ?::int / 100 as is_trial, i > ?::int - 20 as is_recent,
+      interval '-2 years' * (1 - i / ?::float) as ago
+    from generate_series(1, ?::int) i
+  ), stated as (
+    select *, case when kind < 0.08 then 'NFE' else 'NFCE' end as type, case
+      when is_recent then 'PROCESSING' when chance < 0.002 then 'DRAFT' when chance < 0.015 then 'REJECTED'
+      when chance < 0.045 then 'CANCELLED' else 'AUTHORIZED' end as status
+    from drawn
+  )
+  insert into document (
+    id, company_id, type, environment, status, series, number, access_key, total_value, issue_date_time, authorization_date,
+    protocol_number, c_stat, client_snapshot, payload, attempt, created_at, updated_at
+  )
+  select uuidv7(ago), ?::uuid, type, case when is_trial then 'HOMOLOGATION' else 'PRODUCTION' end, status, 1,
+    case when status = 'DRAFT' then 0 else i end, case when status <> 'DRAFT' then replace(gen_random_uuid()::text, '-', '') end,
+    round((chance * 1000)::numeric, 2), now() + ago, case when status in ('AUTHORIZED', 'CANCELLED') then now() + ago end,
+    case when status in ('AUTHORIZED', 'CANCELLED') then lpad(i::text, 15, '135') end,
+    case status when 'AUTHORIZED' then '100' when 'CANCELLED' then '135' when 'REJECTED' then '539' end,
+    ?::jsonb, ?::jsonb, 1, now() + ago, now() + ago
+  from stated`;

@@ -1,0 +1,37 @@
+import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
+import { pageQuery } from '../../api/lists/nearer-end.ts';
+import { pageOf, windowOf } from '../../api/lists/page.ts';
+import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { House } from './house.ts';
+
+const explained: DocumentQuery[] = [
+  {},
+  { page: 20_000 },
+  { environment: 'ALL' },
+  { status: 'PROCESSING' },
+  { status: 'REJECTED' },
+  { type: 'NFE' },
+  { type: 'NFCE', page: 20_000 },
+  { environment: 'ALL', status: 'CANCELLED', type: 'NFE' },
+];
+
+/** How PostgreSQL runs the pages of the list: the API's own statements, explained in the role of a tenant. */
+export function plans({ orm, companyId }: House): Promise<string> {
+  return inCompany(orm, companyId, async (em) => {
+    const texts: string[] = [];
+    for (const query of explained) texts.push(`\n${JSON.stringify(query)}`, ...(await planOf(em, query)));
+    return texts.join('\n');
+  });
+}
+
+async function planOf(em: EntityManager, query: DocumentQuery): Promise<string[]> {
+  const list = await documentList(em, query);
+  const window = windowOf(pageOf(query));
+  if (window.offset >= list.total) return ['  no such page'];
+  const { sql, values } = pageQuery(list, window);
+  const lines = await em.execute<Record<string, string>[]>(
+    `explain (analyze, costs off, buffers off, timing off) ${sql}`,
+    values,
+  );
+  return lines.flatMap((line) => Object.values(line)).map((line) => `  ${line}`);
+}

@@ -1,0 +1,65 @@
+import { acrossCompanies } from '../../config/orm.ts';
+import { environments } from '../../domain/companies/settings.ts';
+import { documentTypes } from '../../domain/documents/payload.ts';
+import { documentStatuses } from '../../domain/documents/status.ts';
+import type { House } from './house.ts';
+
+/** One row of the table: what is asked, each time by the next of the paths. */
+export type Question = { what: string; paths: string[] };
+
+/** The first page of every combination of filters: each is asked, and the slowest of a group cannot hide behind the others' median. */
+export function everyFirstPage(): Question[] {
+  return [...environments, 'ALL'].flatMap((environment) =>
+    [undefined, ...documentStatuses].flatMap((status) =>
+      [undefined, ...documentTypes].map((type) => firstPage({ environment, status, type })),
+    ),
+  );
+}
+
+/** Pages near and far, of the plain list and of frequent and rare filters; and documents by id. */
+export async function fewQuestions(house: House): Promise<Question[]> {
+  const total = await rows(house, `environment = 'PRODUCTION'`);
+  const coupons = await rows(house, `environment = 'PRODUCTION' and type = 'NFCE'`);
+  const rejected = await rows(house, `environment = 'PRODUCTION' and status = 'REJECTED'`);
+  return [
+    list('first page', ''),
+    list('first page of 100', 'pageSize=100'),
+    list('page 1,000', 'page=1000'),
+    list('page in the middle', `page=${Math.ceil(total / 40)}`),
+    list('last page', `page=${Math.ceil(total / 20)}`),
+    list('beyond the last page', `page=${Math.ceil(total / 20) + 1}`),
+    list('both environments, first page', 'environment=ALL'),
+    list('both environments, page in the middle', `environment=ALL&page=${Math.ceil(total / 40)}`),
+    list('type=NFCE, page in the middle', `type=NFCE&page=${Math.ceil(coupons / 40)}`),
+    list('type=NFCE, last page', `type=NFCE&page=${Math.ceil(coupons / 20)}`),
+    list('status=REJECTED, page in the middle', `status=REJECTED&page=${Math.ceil(rejected / 40)}`),
+    list('status=REJECTED, last page', `status=REJECTED&page=${Math.ceil(rejected / 20)}`),
+    { what: 'a document by its id', paths: await someDocuments(house) },
+  ];
+}
+
+/** Paths of documents from all over the list. */
+export async function someDocuments({ orm, companyId }: House): Promise<string[]> {
+  const found = await acrossCompanies(orm).execute<{ id: string }[]>(
+    'select id from document where company_id = ? order by md5(id::text) limit 100',
+    [companyId],
+  );
+  return found.map(({ id }) => `/v1/fiscal-documents/${id}`);
+}
+
+function firstPage(filters: Record<string, string | undefined>): Question {
+  const query = Object.entries(filters).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []));
+  return list(query.join(' '), query.join('&'));
+}
+
+function list(what: string, query: string): Question {
+  return { what, paths: [`/v1/fiscal-documents?${query}`] };
+}
+
+async function rows({ orm, companyId }: House, condition: string): Promise<number> {
+  const [row] = await acrossCompanies(orm).execute<{ rows: number }[]>(
+    `select count(*)::int as rows from document where company_id = ? and ${condition}`,
+    [companyId],
+  );
+  return row?.rows ?? 0;
+}

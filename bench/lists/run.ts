@@ -1,0 +1,108 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Client } from 'undici';
+import { z } from 'zod';
+import { acrossCompanies } from '../../config/orm.ts';
+import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
+import { percentile } from '../emission/percentile.ts';
+import { type House, openHouse } from './house.ts';
+import { plans } from './plans.ts';
+import { everyFirstPage, fewQuestions, type Question } from './questions.ts';
+import { writes } from './writes.ts';
+
+const help = `npm exec -- node bench/lists/run.ts [--documents 1000000] [--runs 30]
+
+  --documents  of the one company that asks; two others have a hundredth each
+  --runs       how often each question is asked, one after the other
+`;
+const options = {
+  documents: { type: 'string', default: '1000000' },
+  runs: { type: 'string', default: '30' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const warmUp = 4;
+
+type Ask = (path: string) => Promise<string>;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const counted = z.object({ meta: z.object({ total: z.number() }) });
+
+/** @returns a row of the table: what, hits, p50, p95 and processor time each, in milliseconds */
+async function measure({ what, paths }: Question, ask: Ask, runs: number): Promise<string[]> {
+  const [first = ''] = paths;
+  for (let run = 0; run < warmUp; run += 1) await ask(paths[run % paths.length] ?? first);
+  const before = await cpuTimes();
+  const timesMs: number[] = [];
+  let hits = '';
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    const answer = await ask(paths[run % paths.length] ?? first);
+    timesMs.push(performance.now() - start);
+    const parsed = counted.safeParse(answer.startsWith('{') ? JSON.parse(answer) : null);
+    if (parsed.success) hits = parsed.data.meta.total.toLocaleString('en');
+  }
+  const used = cpuBetween(before, await cpuTimes());
+  const cpu = ((used.get('PostgreSQL') ?? 0) + (used.get('API') ?? 0)) / runs;
+  return [what, hits, ...[percentile(timesMs, 0.5), percentile(timesMs, 0.95), cpu].map((ms) => ms.toFixed(1))];
+}
+
+/** The least that an answer can cost: the stack without a question, and the rows of a page without the stack. */
+async function floors({ orm, companyId }: House, http: Ask, runs: number): Promise<string[][]> {
+  const em = acrossCompanies(orm);
+  const page = await em.execute<{ id: string }[]>(
+    'select id from document where company_id = ? order by company_id desc, id desc limit 20',
+    [companyId],
+  );
+  const ids = page.map(({ id }) => id);
+  const columns = 'id, type, status, environment, series, number, access_key, total_value, client_snapshot';
+  const byKey: Ask = async () =>
+    String((await em.execute<unknown[]>(`select ${columns} from document where id in (?)`, [ids])).length);
+  return [
+    await measure({ what: 'floor: GET /health', paths: ['/health'] }, http, runs),
+    await measure({ what: 'floor: the rows of a page by primary key, bare SQL', paths: [''] }, byKey, runs),
+  ];
+}
+
+function table(heads: string[], rows: string[][]): string {
+  return [heads, heads.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+async function report(house: House, runs: number): Promise<void> {
+  const client = new Client(house.api);
+  const ask: Ask = async (path) => {
+    const headers = { authorization: `Bearer ${house.key}` };
+    const { statusCode, body } = await client.request({ method: 'GET', path, headers });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
+    return text;
+  };
+  const heads = ['', 'hits', 'p50', 'p95', 'CPU each'];
+  const rows = await floors(house, ask, runs);
+  for (const question of await fewQuestions(house)) rows.push(await measure(question, ask, runs));
+  const firstPages: string[][] = [];
+  for (const question of everyFirstPage()) firstPages.push(await measure(question, ask, runs));
+  await client.close();
+  print(
+    `\n${availableParallelism()} cores for everything, load average ${loadavg()[0]?.toFixed(1)} at the end, Node ${process.versions.node}; ${runs} runs one after the other; milliseconds through HTTP, CPU of API and PostgreSQL.\n`,
+  );
+  print(table(heads, rows));
+  print(`\nFirst page of every combination of filters:\n\n${table(heads, firstPages)}`);
+  print(`\nPlans:\n${await plans(house)}`);
+  print(`\nOne write and its share of the count, microseconds in PostgreSQL without the commit:\n`);
+  print(table(['', 'p50 with', 'p50 without'], await writes(house)));
+}
+
+const { values } = parseArgs({ options });
+if (values.help) {
+  print(help);
+} else {
+  const house = await openHouse(Number(values.documents), say);
+  try {
+    await report(house, Number(values.runs));
+  } finally {
+    await house.stop();
+  }
+}
