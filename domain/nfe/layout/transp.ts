@@ -36,7 +36,7 @@ function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): stri
 }
 
 /** Digits, or the word of a carrier that is exempt. */
-function registration(text: string | null): string {
+function registration(text: string | null): string | null {
   return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
 }
 
