@@ -11,7 +11,7 @@ import { openCsc } from './csc.ts';
 import type { SigningIdentity } from './identities.ts';
 import { inLines, LocalRejection, orLocalRejection } from './local-rejection.ts';
 import type { Means } from './means.ts';
-import { drawNumber } from './numbering.ts';
+import { drawNumber, mayKeepNumber } from './numbering.ts';
 import { recordEvent } from './outbox.ts';
 import type { Parts } from './parts.ts';
 
@@ -26,7 +26,8 @@ export async function issue(em: EntityManager, document: Document, means: Means,
   const series = seriesOf(note);
   const { company, environment, issueDateTime: issuedAt } = document;
   const of = { company, environment, model: note.model, series };
-  const number = isOwnNumber(document, series) ? document.number : await drawNumber(em, of);
+  const keepsNumber = isOwnNumber(document, series) && (await mayKeepNumber(em, of, document.number));
+  const number = keepsNumber ? document.number : await drawNumber(em, of);
 
   const drawn = { series, number, cNF: randomCNF(number), issuedAt, environment, version: parts.version };
   const secrets = { signer: identity.signer, csc: openCsc(document, means.csc, parts.masterKey) };

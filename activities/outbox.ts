@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
-import type { Subscription } from '../domain/webhooks/event-types.ts';
-import { eventData } from '../domain/webhooks/payloads.ts';
+import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
+import type { DocumentSubscription, Subscription } from '../domain/webhooks/event-types.ts';
+import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 import { messages, queues, webhooksId } from '../temporal/queues.ts';
 
 /**
@@ -12,11 +13,23 @@ import { messages, queues, webhooksId } from '../temporal/queues.ts';
  *
  * @returns the endpoints to wake once the transaction has committed
  */
-export async function recordEvent(em: EntityManager, type: Subscription, document: Document): Promise<string[]> {
+export function recordEvent(em: EntityManager, type: DocumentSubscription, document: Document): Promise<string[]> {
   const { company, id: documentId } = document;
+  return record(em, { company, documentId, type, data: eventData(type, document) });
+}
+
+/** The same for a range of numbers that was given up. */
+export function recordInutilized(em: EntityManager, range: Inutilization): Promise<string[]> {
+  const data = inutilizationData(range);
+  return record(em, { company: range.company, documentId: null, type: 'DOCUMENT_INUTILIZED', data });
+}
+
+type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
+
+async function record(em: EntityManager, { company, documentId, type, data }: Happening): Promise<string[]> {
   const id = `evt_${randomBytes(16).toString('hex')}`;
-  const data = JSON.stringify(eventData(type, document));
-  const subscribed = await em.execute<{ id: string }[]>(eventAndDeliveries, [id, company, type, documentId, data]);
+  const values = [id, company, type, documentId, JSON.stringify(data)];
+  const subscribed = await em.execute<{ id: string }[]>(eventAndDeliveries, values);
   return subscribed.map((endpoint) => endpoint.id);
 }
 

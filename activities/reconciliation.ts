@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { acrossCompanies, type EntityManager } from '../config/orm.ts';
+import { startInutilization } from '../temporal/inutilization.ts';
 import { startEmission, startFiscalEvent } from '../temporal/start.ts';
 import { signal } from './outbox.ts';
 import type { Parts } from './parts.ts';
@@ -12,12 +13,16 @@ const graceSeconds = 5;
 const quietMinutes = 15;
 
 type OrphanDocument = { id: string; attempt: number; type: string; tax_id: string };
+type OrphanRange = { id: string; attempt: number; tax_id: string; series: number; first: number; last: number };
 type OrphanEvent = { id: string; attempt: number; tax_id: string; access_key: string };
+
+/** How many of each were found. */
+export type Restarted = { documents: number; events: number; ranges: number; endpoints: number };
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
 export function reconciliationActivities({ orm, logger }: Parts) {
   return {
-    async restart(): Promise<{ documents: number; events: number; endpoints: number }> {
+    async restart(): Promise<Restarted> {
       const em = acrossCompanies(orm);
       const { client } = Context.current();
       const documents = await orphanDocuments(em);
@@ -37,9 +42,15 @@ export function reconciliationActivities({ orm, logger }: Parts) {
           title: 'Evento retomado',
         });
       }
+      const ranges = await orphanRanges(em);
+      for (const { id, attempt, tax_id, series, first, last } of ranges) {
+        const title = `série ${series}, ${first} a ${last} (retomada)`;
+        await startInutilization(client, { id, attempt, companyTaxId: tax_id, title });
+      }
       const endpoints = await dueEndpoints(em);
       for (const { id } of endpoints) await signal(id);
-      return { documents: documents.length, events: events.length, endpoints: endpoints.length };
+      const { length: due } = endpoints;
+      return { documents: documents.length, events: events.length, ranges: ranges.length, endpoints: due };
     },
   };
 }
@@ -61,6 +72,15 @@ function orphanEvents(em: EntityManager): Promise<OrphanEvent[]> {
     `select e.id, e.attempt, c.tax_id, d.access_key from document_event e
        join document d on d.id = e.document_id join company c on c.id = e.company_id
      where e.status = 'PENDING' and e.updated_at < now() - make_interval(secs => ?) limit ?`,
+    [graceSeconds, atMost],
+  );
+}
+
+function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
+  return em.execute<OrphanRange[]>(
+    `select i.id, i.attempt, c.tax_id, i.series, i.start_number as first, i.end_number as last
+     from inutilization i join company c on c.id = i.company_id
+     where i.status = 'PENDING' and i.updated_at < now() - make_interval(secs => ?) limit ?`,
     [graceSeconds, atMost],
   );
 }

@@ -7,6 +7,7 @@ import { Document } from '../domain/documents/document.entity.ts';
 import type { EventEnd } from '../domain/emission/progress.ts';
 import { issue, rejectDocument } from './emission.ts';
 import { buildEvent } from './fiscal-event.ts';
+import { type PreparedInutilization, prepareRange } from './inutilization.ts';
 import { LocalRejection } from './local-rejection.ts';
 import { meansOf } from './means.ts';
 import { wake } from './outbox.ts';
@@ -56,6 +57,10 @@ export function storeActivities(parts: Parts) {
         return { kind: 'rejected', end: { status: 'REJECTED', cStat: null, reason: refusal } };
       });
     },
+
+    /** The same for a range of numbers to give up. */
+    prepareInutilization: (id: string, attempt: number): Promise<PreparedInutilization> =>
+      prepareRange(parts, id, attempt),
   };
 }
 export type StoreActivities = ReturnType<typeof storeActivities>;

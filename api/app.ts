@@ -18,6 +18,7 @@ import { carrierHandlers } from './routes/carriers.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
+import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { productHandlers } from './routes/products.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
@@ -31,6 +32,7 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...inutilizationHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),

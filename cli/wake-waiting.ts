@@ -2,7 +2,8 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { acrossCompanies } from '../config/orm.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
-import { emissionId, fiscalEventId, messages } from '../temporal/queues.ts';
+import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
+import { emissionId, fiscalEventId, inutilizationId, messages } from '../temporal/queues.ts';
 import { Refused } from './refused.ts';
 import type { Session } from './session.ts';
 
@@ -36,14 +37,13 @@ async function waitingIds(session: Session, companyId: string): Promise<string[]
     { company: companyId, status: 'PROCESSING' },
     { ...limit, fields: ['attempt'] },
   );
-  const events = await em.find(
-    DocumentEvent,
-    { company: companyId, status: 'PENDING' },
-    { limit: atMost, fields: ['attempt'] },
-  );
+  const pending = { company: companyId, status: 'PENDING' } as const;
+  const events = await em.find(DocumentEvent, pending, { limit: atMost, fields: ['attempt'] });
+  const ranges = await em.find(Inutilization, pending, { limit: atMost, fields: ['attempt'] });
   return [
     ...documents.map(({ id, attempt }) => emissionId(id, attempt)),
     ...events.map(({ id, attempt }) => fiscalEventId(id, attempt)),
+    ...ranges.map(({ id, attempt }) => inutilizationId(id, attempt)),
   ];
 }
 

@@ -16,6 +16,7 @@ import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
+import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
 import { SearchTotal } from '../domain/tally/search-total.entity.ts';
@@ -43,6 +44,7 @@ export const entities = [
   Event,
   FiscalTemplate,
   ImportRun,
+  Inutilization,
   NumberSeries,
   Product,
   RateBucket,

@@ -11,6 +11,9 @@ export const emissionId = (documentId: string, attempt: number): string => `emis
 /** One run per attempt to register one event of a document. */
 export const fiscalEventId = (eventId: string, attempt: number): string => `fiscal-event/${eventId}/${attempt}`;
 
+/** One run per attempt to give up one range of numbers. */
+export const inutilizationId = (id: string, attempt: number): string => `inutilization/${id}/${attempt}`;
+
 /** The actor of one endpoint. */
 export const webhooksId = (endpointId: string): string => `webhooks/${endpointId}`;
 

@@ -87,10 +87,15 @@ export async function awaitFiscalEvent(
   { eventId, attempt }: { eventId: string; attempt: number },
   patienceMs: number,
 ): Promise<EventEnd | null> {
-  const result = client.workflow.getHandle<typeof fiscalEvent>(fiscalEventId(eventId, attempt)).result();
-  const impatience = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
-  const end = await Promise.race([result.catch(() => null), impatience]);
+  const handle = client.workflow.getHandle<typeof fiscalEvent>(fiscalEventId(eventId, attempt));
+  const end = await resultWithin(handle.result(), patienceMs);
   return end === 'SKIPPED' ? null : end;
+}
+
+/** What a run came to; null when it has not ended within `patienceMs`, or failed. */
+export function resultWithin<Result>(result: Promise<Result>, patienceMs: number): Promise<Result | null> {
+  const impatience = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
+  return Promise.race([result.catch(() => null), impatience]);
 }
 
 /** Tells a stopped emission what a person decided. */
@@ -102,7 +107,13 @@ export async function resolveEmission(
   await client.workflow.getHandle(emissionId(documentId, attempt)).signal(messages.resolved, resolution);
 }
 
-async function reach(client: Client, call: () => Promise<string | null>): Promise<string | null> {
+/**
+ * Calls Temporal, and gives up soon.
+ *
+ * @returns null also where that run was started before
+ * @throws TemporalUnavailable
+ */
+export async function reach(client: Client, call: () => Promise<string | null>): Promise<string | null> {
   try {
     return await client.withDeadline(Date.now() + startDeadlineMs, call);
   } catch (error) {

@@ -1,4 +1,5 @@
 export * from './emission.ts';
 export * from './fiscal-event.ts';
+export * from './inutilization.ts';
 export * from './reconciliation.ts';
 export * from './webhook-delivery.ts';

@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
-import type { EmissionEnd, EventEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
+import type { EmissionEnd, EventEnd, InutilizationEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
 import type { Parts } from '../parts.ts';
 import { authorizeStep } from './authorization.ts';
+import { inutilizeStep } from './range-registration.ts';
 import { registerStep } from './registration.ts';
 import { adopt, rejectStopped } from './resolution.ts';
 
@@ -26,6 +27,10 @@ export function taxAuthorityActivities(parts: Parts) {
     /** The next step of registering an event, in the same way. */
     register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> =>
       alive(() => registerStep(parts, eventId, attempt)),
+
+    /** The next step of giving up a range of numbers. What may have arrived is said again: there, that is a question. */
+    inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> =>
+      alive(() => inutilizeStep(parts, id, attempt)),
   };
 }
 export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;

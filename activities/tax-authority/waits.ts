@@ -47,6 +47,8 @@ function reasonOf(why: Extract<Step, { do: 'wait' }>['why']): string {
       return 'A SEFAZ pede uma hora de silêncio (656).';
     case 'askedTooOften':
       return 'A chave já foi consultada oito vezes nesta hora.';
+    case 'sentTooOften':
+      return 'A faixa já foi enviada oito vezes nesta hora.';
     case 'notFoundOnce':
       return 'A SEFAZ ainda não conhece a chave; consultando mais uma vez antes de reenviar.';
   }

@@ -19,7 +19,7 @@ export type Step =
   | { do: 'poll' }
   /** Ask whether the service is back. */
   | { do: 'checkService' }
-  | { do: 'wait'; until: number; why: 'throttled' | 'askedTooOften' | 'notFoundOnce' }
+  | { do: 'wait'; until: number; why: 'throttled' | 'askedTooOften' | 'sentTooOften' | 'notFoundOnce' }
   /** A person must decide. */
   | { do: 'stop' };
 
@@ -36,10 +36,8 @@ const secondAskMs = 7_000;
  * words is asked for before it is sent again (invariant 2).
  */
 export function nextStep(calls: Call[], now: number): Step {
-  const throttled = calls.findLast(({ cStat }) => cStat !== null && outcomeOf(cStat).kind === 'throttled');
-  if (throttled && throttled.startedAt + throttledMs > now) {
-    return { do: 'wait', until: throttled.startedAt + throttledMs, why: 'throttled' };
-  }
+  const silentUntil = throttledUntil(calls);
+  if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
   const last = sends.at(-1);
   if (!last) return { do: 'send' };
@@ -63,6 +61,12 @@ export function nextStep(calls: Call[], now: number): Step {
     case null:
       return ask(calls, later, sends, now);
   }
+}
+
+/** Until when the authority wants silence (656); 0 where it does not. */
+export function throttledUntil(calls: Call[]): number {
+  const throttled = calls.findLast(({ cStat }) => cStat !== null && outcomeOf(cStat).kind === 'throttled');
+  return throttled ? throttled.startedAt + throttledMs : 0;
 }
 
 type Refusal = 'paused' | 'throttled' | 'mend' | 'processing' | 'otherKeyThere' | 'rejected';

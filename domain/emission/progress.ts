@@ -20,5 +20,8 @@ export type EmissionEnd = 'AUTHORIZED' | 'REJECTED';
 /** How an attempt to register an event ended; the words are the authority's. */
 export type EventEnd = { status: 'REGISTERED' | 'REJECTED'; cStat: string | null; reason: string | null };
 
+/** How an attempt to give numbers up ended; the words are the authority's. */
+export type InutilizationEnd = { status: 'AUTHORIZED' | 'REJECTED'; cStat: string | null; reason: string | null };
+
 /** What a person decided about a stopped emission. */
 export type Resolution = { adopt: string } | { reject: true };

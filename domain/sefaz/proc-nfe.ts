@@ -17,6 +17,12 @@ export function procEventoNFe(signedEvento: string, retEventoRaw: string): strin
   return `${declaration}<procEventoNFe xmlns="${nfeNamespace}" versao="1.00">${parts}</procEventoNFe>`;
 }
 
+/** The range given up, as it is kept (procInutNFe 4.00, whose root the schema writes with a capital). */
+export function procInutNFe(signedInutNFe: string, retInutNFeRaw: string): string {
+  const parts = bare('inutNFe', signedInutNFe) + bare('retInutNFe', retInutNFeRaw);
+  return `${declaration}<ProcInutNFe xmlns="${nfeNamespace}" versao="4.00">${parts}</ProcInutNFe>`;
+}
+
 function bare(name: string, xml: string): string {
   if (!new RegExp(`^<${name}[\\s>]`).test(xml) || !xml.endsWith('>')) throw new TypeError(`not a bare ${name}`);
   return xml;

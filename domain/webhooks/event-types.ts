@@ -8,6 +8,8 @@ export const eventTypes = {
 
 /** What an endpoint may subscribe to; none chosen means all. */
 export type Subscription = keyof typeof eventTypes;
+/** Those of them that are about one document. */
+export type DocumentSubscription = Exclude<Subscription, 'DOCUMENT_INUTILIZED'>;
 export const subscriptions = Object.keys(eventTypes) as [Subscription, ...Subscription[]];
 
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;

@@ -1,8 +1,9 @@
 import type { Document } from '../documents/document.entity.ts';
-import type { Subscription } from './event-types.ts';
+import type { Inutilization } from '../inutilizations/inutilization.entity.ts';
+import type { DocumentSubscription } from './event-types.ts';
 
 /** `data` of an event about a document (decisions.md, "Payloads"): the common fields, and those of its kind. */
-export function eventData(type: Subscription, document: Document): Record<string, unknown> {
+export function eventData(type: DocumentSubscription, document: Document): Record<string, unknown> {
   const drawn = document.number > 0;
   const common = {
     documentId: document.id,
@@ -27,7 +28,11 @@ export function eventData(type: Subscription, document: Document): Record<string
         cancellationReason: document.cancellationReason ?? null,
         protocolNumber: document.protocolNumber ?? null,
       };
-    case 'DOCUMENT_INUTILIZED':
-      throw new TypeError('an inutilization is no document: its payload is made from its own record');
   }
+}
+
+/** The same of an event about a range of numbers. */
+export function inutilizationData(range: Inutilization): Record<string, unknown> {
+  const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
+  return { inutilizationId, model, series, startNumber, endNumber, year, protocol: protocol ?? null, status };
 }

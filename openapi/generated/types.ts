@@ -305,6 +305,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fiscal-inutilizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List given-up ranges
+         * @description Newest first, of both environments.
+         */
+        get: operations["listInutilizations"];
+        put?: never;
+        /**
+         * Give up a range of numbers
+         * @description Asks the tax authority, in the company's environment, and answers with the result. At most 1000 numbers, none of them an authorized,
+         *     cancelled or denied document's or one that is being emitted, and none in a range that was given up before (`invalid_state`). From then
+         *     on no document draws a number of the range, and a rejected document that had one draws another.
+         *
+         *     The same range asked for again is the same record, sent once. When the authority takes longer than the request can wait the answer is
+         *     503 `authority_unavailable`; the record stays `PENDING`, goes on in the background, and asking again shows how it ended. After a
+         *     rejection (`authority_rejected`) the record stays `REJECTED`; asking again is its next try.
+         */
+        post: operations["createInutilization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fiscal-inutilizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One given-up range */
+        get: operations["getInutilization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clients": {
         parameters: {
             query?: never;
@@ -1614,6 +1661,60 @@ export interface components {
                 contentType: components["schemas"]["ProofType"];
                 /** @description The file, 3 MB at most, of the type that it says. */
                 base64: string;
+            };
+        };
+        /**
+         * @description `55` is NF-e, `65` NFC-e.
+         * @enum {string}
+         */
+        InutilizationModel: "55" | "65";
+        /**
+         * @description `PENDING` while the tax authority has not answered.
+         * @enum {string}
+         */
+        InutilizationStatus: "PENDING" | "AUTHORIZED" | "REJECTED";
+        Inutilization: {
+            id: string;
+            series: number;
+            model: components["schemas"]["InutilizationModel"];
+            startNumber: number;
+            endNumber: number;
+            /** @description Two digits, Brasília time. */
+            year: string;
+            status: components["schemas"]["InutilizationStatus"];
+            protocol: string | null;
+            justification: string;
+            /** Format: date-time */
+            inutilizationDate: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        InutilizationList: {
+            data: components["schemas"]["Inutilization"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        InutilizationRequest: {
+            series: number;
+            startNumber: number;
+            /** @description Not below `startNumber`; at most 1000 numbers in all. */
+            endNumber: number;
+            /** @description Why, for the tax authority; spaces at the ends do not count. */
+            justification: string;
+            /**
+             * @description `55` is NF-e, `65` NFC-e.
+             * @default 55
+             * @enum {string|null}
+             */
+            model: "55" | "65" | null;
+        };
+        Inutilized: {
+            /** @enum {boolean} */
+            success: true;
+            /** @description Of the authority. */
+            protocol: string | null;
+            record: {
+                id: string;
+                status: components["schemas"]["InutilizationStatus"];
             };
         };
         Client: {
@@ -3474,6 +3575,107 @@ export interface operations {
                 };
             };
             400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listInutilizations: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows of a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InutilizationList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createInutilization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "series": 1,
+                 *       "startNumber": 10,
+                 *       "endNumber": 12,
+                 *       "justification": "Falha na sequência do sistema anterior."
+                 *     }
+                 */
+                "application/json": components["schemas"]["InutilizationRequest"];
+            };
+        };
+        responses: {
+            /** @description Given up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inutilized"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getInutilization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inutilization"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -24,6 +24,9 @@ const scopeOf: Record<string, CompanyScope | null> = {
   getFiscalDocumentEventXml: null,
   getFiscalDocumentEventProof: null,
   getFiscalDocumentCorrectionLetterPdf: null,
+  listInutilizations: null,
+  createInutilization: 'documents:write',
+  getInutilization: null,
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',
@@ -70,6 +73,7 @@ const bodies: Record<string, unknown> = {
     proof: { contentType: 'image/png', base64: 'iVBORw0KGgo=' },
   },
   correctFiscalDocument: { correction: 'Onde se lê Rua A, leia-se Rua B.' },
+  createInutilization: { series: 1, startNumber: 1, endNumber: 2, justification: 'Falha na sequência do sistema.' },
   createClient: { name: 'Padaria Aurora' },
   updateClient: { name: 'Padaria Aurora' },
   createProduct: { name: 'Pão de queijo', code: 'P-001' },
@@ -153,7 +157,7 @@ function about(path: string, id: string): string {
 /** A record of the company behind `key`, of the kind that the path is about. */
 async function recordOf(key: string, path: string): Promise<string> {
   const collection = path.slice(0, path.indexOf('/{id}'));
-  if (collection === '/v1/webhooks') return nobody;
+  if (collection === '/v1/webhooks' || collection === '/v1/fiscal-inutilizations') return nobody;
   const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
   const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
   expect(status).toBe(201);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { webhookReceiver } from '../../local/webhook-receiver.ts';
-import { emissionId, fiscalEventId, messages, webhooksId } from '../../temporal/queues.ts';
+import { emissionId, fiscalEventId, inutilizationId, messages, webhooksId } from '../../temporal/queues.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
@@ -66,6 +66,15 @@ test('a cancellation', async () => {
   expect(status).toBe(200);
   const [event] = (await view(id))['events'] as { id: string }[];
   await recordHistory(plant.client, { workflowId: fiscalEventId(String(event?.id), 1) }, 'fiscal-event-cancellation');
+});
+
+test('a range of numbers whose answer got lost', async () => {
+  await scenario({ service: 'NfeInutilizacao', drop: 'after', times: 1 });
+  const range = { series: 5, startNumber: 1, endNumber: 3, justification: 'Falha na sequência do sistema' };
+  const { status, body } = await plant.erp.call('POST', '/v1/fiscal-inutilizations', range);
+  expect(status).toBe(200);
+  const { id } = body['record'] as { id: string };
+  await recordHistory(plant.client, { workflowId: inutilizationId(id, 1) }, 'inutilization-answer-lost');
 });
 
 test('an endpoint that was told of a note', async () => {

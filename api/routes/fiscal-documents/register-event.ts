@@ -4,20 +4,13 @@ import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../domain/emission/progress.ts';
-import { AuthorityRejected, DomainError } from '../../../domain/errors.ts';
-import {
-  awaitFiscalEvent,
-  type FiscalEventStart,
-  startFiscalEvent,
-  TemporalUnavailable,
-} from '../../../temporal/start.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { awaitFiscalEvent, type FiscalEventStart, startFiscalEvent } from '../../../temporal/start.ts';
 import { type Caller, callerOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 import { titleOf } from '../../views/document-event.ts';
+import { neverSent, patienceMs, refusal, toItsEnd } from '../to-its-end.ts';
 import { findDocument } from './find-document.ts';
-
-/** How long a request waits for the authority; what takes longer goes on without it. */
-const patienceMs = 25_000;
 
 /** Whose turn it is at a document: an event of the request's own, or an earlier one that must have ended first. */
 export type Turn = { event: DocumentEvent; isOwn: boolean };
@@ -61,19 +54,18 @@ function takeTurn({ orm }: ApiParts, { companyId, company }: Caller, id: string,
 }
 
 /** Starts the event, or finds it under way, and waits for its end; null when there is none by then. */
-async function endOf(
+function endOf(
   { orm, temporal }: ApiParts,
   companyId: string,
   start: FiscalEventStart,
   until: number,
 ): Promise<EventEnd | null> {
-  try {
-    await startFiscalEvent(temporal, start);
-  } catch (error) {
-    if (!(error instanceof TemporalUnavailable)) throw error;
-    if (await inCompany(orm, companyId, (em) => isWithdrawn(em, start))) throw queueAway();
-  }
-  return awaitFiscalEvent(temporal, start, Math.max(0, until - Date.now()));
+  const run = {
+    start: () => startFiscalEvent(temporal, start),
+    withdraw: () => inCompany(orm, companyId, (em) => isWithdrawn(em, start)),
+    end: (patience: number) => awaitFiscalEvent(temporal, start, patience),
+  };
+  return toItsEnd(run, until);
 }
 
 function unanswered({ title }: FiscalEventStart, isOwn: boolean): DomainError {
@@ -83,8 +75,6 @@ function unanswered({ title }: FiscalEventStart, isOwn: boolean): DomainError {
   return new DomainError('authority_unavailable', message);
 }
 
-const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
-
 /**
  * The queue did not say that it took the event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
  * it was withdrawn.
@@ -93,13 +83,4 @@ async function isWithdrawn(em: EntityManager, { eventId, attempt }: FiscalEventS
   const unclaimed = { id: eventId, attempt, status: 'PENDING', claimedAt: null } as const;
   const end = { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
   return (await em.nativeUpdate(DocumentEvent, unclaimed, end)) > 0;
-}
-
-function queueAway(): DomainError {
-  return new DomainError('service_unavailable', `${neverSent} Tente de novo em instantes.`);
-}
-
-function refusal({ cStat, reason }: EventEnd): DomainError {
-  if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');
-  return new DomainError('certificate_missing', reason ?? 'O evento não pôde ser assinado.');
 }

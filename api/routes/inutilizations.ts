@@ -1,0 +1,82 @@
+import { validate as isUuid } from 'uuid';
+import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { InutilizationEnd } from '../../domain/emission/progress.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';
+import { listView, pageOf, windowOf } from '../lists/page.ts';
+import { type Caller, callerOf } from '../locals.ts';
+import type { Handlers } from '../operations.ts';
+import type { ApiParts } from '../parts.ts';
+import { type AskedRange, rangeOf, reserveRange } from '../requests/reserve-range.ts';
+import { inutilizationView } from '../views/inutilization.ts';
+import { neverSent, patienceMs, refusal, toItsEnd } from './to-its-end.ts';
+
+type InutilizationOperations = Extract<keyof Handlers, `${string}Inutilization` | 'listInutilizations'>;
+
+export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, InutilizationOperations> {
+  const { orm } = parts;
+  return {
+    createInutilization: async (req, res) => {
+      const { id, status, protocol } = await giveUp(parts, callerOf(res), rangeOf(req.body));
+      res.json({ success: true, protocol: protocol ?? null, record: { id, status } });
+    },
+
+    listInutilizations: async (req, res) => {
+      const page = pageOf(req.query);
+      const [ranges, total] = await inCompany(orm, callerOf(res).companyId, (em) =>
+        em.findAndCount(Inutilization, {}, { orderBy: { id: 'desc' }, ...windowOf(page) }),
+      );
+      res.json(listView(ranges.map(inutilizationView), total, page));
+    },
+
+    getInutilization: async (req, res) => {
+      const { id } = req.params;
+      const range = await inCompany(orm, callerOf(res).companyId, async (em) =>
+        isUuid(id) ? em.findOne(Inutilization, { id }) : null,
+      );
+      if (!range) throw new NotFound('Inutilização');
+      res.json(inutilizationView(range));
+    },
+  };
+}
+
+/** Reserves a range and waits for the authority's word on it; what stands in the row goes on without the request. */
+async function giveUp(parts: ApiParts, caller: Caller, asked: AskedRange): Promise<Inutilization> {
+  const { orm } = parts;
+  const until = Date.now() + patienceMs;
+  const range = await inCompany(orm, caller.companyId, (em) =>
+    reserveRange(em, { ...caller.company, id: caller.companyId }, asked),
+  );
+  if (range.status === 'AUTHORIZED') return range;
+  const end = await endOf(parts, caller, range, until);
+  if (!end) {
+    const message = `A SEFAZ ainda não respondeu; a inutilização ${range.id} segue em segundo plano. Consulte-a ou tente de novo.`;
+    throw new DomainError('authority_unavailable', message);
+  }
+  if (end.status === 'REJECTED') throw refusal(end);
+  return inCompany(orm, caller.companyId, (em) => em.findOneOrFail(Inutilization, { id: range.id }));
+}
+
+function endOf(
+  { orm, temporal }: ApiParts,
+  { companyId, company }: Caller,
+  { id, attempt, series, startNumber, endNumber, model }: Inutilization,
+  until: number,
+): Promise<InutilizationEnd | null> {
+  const title = `${model === '55' ? 'NF-e' : 'NFC-e'} série ${series}, ${startNumber} a ${endNumber}`;
+  const start: InutilizationStart = { id, attempt, companyTaxId: company.taxId, title };
+  const run = {
+    start: () => startInutilization(temporal, start),
+    withdraw: () => inCompany(orm, companyId, (em) => isWithdrawn(em, start)),
+    end: (patience: number) => awaitInutilization(temporal, start, patience),
+  };
+  return toItsEnd(run, until);
+}
+
+/** Takes the reservation back, unless a workflow has claimed it. */
+async function isWithdrawn(em: EntityManager, { id, attempt }: InutilizationStart): Promise<boolean> {
+  const unclaimed = { id, attempt, status: 'PENDING', claimedAt: null } as const;
+  const end = { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
+  return (await em.nativeUpdate(Inutilization, unclaimed, end)) > 0;
+}

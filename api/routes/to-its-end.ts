@@ -1,0 +1,40 @@
+import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
+import { TemporalUnavailable } from '../../temporal/start.ts';
+
+/** How long a request waits for the authority; what takes longer goes on without it. */
+export const patienceMs = 25_000;
+
+/** Why something was withdrawn, in its row. */
+export const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
+
+/** A run that a request waits for, begun by what stands in a row already. */
+export type Run<End> = {
+  /** Starts it, or finds it under way. */
+  start(): Promise<void>;
+  /** Takes the row back unless a run has claimed it; whether it did. */
+  withdraw(): Promise<boolean>;
+  /** Its end; null when there is none within `patienceMs`. */
+  end(patienceMs: number): Promise<End | null>;
+};
+
+/**
+ * Starts a run and waits for its end until a moment (epoch); null when there is none by then.
+ *
+ * @throws DomainError `service_unavailable` where the queue did not take it, and nothing will be sent
+ */
+export async function toItsEnd<End>(run: Run<End>, until: number): Promise<End | null> {
+  try {
+    await run.start();
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailable)) throw error;
+    // A workflow may have got the message all the same.
+    if (await run.withdraw()) throw new DomainError('service_unavailable', `${neverSent} Tente de novo em instantes.`);
+  }
+  return run.end(Math.max(0, until - Date.now()));
+}
+
+/** A refusal as it is answered: the authority's, or what kept us from asking. */
+export function refusal({ cStat, reason }: { cStat: string | null; reason: string | null }): DomainError {
+  if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');
+  return new DomainError('certificate_missing', reason ?? 'O pedido não pôde ser assinado.');
+}

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { InutilizationEnd } from '../../domain/emission/progress.ts';
+import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
+import { emissionId } from '../../temporal/queues.ts';
+import { startEmission } from '../../temporal/start.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument } from '../support/sale.ts';
+import { until } from '../support/until.ts';
+
+let house: House;
+let company: Company;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company } = await house.openCompany());
+});
+afterAll(() => house.close());
+afterEach(() => house.authority.control('DELETE', '/scenario'));
+
+test('a range that the authority takes is kept with its protocol, and told once', async () => {
+  const { end, range } = await giveUp(100, 102);
+  expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
+  expect(range).toMatchObject({ status: 'AUTHORIZED', protocol: expect.stringMatching(/^[0-9]{15}$/) });
+  expect(range.inutilizationDate).toBeInstanceOf(Date);
+  const faults = house.parts.validatorOn(new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
+  expect(faults).toEqual([]);
+  expect(range.procXml).toContain(range.signedXml);
+  const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
+  expect(await told(range)).toEqual([
+    { inutilizationId, model, series, startNumber, endNumber, year, protocol, status },
+  ]);
+});
+
+test('a range whose answer got lost is said again, and 563 gives the first protocol', async () => {
+  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeInutilizacao' });
+  const { end, range } = await giveUp(110, 110);
+  expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '563' });
+  expect(range.protocol).toMatch(/^[0-9]{15}$/);
+  expect(await sends(range)).toEqual([null, '563']);
+  expect(await told(range)).toHaveLength(1);
+});
+
+test('a range that the authority refuses stays rejected in its words, and its next try is judged anew', async () => {
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 241 }, times: 1, service: 'NfeInutilizacao' });
+  const { end, range } = await giveUp(120, 121);
+  expect(end).toMatchObject({ status: 'REJECTED', cStat: '241', reason: expect.any(String) });
+  expect(range).toMatchObject({ status: 'REJECTED', cStat: '241', protocol: null });
+  expect(await told(range)).toEqual([]);
+  const again = { status: 'PENDING', attempt: 2, signedXml: null } as const;
+  await acrossCompanies(house.orm).nativeUpdate(Inutilization, { id: range.id }, again);
+  expect(await settled(range.id, 2)).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
+});
+
+test('a paused service is waited for, and asked for its state before the range is sent again', async () => {
+  await house.authority.control('PUT', '/scenario', { paused: { cStat: 108 }, times: 1, service: 'NfeInutilizacao' });
+  const { end, range } = await giveUp(130, 130);
+  expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
+  const services = (await callsAbout(range)).map(({ service }) => service);
+  expect(services).toEqual(['NfeInutilizacao', 'NfeStatusServico', 'NfeInutilizacao']);
+}, 60_000);
+
+test('without a certificate nothing is sent', async () => {
+  const { company: bare } = await house.openCompany({ taxId: '11444777000161' });
+  await acrossCompanies(house.orm).execute('delete from certificate where company_id = ?', [bare.id]);
+  const { end, range } = await giveUp(1, 1, bare);
+  expect(end).toMatchObject({ status: 'REJECTED', cStat: null, reason: expect.stringContaining('certificado') });
+  expect(await callsAbout(range)).toEqual([]);
+});
+
+test('documents draw past what is given up or about to be', async () => {
+  await pending({ startNumber: 1, endNumber: 2, status: 'AUTHORIZED' });
+  await pending({ startNumber: 3, endNumber: 3 });
+  await pending({ startNumber: 5, endNumber: 5 });
+  const numbers = [await emitted(), await emitted(), await emitted()].map(({ number }) => number);
+  expect(numbers).toEqual([4, 6, 7]);
+});
+
+test('a rejected document keeps its number, unless that was given up meanwhile', async () => {
+  await refuseNext();
+  const first = await emitted();
+  expect(first.status).toBe('REJECTED');
+  await refuseNext();
+  expect(await emittedAgain(first.id)).toMatchObject({ status: 'REJECTED', number: first.number });
+  await pending({ startNumber: first.number, endNumber: first.number });
+  const last = await emittedAgain(first.id);
+  expect(last.status).toBe('AUTHORIZED');
+  expect(last.number).toBeGreaterThan(first.number);
+});
+
+const refuseNext = () =>
+  house.authority.control('PUT', '/scenario', { answer: { cStat: 591 }, times: 1, service: 'NfeAutorizacao' });
+
+async function pending(
+  of: { startNumber: number; endNumber: number; status?: 'AUTHORIZED' },
+  owner: Company = company,
+): Promise<Inutilization> {
+  const em = acrossCompanies(house.orm);
+  const { id, environment } = owner;
+  const justification = 'Falha na sequência do sistema anterior';
+  const range = em.create(Inutilization, {
+    company: id,
+    environment,
+    model: '55',
+    series: 1,
+    year: '26',
+    justification,
+    ...of,
+  });
+  await em.flush();
+  return range;
+}
+
+async function giveUp(startNumber: number, endNumber: number, owner: Company = company) {
+  const { id } = await pending({ startNumber, endNumber }, owner);
+  const end = await settled(id, 1);
+  const kept = { populate: ['signedXml', 'procXml'] } as const;
+  return { end, range: await acrossCompanies(house.orm).findOneOrFail(Inutilization, { id }, kept) };
+}
+
+async function settled(id: string, attempt: number): Promise<InutilizationEnd | null> {
+  await startInutilization(house.client, { id, attempt, companyTaxId: company.taxId, title: 'teste' });
+  return awaitInutilization(house.client, { id, attempt }, 50_000);
+}
+
+async function told({ id }: Inutilization): Promise<unknown[]> {
+  const events = await acrossCompanies(house.orm).find(Event, { type: 'DOCUMENT_INUTILIZED' });
+  return events.map(({ data }) => data).filter(({ inutilizationId }) => inutilizationId === id);
+}
+
+function callsAbout({ startNumber, endNumber, company: owner }: Inutilization): Promise<AuthorityCall[]> {
+  const bounds = [startNumber, endNumber].map((number) => String(number).padStart(9, '0')).join('');
+  const about = { company: owner, subject: { $like: `ID%${bounds}` } };
+  return acrossCompanies(house.orm).find(AuthorityCall, about, { orderBy: { startedAt: 'asc' } });
+}
+
+async function sends(range: Inutilization): Promise<(string | null | undefined)[]> {
+  return (await callsAbout(range)).map(({ cStat }) => cStat);
+}
+
+async function emitted(): Promise<Document> {
+  const { id, attempt } = await processingDocument(house.orm, company);
+  return ended(id, attempt);
+}
+
+async function emittedAgain(id: string): Promise<Document> {
+  const em = acrossCompanies(house.orm);
+  const document = await em.findOneOrFail(Document, { id });
+  document.requestEmission(new Date());
+  await em.flush();
+  return ended(id, document.attempt);
+}
+
+async function ended(id: string, attempt: number): Promise<Document> {
+  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  return until('it is settled', async () => {
+    const document = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+    return document.status === 'PROCESSING' ? null : document;
+  });
+}
