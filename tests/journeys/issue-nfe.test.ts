@@ -70,13 +70,40 @@ test('an ERP issues a note, hears of it, downloads it and cancels it', async () 
       .toString(),
   ).toBe('%PDF-');
 
+  const correction = 'Onde se lê Rua do Comércio, 45, leia-se Rua do Comércio, 54.';
+  const letter = await json('POST', `/v1/fiscal-documents/${id}/correction-letter`, { correction });
+  expect(letter).toMatchObject({
+    success: true,
+    event: { code: '110110', sequence: 1, status: 'REGISTERED', correction },
+  });
+  const page = await call('GET', `/v1/fiscal-documents/${id}/correction-letter/pdf`);
+  expect(page.headers.get('content-type')).toBe('application/pdf');
+  const { event } = letter as { event: { id: string; protocol: string } };
+  const registered = await call('GET', `/v1/fiscal-documents/${id}/events/${event.id}/xml`);
+  expect(await registered.text()).toContain(`<nProt>${event.protocol}</nProt>`);
+
   const justification = 'Venda desfeita a pedido do cliente';
+  const receipt = {
+    deliveredAt: new Date().toISOString(),
+    receiverName: 'Maria da Silva',
+    receiverDocument: '529.982.247-25',
+    proof: { contentType: 'image/png', base64: 'iVBORw0KGgo=' },
+  };
+  expect(await json('POST', `/v1/fiscal-documents/${id}/delivery-receipt`, receipt)).toMatchObject({ success: true });
+  expect((await call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).status).toBe(422);
+  expect(await json('DELETE', `/v1/fiscal-documents/${id}/delivery-receipt`)).toMatchObject({ success: true });
+
   expect(await json('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).toMatchObject({ success: true });
   expect(isSigned(await receiver.arrived('document.cancelled', id, 20_000), String(secret))).toBe(true);
   expect(await json('GET', `/v1/fiscal-documents/${id}`)).toMatchObject({
     status: 'CANCELLED',
     cancellationReason: justification,
-    events: [{ type: 'CANCELLATION', code: '110111', status: 'REGISTERED' }],
+    events: [
+      { type: 'CORRECTION_LETTER', code: '110110', status: 'REGISTERED' },
+      { type: 'DELIVERY_RECEIPT', code: '110130', status: 'REGISTERED' },
+      { type: 'DELIVERY_RECEIPT_REMOVAL', code: '110131', status: 'REGISTERED' },
+      { type: 'CANCELLATION', code: '110111', status: 'REGISTERED' },
+    ],
   });
   await call('DELETE', `/v1/webhooks/${String(endpointId)}`);
 });
