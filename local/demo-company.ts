@@ -21,7 +21,7 @@ export const demoCompany = {
   },
   phone: '1133334444',
   email: 'fiscal@lavra.example',
-  series: { '55': { series: 1 } },
+  series: { '55': { series: 1 }, '65': { series: 1 } },
   taxDefaults: {
     cfop: '5102',
     icmsOrigin: '0',

@@ -32,6 +32,7 @@ export function documentDetailView(document: Document, content: DocumentContent)
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
     items: itemViews(document, payload, computed),
     payments: paymentViews(payload, computed),
+    change: computed?.change ?? null,
     duplicates: duplicateViews(payload, computed),
     transport: transportView(payload.transport),
     taxTotals: taxTotalsView(computed),

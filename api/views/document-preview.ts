@@ -33,6 +33,7 @@ export function documentPreview({ note, payload, client, on }: Preview): Schema<
     items: note.items.map((item, index) => previewItem(item, payload.items[index])),
     taxTotals: totalsView(totals),
     payments: paymentViews(payload, note),
+    change: note.change,
     duplicates: duplicateViews(payload, note),
     transport: transportView(payload.transport),
     referencedDocuments: note.referencedDocuments,

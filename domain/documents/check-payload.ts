@@ -41,9 +41,8 @@ export function payloadFaults(payload: DocumentPayload): Fault[] {
 
 /** Whether documents of the type are issued yet. */
 export function typeFaults({ type }: DocumentPayload): Fault[] {
-  if (type === 'NFE') return [];
-  const name = type === 'NFCE' ? 'NFC-e' : 'NFS-e';
-  const message = `A ${name} ainda não é emitida por esta versão: use type NFE.`;
+  if (type !== 'NFSE') return [];
+  const message = 'A NFS-e ainda não é emitida por esta versão: use type NFE ou NFCE.';
   return [{ code: 'unsupported_document_type', path: 'type', message }];
 }
 

@@ -18,7 +18,7 @@ function silentRule(item: ComputedItem, note: ComputedNote, payload: DocumentPay
   if (!rule || rule.subRule !== null) return [];
   const own = payload.items[index]?.taxRuleId ? 'taxRuleId' : 'productId';
   const path = own === 'productId' && payload.taxRuleId ? 'taxRuleId' : `items[${index}].${own}`;
-  const state = note.recipient?.country === 'BR' ? (note.recipient.address?.state ?? 'UF do emitente') : 'EX';
+  const state = stateInWords(note);
   const client = [note.recipient?.taxpayerType, note.finalConsumer ? 'CONSUMIDOR_FINAL' : '']
     .filter(Boolean)
     .join(', ');
@@ -28,8 +28,14 @@ function silentRule(item: ComputedItem, note: ComputedNote, payload: DocumentPay
   return [{ path, message }];
 }
 
-function recipientWarnings({ recipient }: ComputedNote): Issue[] {
-  if (!recipient || recipient.address) return [];
+/** Where sub-rules take the sale to go. */
+function stateInWords({ model, recipient }: ComputedNote): string {
+  if (model === '55' && recipient?.country !== 'BR') return 'EX';
+  return (model === '55' && recipient?.address?.state) || 'UF do emitente';
+}
+
+function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
+  if (model === '65' || !recipient || recipient.address) return [];
   const message =
     'O destinatário está sem endereço: a operação foi tida por interna e a SEFAZ pode recusar a nota (726).';
   return [{ path: 'client', message }];

@@ -758,7 +758,7 @@ export interface components {
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";
         /**
-         * @description NF-e (model 55), NFC-e (model 65) or NFS-e. Only `NFE` is issued yet; the others answer `unsupported_document_type`.
+         * @description NF-e (model 55), NFC-e (model 65) or NFS-e. `NFSE` is not issued yet and answers `unsupported_document_type`.
          * @enum {string}
          */
         DocumentType: "NFE" | "NFCE" | "NFSE";
@@ -1070,7 +1070,10 @@ export interface components {
              */
             operationNature?: string | null;
             items: components["schemas"]["ItemInput"][];
-            /** @description The sum must equal the document's total. When absent: one payment by term if `duplicates` are sent, else no payment. */
+            /**
+             * @description The sum must equal the document's total; on an NFC-e it may be more, where the change can come out of what is paid in cash. When
+             *     absent: one payment by term if `duplicates` are sent, else no payment; an NFC-e always says how it was paid.
+             */
             payments?: components["schemas"]["PaymentInput"][] | null;
             /** @description Installments; the sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
             duplicates?: components["schemas"]["DuplicateInput"][] | null;
@@ -1105,7 +1108,7 @@ export interface components {
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person outside the
-             *     establishment, 9 other without presence. `9` when absent.
+             *     establishment, 9 other without presence. When absent, `9`, and on an NFC-e, which is either, `1` of `1` and `4`.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
@@ -1432,6 +1435,8 @@ export interface components {
             items: components["schemas"]["PreviewItem"][];
             taxTotals: components["schemas"]["PreviewTotals"];
             payments: components["schemas"]["Payment"][];
+            /** @description Change given back on an NFC-e (vTroco); null where there is none. */
+            change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
             referencedDocuments: string[];
@@ -1601,6 +1606,8 @@ export interface components {
             additionalInfo: string | null;
             items: components["schemas"]["Item"][];
             payments: components["schemas"]["Payment"][];
+            /** @description Change given back on an NFC-e (vTroco); null where there is none. */
+            change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
             taxTotals: components["schemas"]["TaxTotals"];

@@ -193,7 +193,7 @@ test.each([
   ['invalid_cest', 422, { items: [item({ cest: '1' })] }],
   ['invalid_duplicates', 400, { duplicates: [{ dueDate: '2030-01-31', value: '99.99' }] }],
   ['invalid_payments', 422, { payments: [{ method: 'PIX', value: '99.99' }] }],
-  ['unsupported_document_type', 422, { type: 'NFCE' }],
+  ['unsupported_document_type', 422, { type: 'NFSE' }],
   ['unsupported_document_type', 422, { rtcDebitType: '01' }],
   ['validation_error', 400, { duplicates: [{ dueDate: '2020-01-31', value: '100.00' }] }],
   ['validation_error', 400, { client: { name: 'A', document: '123' } }],

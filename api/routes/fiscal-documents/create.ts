@@ -1,9 +1,12 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
 import { checkPayload } from '../../../domain/documents/check-payload.ts';
+import { checkConsumer } from '../../../domain/documents/consumer-check.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
+import { modelOf } from '../../../domain/documents/model.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { refuseAny } from '../../../domain/taxation/fault.ts';
 import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
 import { callerOf, type Caller } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
@@ -69,12 +72,14 @@ async function create(em: EntityManager, { caller, body, repeatable, rates }: Cr
   checkPayload(payload, company.settings?.taxDefaults);
   const client = await recipientOf(em, companyId, body);
   const now = new Date();
+  const totalValue = expectedTotal({ issuer: issuerOf(company), client, payload, records, rates, on: now });
+  refuseAny(checkConsumer(payload, client, totalValue));
   const document = em.create(Document, {
     company: companyId,
     type: payload.type,
     environment: company.environment,
-    series: company.settings?.series['55'] ?? null,
-    totalValue: expectedTotal({ issuer: issuerOf(company), client, payload, records, rates, on: now }),
+    series: company.settings?.series[modelOf(payload)] ?? null,
+    totalValue,
     issueDateTime: now,
     client: client.id,
     clientSnapshot: client,

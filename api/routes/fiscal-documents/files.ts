@@ -1,5 +1,6 @@
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
+import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
 import { danfeHtml, type DanfeOptions } from '../../../domain/danfe/danfe.ts';
 import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
 import { stateOf } from '../../../domain/sefaz/endpoints.ts';
@@ -38,10 +39,8 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
         const { emission, xml } = await authorizedXml(em, document);
         const cancelled = await cancellationOf(em, document);
         const layout = await layoutOf(em, callerOf(res).companyId);
-        return {
-          accessKey: emission.accessKey,
-          html: danfeHtml(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }),
-        };
+        const draw = document.type === 'NFCE' ? couponHtml : danfeHtml;
+        return { accessKey: emission.accessKey, html: draw(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }) };
       });
       const pdf = await renderer.pdf(html);
       const disposition = req.query.download ? 'attachment' : 'inline';

@@ -20,12 +20,6 @@ test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] 
     paths: ['items[0].cfop'],
   },
   {
-    of: 'an NFC-e',
-    payload: { ...saleOf([item()], { payments: [{ method: 'CASH', value: '1000.00' }] }), type: 'NFCE' },
-    code: 'unsupported_document_type',
-    paths: ['type'],
-  },
-  {
     of: 'an NFS-e',
     payload: { ...saleOf([item()]), type: 'NFSE' },
     code: 'unsupported_document_type',

@@ -1,0 +1,183 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createApp } from '../../api/app.ts';
+import { setCsc } from '../../cli/provisioning.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { readXml, textOf } from '../../domain/xml/reader.ts';
+import { chromiumExecutable } from '../../local/chromium.ts';
+import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
+import { printed } from '../rendering/printed.ts';
+import { createErp, type Erp } from '../support/erp.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(60_000);
+
+const environment = 'HOMOLOGATION';
+const token = '0123456789ABCDEF0123456789ABCDEF';
+let house: House;
+let renderer: Renderer;
+let server: Server;
+let company: Company;
+let key: string;
+let erp: Erp;
+beforeAll(async () => {
+  house = await openHouse();
+  ({ company, key } = await house.openCompany());
+  const { path: executablePath } = await chromiumExecutable();
+  renderer = createRenderer({ executablePath });
+  const { orm, client: temporal, env, parts } = house;
+  const { logger, deliverer } = parts;
+  server = createApp(
+    {
+      ...{
+        orm,
+        temporal,
+        masterKey: masterKey(env.masterKeyBytes()),
+        renderer,
+        deliverer,
+        logger,
+        rates: shippedRates,
+      },
+      guard: { allowLocal: true },
+      stopping: new AbortController().signal,
+    },
+    { validateResponses: true },
+  ).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  erp = createErp([address()], key);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await renderer.close();
+  await house.close();
+});
+
+test('an anonymous sale is authorized with change, printed as a coupon and cancelled', async () => {
+  const { id, detail } = await sold({ payments: [{ method: 'CASH', value: '50.00' }] });
+  expect(detail).toMatchObject({
+    type: 'NFCE',
+    status: 'AUTHORIZED',
+    number: 1,
+    series: 1,
+    totalValue: '32.90',
+    change: '17.10',
+  });
+  expect(String(detail.accessKey).slice(20, 22)).toBe('65');
+  expect(await qrCode(id)).toMatch(/\?p=\d{44}\|3\|2$/);
+
+  const coupon = await pdfOf(id);
+  expect(coupon.map(({ widthCm }) => widthCm)).toEqual([expect.closeTo(8, 1)]);
+  expect(textsOf(coupon)).toEqual(
+    expect.arrayContaining([
+      'CONSUMIDOR NÃO IDENTIFICADO',
+      `Protocolo de autorização: ${String(detail.protocolNumber)}`,
+    ]),
+  );
+
+  const justification = 'Cliente desistiu da compra';
+  const { status } = await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
+  expect(status).toBe(200);
+  expect(textsOf(await pdfOf(id))).toContain('NFC-e CANCELADA');
+});
+
+test('with the CSC of the company the QR code is of version 2, and the authority recomputes its hash', async () => {
+  await setCsc(house.orm, house.parts.masterKey, { company, environment, id: '000001', token });
+  await house.authority.control('PUT', '/csc', { taxId: company.taxId, id: 1, token });
+  const { id, detail } = await sold();
+  expect(detail.status).toBe('AUTHORIZED');
+  expect(await qrCode(id)).toMatch(/\?p=\d{44}\|2\|2\|1\|[0-9A-F]{40}$/);
+});
+
+test('a CSC that is not the one of the state is a rejection that says so', async () => {
+  await setCsc(house.orm, house.parts.masterKey, { company, environment, id: '1', token: token.toLowerCase() });
+  const { detail } = await sold();
+  expect(detail).toMatchObject({ status: 'REJECTED', cStat: '464', rejection: { code: '464' } });
+  await setCsc(house.orm, house.parts.masterKey, { company, environment, id: '1', token });
+});
+
+test('an alert of the authority reaches the caller and the consumer', async () => {
+  const alert = { cMsg: '172', xMsg: 'Situação do CNPJ destinatário inabilitado' };
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 120, ...alert }, times: 1 });
+  const { id, detail } = await sold();
+  expect(detail).toMatchObject({
+    status: 'AUTHORIZED',
+    cStat: '120',
+    alerts: [{ code: '172', message: 'Situação do CNPJ destinatário inabilitado' }],
+  });
+  expect(textsOf(await pdfOf(id))).toContain('Situação do CNPJ destinatário inabilitado');
+});
+
+test('NF-e and NFC-e of a company have numbers of their own', async () => {
+  const nfce = await sold();
+  const { body } = await erp.issue();
+  const nfe = await settled(String(body.id));
+  expect(nfe).toMatchObject({ type: 'NFE', status: 'AUTHORIZED', number: 1 });
+  expect(nfce.detail.number).toBeGreaterThan(1);
+});
+
+test('a company without a series for NFC-e is told how to set one', async () => {
+  const { key: other } = await house.openCompany({
+    taxId: '04252011000110',
+    series: { '55': { series: 1, nextNumber: 1 } },
+  });
+  const { detail } = await sold({}, createErp([address()], other));
+  expect(detail).toMatchObject({ status: 'REJECTED', number: 0 });
+  expect(detail.rejectionReason).toContain('--nfce-series');
+});
+
+async function sold(changes: object = {}, seller = erp) {
+  const { status, body } = await seller.call('POST', '/v1/fiscal-documents', { ...counterSale, ...changes });
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  const id = String(body.id);
+  return { id, detail: await settled(id, seller) };
+}
+
+function settled(id: string, seller = erp): Promise<Record<string, unknown>> {
+  return until(`${id} settled`, async () => {
+    const { body } = await seller.call('GET', `/v1/fiscal-documents/${id}`);
+    return body.status === 'PROCESSING' ? undefined : body;
+  });
+}
+
+async function qrCode(id: string): Promise<string> {
+  const answer = await download(id, 'xml');
+  return textOf(readXml(await answer.text()), 'NFe', 'infNFeSupl', 'qrCode') ?? '';
+}
+
+async function pdfOf(id: string) {
+  return printed(Buffer.from(await (await download(id, 'danfe')).arrayBuffer()));
+}
+
+function textsOf(pages: Awaited<ReturnType<typeof pdfOf>>): string[] {
+  return pages.flatMap(({ texts }) => texts.map(({ text }) => text));
+}
+
+function download(id: string, file: 'xml' | 'danfe'): Promise<Response> {
+  return fetch(`${address()}/v1/fiscal-documents/${id}/${file}`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+function address(): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const counterSale = {
+  type: 'NFCE',
+  emit: true,
+  operationNature: 'Venda ao consumidor',
+  client: { name: 'Consumidor', document: '' },
+  items: [
+    {
+      code: 'CAFE-500',
+      description: 'Café torrado em grãos, 500 g',
+      ncm: '09012100',
+      quantity: '1',
+      unitValue: '32.90',
+    },
+  ],
+  payments: [{ method: 'PIX', value: '32.90' }],
+};
