@@ -7,7 +7,7 @@ import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId, queues, reconciliationId } from '../../temporal/queues.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { processingDocument } from '../support/sale.ts';
@@ -70,6 +70,14 @@ test('without a certificate nothing is sent', async () => {
   const { end, range } = await giveUp(1, 1, bare);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: null, reason: expect.stringContaining('certificado') });
   expect(await callsAbout(range)).toEqual([]);
+});
+
+test('a range that a crash left without a workflow is given up by reconciliation', async () => {
+  const { id } = await pending({ startNumber: 140, endNumber: 141 });
+  await acrossCompanies(house.orm).nativeUpdate(Inutilization, { id }, { updatedAt: new Date(Date.now() - 60_000) });
+  const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
+  expect(await house.client.workflow.execute('reconciliation', round)).toMatchObject({ ranges: 1 });
+  expect(await awaitInutilization(house.client, { id, attempt: 1 }, 30_000)).toMatchObject({ status: 'AUTHORIZED' });
 });
 
 test('documents draw past what is given up or about to be', async () => {
