@@ -9,7 +9,8 @@ import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
-import { printed } from '../rendering/printed.ts';
+import { printed, type PrintedPage } from '../rendering/printed.ts';
+import { readQrCode } from '../rendering/read-qr-code.ts';
 import { createErp, type Erp } from '../support/erp.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { until } from '../support/until.ts';
@@ -70,7 +71,9 @@ test('an anonymous sale is authorized with change, printed as a coupon and cance
   expect(String(detail.accessKey).slice(20, 22)).toBe('65');
   expect(await qrCode(id)).toMatch(/\?p=\d{44}\|3\|2$/);
 
-  const coupon = await pdfOf(id);
+  const { text } = await readQrCode(await pdfOf(id));
+  expect(text).toBe(await qrCode(id));
+  const coupon = await printed(await pdfOf(id));
   expect(coupon.map(({ widthCm }) => widthCm)).toEqual([expect.closeTo(8, 1)]);
   expect(textsOf(coupon)).toEqual(
     expect.arrayContaining([
@@ -82,7 +85,7 @@ test('an anonymous sale is authorized with change, printed as a coupon and cance
   const justification = 'Cliente desistiu da compra';
   const { status } = await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
   expect(status).toBe(200);
-  expect(textsOf(await pdfOf(id))).toContain('NFC-e CANCELADA');
+  expect(textsOf(await printed(await pdfOf(id)))).toContain('NFC-e CANCELADA');
 });
 
 test('with the CSC of the company the QR code is of version 2, and the authority recomputes its hash', async () => {
@@ -109,7 +112,7 @@ test('an alert of the authority reaches the caller and the consumer', async () =
     cStat: '120',
     alerts: [{ code: '172', message: 'Situação do CNPJ destinatário inabilitado' }],
   });
-  expect(textsOf(await pdfOf(id))).toContain('Situação do CNPJ destinatário inabilitado');
+  expect(textsOf(await printed(await pdfOf(id)))).toContain('Situação do CNPJ destinatário inabilitado');
 });
 
 test('NF-e and NFC-e of a company have numbers of their own', async () => {
@@ -149,11 +152,11 @@ async function qrCode(id: string): Promise<string> {
   return textOf(readXml(await answer.text()), 'NFe', 'infNFeSupl', 'qrCode') ?? '';
 }
 
-async function pdfOf(id: string) {
-  return printed(Buffer.from(await (await download(id, 'danfe')).arrayBuffer()));
+async function pdfOf(id: string): Promise<Buffer> {
+  return Buffer.from(await (await download(id, 'danfe')).arrayBuffer());
 }
 
-function textsOf(pages: Awaited<ReturnType<typeof pdfOf>>): string[] {
+function textsOf(pages: PrintedPage[]): string[] {
   return pages.flatMap(({ texts }) => texts.map(({ text }) => text));
 }
 

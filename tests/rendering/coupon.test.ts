@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { couponHtml } from '../../domain/danfe/coupon/coupon.ts';
+import { readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { authorizedCoupon, type SampleCoupon } from '../domain/danfe/authorized-coupon.ts';
 import { computedItem } from '../support/notes.ts';
 import { fontNames, printed } from './printed.ts';
+import { readQrCode } from './read-qr-code.ts';
 
 /** A browser on a busy machine is slow to start; nothing here waits for a clock. */
 jest.setTimeout(60_000);
@@ -28,6 +30,17 @@ test('a coupon is 80 mm wide, on one page, with its text between the margins', a
   for (const { text, leftCm, widthCm } of pages[0]?.texts ?? []) {
     expect({ text, isInside: leftCm > 0.38 && leftCm + widthCm < 7.62 }).toEqual({ text, isInside: true });
   }
+});
+
+test.each<SampleCoupon & { of: string }>([
+  { of: 'version 2' },
+  { of: 'version 2 in production', issued: { environment: 'PRODUCTION' } },
+  { of: 'version 3', csc: null },
+])('a reader finds in the printed QR code, of $of, the text of the XML', async ({ of: _of, ...sample }) => {
+  const xml = await authorizedCoupon(sample);
+  const { text, widthCm } = await readQrCode(await renderer.pdf(couponHtml(xml)));
+  expect(text).toBe(textOf(readXml(xml), 'NFe', 'infNFeSupl', 'qrCode'));
+  expect(widthCm).toBeGreaterThanOrEqual(2.5);
 });
 
 test.each([1, 10, 300])('with %i items it is as long as what is on it', async (count) => {

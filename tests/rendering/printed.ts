@@ -53,7 +53,7 @@ async function pageOf(page: Page): Promise<PrintedPage> {
   return { widthCm: width * cmPerPoint, heightCm: height * cmPerPoint, texts, images, imageCount: images.length };
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
+export type Matrix = readonly [number, number, number, number, number, number];
 
 /** Follows the page's coordinates to where each image, a unit square in its own, comes to stand. */
 async function imagesOf(page: Page, pageHeight: number): Promise<PrintedImage[]> {
@@ -70,11 +70,11 @@ async function imagesOf(page: Page, pageHeight: number): Promise<PrintedImage[]>
   return images;
 }
 
-function numbersIn(value: unknown): number[] {
+export function numbersIn(value: unknown): number[] {
   return Array.isArray(value) ? value.map(Number) : [];
 }
 
-function multiplied([a, b, c, d, e, f]: Matrix, by: readonly number[]): Matrix {
+export function multiplied([a, b, c, d, e, f]: Matrix, by: readonly number[]): Matrix {
   const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = by;
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }

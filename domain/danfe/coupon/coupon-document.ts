@@ -62,11 +62,15 @@ function stylesheet(heightCm: number): Markup {
       display: flex;
       justify-content: space-between;
     }
+    .divider {
+      display: grid;
+      align-content: center;
+    }
     hr {
-      box-sizing: border-box;
+      width: 100%;
       margin: 0;
       border: 0;
-      background: linear-gradient(#000, #000) center / 100% 0.02cm no-repeat;
+      border-top: 0.02cm solid #000;
     }
     img {
       object-fit: contain;

@@ -26,7 +26,7 @@ export function qrCodeStrip(text: string): Strip {
 }
 
 /** The modules of the symbol, row by row; true is dark. */
-export function qrCodeRows(text: string): boolean[][] {
+function qrCodeRows(text: string): boolean[][] {
   const [symbol] = bwipjs.raw('qrcode', text, 'eclevel=M');
   if (!symbol || !('pixs' in symbol)) throw new TypeError(`No QR code of ${JSON.stringify(text)}`);
   const { pixs, pixx, pixy } = symbol;

@@ -33,5 +33,5 @@ export function pair(label: string, value: string, weight: FontWeight = 'regular
 /** A line between two divisions. */
 export function divider(): Strip {
   const heightCm = 0.3;
-  return { heightCm, content: html`<hr style="height:${at(heightCm)}cm" />` };
+  return { heightCm, content: html`<div class="divider" style="height:${at(heightCm)}cm"><hr /></div>` };
 }

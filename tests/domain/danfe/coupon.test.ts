@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
-import { qrCodeRows } from '../../../domain/danfe/coupon/qr-code.ts';
 import type { DanfeOptions } from '../../../domain/danfe/danfe.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
 import { computedItem, computedNote, recipient } from '../../support/notes.ts';
@@ -45,20 +44,6 @@ test('the key stands in groups of four', async () => {
   const xml = await authorizedCoupon();
   const key = textOf(readXml(xml), 'protNFe', 'infProt', 'chNFe') ?? '';
   expect(couponHtml(xml)).toContain(key.replace(/(.{4})(?=.)/g, '$1 '));
-});
-
-test('the QR code holds the text of the XML, dark and light as another drawing of it', async () => {
-  const text = textOf(readXml(await authorizedCoupon()), 'NFe', 'infNFeSupl', 'qrCode') ?? '';
-  const rows = qrCodeRows(text);
-  expect(rows.every((row) => row.length === rows.length)).toBe(true);
-  const finder = rows.slice(0, 7).map((row) =>
-    row
-      .slice(0, 7)
-      .map((isDark) => (isDark ? '#' : '.'))
-      .join(''),
-  );
-  expect(finder).toEqual(['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######']);
-  expect(qrCodeRows(`${text}0`)).not.toEqual(rows);
 });
 
 test('discount and surcharges stand between the goods and what is to be paid, and change below the payments', async () => {
