@@ -4,6 +4,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Transport } from '../../activities/tax-authority/transport.ts';
 import { checkAuthority } from './authority.ts';
+import { checkConsumerNotes } from './consumer-notes.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 const day = 86_400_000;
@@ -16,7 +17,11 @@ export async function checkCompany(
   company: Company,
   { identities, transport }: { identities: () => Identities; transport: Transport },
 ): Promise<Finding[]> {
-  const found = [...checkSettings(company), ...(await checkCertificate(orm, company))];
+  const found = [
+    ...checkSettings(company),
+    ...(await checkConsumerNotes(orm, company)),
+    ...(await checkCertificate(orm, company)),
+  ];
   if (found.some(({ status }) => status === 'FAILURE')) return found;
   const { failure } = findingsOf('certificate', company.taxId);
   let identity: SigningIdentity | null;

@@ -1,12 +1,13 @@
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
+import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 type Stored = { owner: string; box: SealedBox };
 
-/** Whether the master key opens what is stored: all certificates and webhook secrets. */
+/** Whether the master key opens what is stored: all certificates, CSC and webhook secrets. */
 export async function checkMasterKey(orm: Orm, masterKey: () => MasterKey): Promise<Finding[]> {
   const { ok, failure } = findingsOf('master_key');
   const mend = 'use a chave mestra com que os segredos foram selados (LAVRA_MASTER_KEY ou LAVRA_MASTER_KEY_FILE)';
@@ -24,9 +25,11 @@ export async function checkMasterKey(orm: Orm, masterKey: () => MasterKey): Prom
 async function storedBoxes(orm: Orm): Promise<Stored[]> {
   const em = acrossCompanies(orm);
   const certificates = await em.findAll(Certificate, { fields: ['company', 'sealed'] });
+  const cscs = await em.findAll(CompanyCsc);
   const endpoints = await em.findAll(WebhookEndpoint, { fields: ['company', 'sealedSecret'] });
   return [
     ...certificates.map(({ id, company, sealed }) => ({ owner: sealOwner.certificate(company, id), box: sealed })),
+    ...cscs.map(({ company, environment, sealed }) => ({ owner: sealOwner.csc(company, environment), box: sealed })),
     ...endpoints.map(({ id, company, sealedSecret }) => ({
       owner: sealOwner.webhookSecret(company, id),
       box: sealedSecret,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addCertificate, createCompany } from '../../cli/provisioning.ts';
+import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../cli/provisioning.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { make, pfxOf } from '../domain/companies/making-certificates.ts';
@@ -57,6 +57,22 @@ test('a company is told what it lacks, and how long its certificate lasts', asyn
   expect(found(answer, 'authority_tls')).toEqual([expect.objectContaining({ status: 'FAILURE' })]);
 }, 60_000);
 
+test('a company that wants QR codes with a CSC and has none is told to register it', async () => {
+  const reference = '11222333000181';
+  await setCompany(orm, reference, { series: { '65': 3 }, nfce: { qrCodeVersion: '2' } });
+  const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
+  const before = await lavraJson(['doctor'], settings);
+  expect(found(before.answer, 'nfce')).toEqual([
+    expect.objectContaining({ status: 'FAILURE', mend: expect.stringContaining('csc set') }),
+  ]);
+  const company = await findCompany(orm, reference);
+  const csc = { id: '1', token: '0123456789ABCDEF', environment: 'HOMOLOGATION' as const };
+  await setCsc(orm, masterKey(key), { company, ...csc });
+  const after = await lavraJson(['doctor'], settings);
+  expect(found(after.answer, 'nfce')).toEqual([expect.objectContaining({ status: 'OK' })]);
+  expect(found(after.answer, 'master_key')[0]?.message).toContain('2 segredos');
+}, 60_000);
+
 test('another master key than the one that sealed is noticed', async () => {
   const settings = {
     DATABASE_URL: url,
@@ -65,7 +81,7 @@ test('another master key than the one that sealed is noticed', async () => {
   };
   const { answer } = await lavraJson(['doctor'], settings);
   expect(found(answer, 'master_key')).toEqual([
-    expect.objectContaining({ status: 'FAILURE', message: '1 de 1 segredos não abrem' }),
+    expect.objectContaining({ status: 'FAILURE', message: '2 de 2 segredos não abrem' }),
   ]);
 }, 60_000);
 

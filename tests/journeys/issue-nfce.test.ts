@@ -123,6 +123,16 @@ test('NF-e and NFC-e of a company have numbers of their own', async () => {
   expect(nfce.detail.number).toBeGreaterThan(1);
 });
 
+test('after half an hour the authority refuses a cancellation, and says so', async () => {
+  const { id } = await sold();
+  await house.authority.control('PUT', '/clock', { now: new Date(Date.now() + 31 * 60_000).toISOString() });
+  const justification = 'Cliente desistiu da compra';
+  const { status, body } = await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
+  await house.authority.control('DELETE', '/clock');
+  expect({ status, body }).toMatchObject({ status: 422, body: { code: 'authority_rejected', cStat: '501' } });
+  expect((await erp.call('GET', `/v1/fiscal-documents/${id}`)).body.status).toBe('AUTHORIZED');
+});
+
 test('a company without a series for NFC-e is told how to set one', async () => {
   const { key: other } = await house.openCompany({
     taxId: '04252011000110',
