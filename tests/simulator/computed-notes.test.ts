@@ -51,8 +51,8 @@ test('whatever is sold to a consumer, the authority finds nothing wrong but what
 
 /** The same sale on an NFC-e, paid in more cash than it can cost. */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
-  const { finalConsumer: _finalConsumer, ...sold } = payload;
-  return { ...sale, payload: { ...sold, type: 'NFCE', payments: [{ method: 'CASH', value: '999999999.99' }] } };
+  const payments = [{ method: 'CASH' as const, value: '999999999.99' }];
+  return { ...sale, payload: { ...payload, type: 'NFCE', finalConsumer: null, payments } };
 }
 
 function endpointAt(url: string) {
