@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newApiKey } from '../../domain/access/key.ts';
@@ -182,7 +183,7 @@ test('a fault of ours is a 500 that tells nothing, and a line of log that tells 
   const other = await startApi();
   const { key } = await newCompany(other.orm);
   await other.orm.em.fork().execute('alter table document rename to lost');
-  const { status, text, headers } = await other.call('GET', '/v1/fiscal-documents', { key });
+  const { status, text, headers } = await other.call('GET', `/v1/fiscal-documents/${randomUUID()}`, { key });
   expect(status).toBe(500);
   expect(JSON.parse(text)).toEqual({
     statusCode: 500,
