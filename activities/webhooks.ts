@@ -4,7 +4,7 @@ import { sealOwner, unseal } from '../domain/access/seal.ts';
 import { WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
-import { eventTypes } from '../domain/webhooks/event-types.ts';
+import { deliveredTypes } from '../domain/webhooks/event-types.ts';
 import { afterFailure } from '../domain/webhooks/retry.ts';
 import type { Parts } from './parts.ts';
 
@@ -58,7 +58,7 @@ type Attempt = { endpoint: WebhookEndpoint; secret: string; delivery: WebhookDel
 
 async function attempt({ orm, deliverer }: Parts, { endpoint, secret, delivery, event }: Attempt): Promise<void> {
   const at = new Date();
-  const type = eventTypes[event.type];
+  const type = deliveredTypes[event.type];
   const body = JSON.stringify({ id: event.id, type, createdAt: event.createdAt.toISOString(), data: event.data });
   const outcome = await deliverer.deliver({
     url: endpoint.url,

@@ -23,6 +23,7 @@ import { SearchTotal } from '../domain/tally/search-total.entity.ts';
 import { Tally } from '../domain/tally/tally.entity.ts';
 import { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
+import { WebhookAttempt } from '../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
@@ -52,6 +53,7 @@ export const entities = [
   Tally,
   TaxRule,
   Vehicle,
+  WebhookAttempt,
   WebhookDelivery,
   WebhookEndpoint,
 ];

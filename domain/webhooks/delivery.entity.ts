@@ -19,7 +19,10 @@ const WebhookDeliverySchema = defineEntity({
     endpoint: () => p.manyToOne(WebhookEndpoint).mapToPk().deleteRule('cascade'),
     event: () => p.manyToOne(Event).mapToPk(),
     status: p.enum(deliveryStatuses).default('PENDING'),
+    /** All that were made, whatever the round. */
     attempts: p.integer().default(0),
+    /** Those since it last became PENDING: a redelivery starts again at 0. */
+    roundAttempts: p.integer().default(0),
     /** When it is due; null when nothing more will be tried by itself. */
     nextAttemptAt: p.datetime().nullable(),
     responseStatus: p.integer().nullable(),
@@ -30,6 +33,10 @@ const WebhookDeliverySchema = defineEntity({
   },
   uniques: [{ properties: ['event', 'endpoint'] }],
   indexes: [
+    {
+      name: 'webhook_delivery_latest',
+      expression: `create index "webhook_delivery_latest" on "webhook_delivery" ("endpoint_id", "created_at" desc, "id" desc)`,
+    },
     {
       name: 'webhook_delivery_due',
       expression: `create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_attempt_at") where "next_attempt_at" is not null`,

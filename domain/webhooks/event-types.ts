@@ -12,4 +12,10 @@ export type Subscription = keyof typeof eventTypes;
 export type DocumentSubscription = Exclude<Subscription, 'DOCUMENT_INUTILIZED'>;
 export const subscriptions = Object.keys(eventTypes) as [Subscription, ...Subscription[]];
 
+/** Every event that is kept and delivered: those, and the test that an endpoint asked for (decisions.md, "Seams"). */
+export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
+export type EventName = keyof typeof deliveredTypes;
+export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventName[]];
+
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -1,6 +1,4 @@
-import type { deliveryStatuses } from './event-types.ts';
-
-type DeliveryStatus = (typeof deliveryStatuses)[number];
+import type { DeliveryStatus } from './event-types.ts';
 
 /** Attempts in the first round, after which a delivery is FAILED though still rescheduled, and attempts in all (spec 1-core §6.5). */
 export const immediateAttempts = 5;
