@@ -4,7 +4,8 @@ import { Client } from 'undici';
 import { z } from 'zod';
 import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
 import { percentile } from '../emission/percentile.ts';
-import { type House, openHouse } from './house.ts';
+import type { FullHouse } from '../full-house.ts';
+import { openHouse } from './house.ts';
 import { type Question, questions } from './questions.ts';
 
 const help = `npm exec -- node bench/catalog/run.ts [--clients 1000000] [--products 100000] [--runs 40]
@@ -30,7 +31,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** One connection that asks and reads the whole answer. */
-function asker({ api, key, orm, companyId }: House): Asker {
+function asker({ api, key, orm, companyId }: FullHouse): Asker {
   const client = new Client(api);
   const em = orm.em.fork();
   return {
@@ -82,7 +83,7 @@ function rangeOf(hits: number[]): string {
 }
 
 /** The least that an answer can cost: the stack without a question, with one row, and the rows of a page without the stack. */
-async function floors({ orm, companyId }: House, http: Asker, runs: number): Promise<Row[]> {
+async function floors({ orm, companyId }: FullHouse, http: Asker, runs: number): Promise<Row[]> {
   const em = orm.em.fork();
   const page = await em.execute<{ id: string }[]>(
     'select id from client where company_id = ? order by company_id desc, id desc limit 20',

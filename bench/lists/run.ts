@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { acrossCompanies } from '../../config/orm.ts';
 import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
 import { percentile } from '../emission/percentile.ts';
-import { type House, openHouse } from './house.ts';
+import type { FullHouse } from '../full-house.ts';
+import { openHouse } from './house.ts';
 import { plans } from './plans.ts';
 import { everyFirstPage, fewQuestions, type Question } from './questions.ts';
 import { writes } from './writes.ts';
@@ -50,7 +51,7 @@ async function measure({ what, paths }: Question, ask: Ask, runs: number): Promi
 }
 
 /** The least that an answer can cost: the stack without a question, and the rows of a page without the stack. */
-async function floors({ orm, companyId }: House, http: Ask, runs: number): Promise<string[][]> {
+async function floors({ orm, companyId }: FullHouse, http: Ask, runs: number): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const page = await em.execute<{ id: string }[]>(
     'select id from document where company_id = ? order by company_id desc, id desc limit 20',
@@ -70,7 +71,7 @@ function table(heads: string[], rows: string[][]): string {
   return [heads, heads.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-async function report(house: House, runs: number): Promise<void> {
+async function report(house: FullHouse, runs: number): Promise<void> {
   const client = new Client(house.api);
   const ask: Ask = async (path) => {
     const headers = { authorization: `Bearer ${house.key}` };
