@@ -6,6 +6,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
+import { meeting } from '../support/meeting.ts';
 import { testDatabase } from '../support/parts.ts';
 
 const writers = 50;
@@ -54,8 +55,8 @@ test('documents made, taken through their states, removed and rolled back at one
 
 test('many writers of one company count at once: none waits for another to commit, in whichever order they move documents', async () => {
   await add(2 * writers);
-  const first = meeting();
-  const second = meeting();
+  const first = meeting(writers);
+  const second = meeting(writers);
   const work = Array.from({ length: writers }, (_, index) =>
     inCompany(orm, companyId, async (em) => {
       await em.execute(`set local lock_timeout = '5s'`);
@@ -132,17 +133,6 @@ function copied(name: string): string {
 
 function moved(name: string, status: string): string {
   return `update document set status = '${status}' where external_id = '${name}'`;
-}
-
-/** Resolves for all once every writer has come. */
-function meeting(): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let missing = writers;
-  return () => {
-    missing -= 1;
-    if (missing === 0) resolve();
-    return promise;
-  };
 }
 
 function list(query: DocumentQuery): Promise<{ ids: string[]; total: number }> {

@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { talliedPage } from '../../api/lists/tallied-page.ts';
 import { type Facets, talliedTotal } from '../../api/lists/total.ts';
-import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, createOrm, inCompany, type Orm } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { testOrm } from '../support/parts.ts';
+import { meeting } from '../support/meeting.ts';
+import { testDatabase } from '../support/parts.ts';
+
+/** More than there are slots without waiting, sixteen. */
+const writers = 40;
 
 let orm: Orm;
 let companyId: string;
 beforeAll(async () => {
-  orm = await testOrm();
+  orm = await createOrm(await testDatabase(), { pool: writers });
 });
 beforeEach(async () => {
   companyId = await newCompany();
@@ -67,6 +71,25 @@ test('writers that insert, change and remove at the same moment leave every coun
   });
   await Promise.all(work);
   expect(await tallied()).toEqual(await counted());
+});
+
+test('many writers of one company count at once: none waits for another to commit, in whichever order they change clients', async () => {
+  await add({ state: 'SP', count: 2 * writers });
+  const first = meeting(writers);
+  const second = meeting(writers);
+  const work = Array.from({ length: writers }, (_, index) =>
+    inCompany(orm, companyId, async (em) => {
+      await em.execute(`set local lock_timeout = '5s'`);
+      const states = ['RJ', 'MG'];
+      const [before, after] = index % 2 === 0 ? states : states.toReversed();
+      await em.execute(`update client set state = '${before}' where name = '${2 * index + 1}'`);
+      await first();
+      await em.execute(`update client set state = '${after}' where name = '${2 * index + 2}'`);
+      await second();
+    }),
+  );
+  await Promise.all(work);
+  expect(await Promise.all(['SP', 'RJ', 'MG'].map((state) => total({ state })))).toEqual([0, writers, writers]);
 });
 
 test('each company has counts of its own', async () => {
