@@ -1,16 +1,18 @@
 import { LockMode } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
-import { DomainError, NotFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { existing } from './existing.ts';
+
+const named = 'Transportador';
 
 /**
  * The carrier of that id.
  *
  * @throws NotFound also for one that was removed, and for another company's
  */
-export async function findCarrier(em: EntityManager, id: string): Promise<Carrier> {
-  return found(isUuid(id) ? await em.findOne(Carrier, { id, deletedAt: null }) : null);
+export function findCarrier(em: EntityManager, id: string): Promise<Carrier> {
+  return existing(named, id, () => em.findOne(Carrier, { id, deletedAt: null }));
 }
 
 /**
@@ -18,14 +20,9 @@ export async function findCarrier(em: EntityManager, id: string): Promise<Carrie
  *
  * @throws NotFound
  */
-export async function lockCarrier(em: EntityManager, id: string): Promise<Carrier> {
+export function lockCarrier(em: EntityManager, id: string): Promise<Carrier> {
   const where = { id, deletedAt: null };
-  return found(isUuid(id) ? await em.findOne(Carrier, where, { lockMode: LockMode.PESSIMISTIC_WRITE }) : null);
-}
-
-function found(carrier: Carrier | null): Carrier {
-  if (!carrier) throw new NotFound('Transportador');
-  return carrier;
+  return existing(named, id, () => em.findOne(Carrier, where, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 }
 
 /** What the constraints of carriers refuse. */

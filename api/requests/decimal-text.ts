@@ -8,6 +8,11 @@ export function decimalText(value: number | string): string {
   return typeof value === 'string' ? value.trim() : decimal(value.toPrecision(15)).toFixed();
 }
 
+/** The same of a field that may be cleared or left out: null and undefined stay what they are. */
+export function decimalTextOrNot(value: number | string | null | undefined): string | null | undefined {
+  return value === null || value === undefined ? value : decimalText(value);
+}
+
 /** The fields that were sent with something in them, numbers as decimal strings. Absent, null and blank are the same. */
 export function given<Name extends string>(
   source: { [N in Name]?: number | string | null | undefined },

@@ -1,6 +1,6 @@
 import { type TemplateChanges, templateFieldNames, type TemplateInput } from '../../domain/templates/template-input.ts';
 import type { Schema } from '../operations.ts';
-import { decimalText } from './decimal-text.ts';
+import { decimalTextOrNot } from './decimal-text.ts';
 
 /** A body with its numbers as decimal strings. */
 export function templateInput({ name, type, ...others }: Schema<'FiscalTemplateCreation'>): TemplateInput {
@@ -15,10 +15,6 @@ export function templateChanges({
   ...fields
 }: Schema<'FiscalTemplateChanges'>): TemplateChanges {
   const changes: TemplateChanges = { name, type, operationNature };
-  for (const field of templateFieldNames) changes[field] = text(fields[field]);
+  for (const field of templateFieldNames) changes[field] = decimalTextOrNot(fields[field]);
   return changes;
-}
-
-function text(value: number | string | null | undefined): string | null | undefined {
-  return value === null || value === undefined ? value : decimalText(value);
 }

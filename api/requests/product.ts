@@ -5,7 +5,7 @@ import {
   type ProductInput,
 } from '../../domain/products/product-input.ts';
 import type { Schema } from '../operations.ts';
-import { decimalText } from './decimal-text.ts';
+import { decimalTextOrNot } from './decimal-text.ts';
 
 type Config = Schema<'NfeConfigInput'>;
 
@@ -16,15 +16,15 @@ export function productInput({ name, code, ...others }: Schema<'ProductCreation'
 
 /** The same of a change: what was not sent is undefined. */
 export function productChanges({ salePrice, nfeConfig, ...others }: Schema<'ProductChange'>): ProductChanges {
-  return { ...others, salePrice: text(salePrice), nfeConfig: nfeConfig ? configInput(nfeConfig) : nfeConfig };
+  return {
+    ...others,
+    salePrice: decimalTextOrNot(salePrice),
+    nfeConfig: nfeConfig ? configInput(nfeConfig) : nfeConfig,
+  };
 }
 
 function configInput(config: NonNullable<Config>): NfeConfigInput {
   const input: NfeConfigInput = {};
-  for (const name of nfeConfigNames) input[name] = text(config[name]);
+  for (const name of nfeConfigNames) input[name] = decimalTextOrNot(config[name]);
   return input;
-}
-
-function text(value: number | string | null | undefined): string | null | undefined {
-  return value === null || value === undefined ? value : decimalText(value);
 }

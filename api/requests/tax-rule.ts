@@ -3,7 +3,7 @@ import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/tax-rules/
 import type { GivenSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
 import { ruleFieldNames } from '../../domain/taxation/field-names.ts';
 import type { Schema } from '../operations.ts';
-import { decimalText } from './decimal-text.ts';
+import { decimalTextOrNot } from './decimal-text.ts';
 
 type Lists = Pick<Schema<'TaxRuleChanges'>, 'nfeTaxRules' | 'nfseTaxRules'>;
 
@@ -18,22 +18,18 @@ export function givenSubRules({ nfeTaxRules, nfseTaxRules }: Lists): GivenSubRul
 function nfeSubRule(sent: Schema<'NfeSubRuleInput'>): NfeSubRule {
   const { states, clientTypes, cfops } = sent;
   const fields: NfeSubRule['fields'] = {};
-  for (const name of nfeSubRuleFieldNames) fields[name] = text(sent[ruleFieldNames[name]]);
+  for (const name of nfeSubRuleFieldNames) fields[name] = decimalTextOrNot(sent[ruleFieldNames[name]]) ?? null;
   return { states: states ?? [], clientTypes: clientTypes ?? [], cfops: cfops ?? [], fields };
 }
 
 function nfseSubRule(sent: Schema<'NfseSubRuleInput'>): NfseSubRule {
   const { municipalityCodes, takerTypes, serviceCodes } = sent;
   const fields: NfseSubRule['fields'] = {};
-  for (const name of nfseSubRuleFieldNames) fields[name] = text(sent[name]);
+  for (const name of nfseSubRuleFieldNames) fields[name] = decimalTextOrNot(sent[name]) ?? null;
   return {
     municipalityCodes: municipalityCodes ?? [],
     takerTypes: takerTypes ?? [],
     serviceCodes: serviceCodes ?? [],
     fields,
   };
-}
-
-function text(value: number | string | null | undefined): string | null {
-  return value === null || value === undefined ? null : decimalText(value);
 }

@@ -1,15 +1,15 @@
 import { LockMode } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { recordOf } from '../../domain/clients/record.ts';
-import { DomainError, NotFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { listView, pageOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { orConflict } from '../requests/conflict.ts';
+import { existing } from '../requests/existing.ts';
 import { clientView } from '../views/client.ts';
 import { findClients } from '../lists/clients.ts';
 
@@ -51,21 +51,18 @@ export function clientHandlers({ orm }: ApiParts): Pick<Handlers, ClientOperatio
 
     deleteClient: async (req, res) => {
       const { id } = req.params;
-      const removed = isUuid(id)
-        ? await orConflict(conflicts, () =>
-            inCompany(orm, callerOf(res).companyId, (em) => em.nativeDelete(Client, { id })),
-          )
-        : 0;
-      if (removed === 0) throw new NotFound('Cliente');
+      await orConflict(conflicts, () =>
+        inCompany(orm, callerOf(res).companyId, (em) =>
+          existing('Cliente', id, async () => (await em.nativeDelete(Client, { id })) || null),
+        ),
+      );
       res.json({ success: true });
     },
   };
 }
 
-async function findClient(em: EntityManager, id: string, lockMode?: LockMode): Promise<Client> {
-  const client = isUuid(id) ? await em.findOne(Client, { id }, lockMode ? { lockMode } : {}) : null;
-  if (!client) throw new NotFound('Cliente');
-  return client;
+function findClient(em: EntityManager, id: string, lockMode?: LockMode): Promise<Client> {
+  return existing('Cliente', id, () => em.findOne(Client, { id }, lockMode ? { lockMode } : {}));
 }
 
 const conflicts = {

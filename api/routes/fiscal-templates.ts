@@ -1,9 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
-import { NotFound } from '../../domain/errors.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
-import type { LevelContext } from '../../domain/taxation/settle-level.ts';
+import { levelContext } from '../../domain/taxation/settle-level.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { reviseTemplate } from '../../domain/templates/revise-template.ts';
 import { settleTemplate } from '../../domain/templates/settle-template.ts';
@@ -11,6 +9,7 @@ import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { type Caller, callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
+import { existing } from '../requests/existing.ts';
 import { templateChanges, templateInput } from '../requests/fiscal-template.ts';
 import { fiscalTemplateView } from '../views/fiscal-template.ts';
 
@@ -33,7 +32,10 @@ export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, Templa
 
     createFiscalTemplate: async (req, res) => {
       const caller = callerOf(res);
-      const { template: settled, faults } = settleTemplate(templateInput(req.body), levelOf(caller));
+      const { template: settled, faults } = settleTemplate(
+        templateInput(req.body),
+        levelContext(caller.company.settings),
+      );
       refuseAny(faults);
       const row = { ...settled, source: 'company' as const, company: caller.companyId };
       const template = await inCompany(orm, caller.companyId, async (em) => em.create(FiscalTemplate, row));
@@ -41,11 +43,9 @@ export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, Templa
     },
 
     getFiscalTemplate: async (req, res) => {
-      const { id } = req.params;
-      const template = await inCompany(orm, callerOf(res).companyId, async (em) =>
-        isUuid(id) ? em.findOne(FiscalTemplate, { id, deletedAt: null }) : null,
+      const template = await inCompany(orm, callerOf(res).companyId, (em) =>
+        existing(named, req.params.id, (id) => em.findOne(FiscalTemplate, { id, deletedAt: null })),
       );
-      if (!template) throw new NotFound('Modelo fiscal');
       res.json(fiscalTemplateView(template));
     },
 
@@ -56,7 +56,7 @@ export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, Templa
         const { template: revised, faults } = reviseTemplate(
           found.normal(),
           templateChanges(req.body),
-          levelOf(caller),
+          levelContext(caller.company.settings),
         );
         refuseAny(faults);
         return em.assign(found, revised);
@@ -75,16 +75,10 @@ export function fiscalTemplateHandlers({ orm }: ApiParts): Pick<Handlers, Templa
   };
 }
 
-function levelOf({ company: { settings } }: Caller): LevelContext {
-  return { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
-}
+const named = 'Modelo fiscal';
 
 /** The company's own, to be written: one that is shared is not there for it. */
-async function lockOwn(em: EntityManager, { companyId: company }: Caller, id: string): Promise<FiscalTemplate> {
+function lockOwn(em: EntityManager, { companyId: company }: Caller, id: string): Promise<FiscalTemplate> {
   const where = { id, company, deletedAt: null };
-  const template = isUuid(id)
-    ? await em.findOne(FiscalTemplate, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    : null;
-  if (!template) throw new NotFound('Modelo fiscal');
-  return template;
+  return existing(named, id, () => em.findOne(FiscalTemplate, where, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 }

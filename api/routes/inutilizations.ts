@@ -1,13 +1,13 @@
-import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
-import { DomainError, NotFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';
 import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { type Caller, callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
+import { existing } from '../requests/existing.ts';
 import { type AskedRange, rangeOf, reserveRange } from '../requests/reserve-range.ts';
 import { inutilizationView } from '../views/inutilization.ts';
 import { neverSent, patienceMs, refusal, toItsEnd } from './to-its-end.ts';
@@ -31,11 +31,9 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
     },
 
     getInutilization: async (req, res) => {
-      const { id } = req.params;
-      const range = await inCompany(orm, callerOf(res).companyId, async (em) =>
-        isUuid(id) ? em.findOne(Inutilization, { id }) : null,
+      const range = await inCompany(orm, callerOf(res).companyId, (em) =>
+        existing('Inutilização', req.params.id, (id) => em.findOne(Inutilization, { id })),
       );
-      if (!range) throw new NotFound('Inutilização');
       res.json(inutilizationView(range));
     },
   };

@@ -1,18 +1,18 @@
 import { LockMode } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
-import { DomainError, NotFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { reviseProduct, touchesTaxation } from '../../domain/products/revise.ts';
 import { settleProduct } from '../../domain/products/settle.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
-import type { LevelContext } from '../../domain/taxation/settle-level.ts';
+import { levelContext } from '../../domain/taxation/settle-level.ts';
 import { pageOf, listView } from '../lists/page.ts';
 import { findProducts } from '../lists/products.ts';
-import { type Caller, callerOf } from '../locals.ts';
+import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { orConflict } from '../requests/conflict.ts';
+import { existing } from '../requests/existing.ts';
 import { productChanges, productInput } from '../requests/product.ts';
 import { checkTaxRule } from '../requests/product-tax-rule.ts';
 import { productView } from '../views/product.ts';
@@ -28,7 +28,7 @@ export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperat
 
     createProduct: async (req, res) => {
       const caller = callerOf(res);
-      const { product: settled, faults } = settleProduct(productInput(req.body), levelOf(caller));
+      const { product: settled, faults } = settleProduct(productInput(req.body), levelContext(caller.company.settings));
       const product = await orConflict(conflicts, () =>
         inCompany(orm, caller.companyId, async (em) => {
           refuseAny([...faults, ...(await checkTaxRule(em, settled.taxRule))]);
@@ -49,7 +49,11 @@ export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperat
       const product = await orConflict(conflicts, () =>
         inCompany(orm, caller.companyId, async (em) => {
           const found = await findProduct(em, req.params.id, LockMode.PESSIMISTIC_WRITE);
-          const { product: revised, faults } = reviseProduct(found.normal(), changes, levelOf(caller));
+          const { product: revised, faults } = reviseProduct(
+            found.normal(),
+            changes,
+            levelContext(caller.company.settings),
+          );
           refuseAny([...faults, ...(touchesTaxation(changes) ? await checkTaxRule(em, revised.taxRule) : [])]);
           return em.assign(found, revised);
         }),
@@ -67,15 +71,8 @@ export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperat
   };
 }
 
-function levelOf({ company: { settings } }: Caller): LevelContext {
-  return { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
-}
-
-async function findProduct(em: EntityManager, id: string, lockMode?: LockMode): Promise<Product> {
-  const options = lockMode ? { lockMode } : {};
-  const product = isUuid(id) ? await em.findOne(Product, { id, deletedAt: null }, options) : null;
-  if (!product) throw new NotFound('Produto');
-  return product;
+function findProduct(em: EntityManager, id: string, lockMode?: LockMode): Promise<Product> {
+  return existing('Produto', id, () => em.findOne(Product, { id, deletedAt: null }, lockMode ? { lockMode } : {}));
 }
 
 const conflicts = {

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
-import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
-import { DomainError, NotFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { settleSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
+import { existing } from '../requests/existing.ts';
 import { givenSubRules } from '../requests/tax-rule.ts';
 import { taxRuleView } from '../views/tax-rule.ts';
 
@@ -72,11 +72,11 @@ export function taxRuleHandlers({ orm }: ApiParts): Pick<Handlers, TaxRuleOperat
   };
 }
 
-async function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode): Promise<TaxRule> {
+function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode): Promise<TaxRule> {
   const where = { id, deletedAt: null };
-  const rule = isUuid(id) ? await em.findOne(TaxRule, where, lockMode ? { lockMode } : {}) : null;
-  if (!rule) throw new NotFound('Cadastro da regra de tributação');
-  return rule;
+  return existing('Cadastro da regra de tributação', id, () =>
+    em.findOne(TaxRule, where, lockMode ? { lockMode } : {}),
+  );
 }
 
 function modelChanged(model: TaxRuleModel): DomainError {

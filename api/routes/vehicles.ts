@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
 import { normalizeVehicle } from '../../domain/carriers/normalize-vehicle.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
@@ -9,6 +8,7 @@ import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { findCarrier, lockCarrier } from '../requests/carrier.ts';
 import { orConflict } from '../requests/conflict.ts';
+import { existing } from '../requests/existing.ts';
 import { fleetConflicts, fleetOf, settleFleet } from '../requests/fleet.ts';
 import { vehicleView } from '../views/vehicle.ts';
 
@@ -49,9 +49,8 @@ export function vehicleHandlers({ orm }: ApiParts): Pick<Handlers, VehicleOperat
       const { id, vehicleId } = req.params;
       const vehicle = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const { id: carrier } = await findCarrier(em, id);
-        return isUuid(vehicleId) ? em.findOne(Vehicle, { id: vehicleId, carrier }) : null;
+        return existing('Veículo', vehicleId, () => em.findOne(Vehicle, { id: vehicleId, carrier }));
       });
-      if (!vehicle) throw new NotFound('Veículo');
       res.json(vehicleView(vehicle));
     },
 

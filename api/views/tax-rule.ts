@@ -1,6 +1,7 @@
 import type { NfeSubRule } from '../../domain/tax-rules/nfe-sub-rule.ts';
 import type { NfseSubRule } from '../../domain/tax-rules/nfse-sub-rule.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import { writtenTaxes } from '../../domain/taxation/written-taxes.ts';
 import type { Schema } from '../operations.ts';
 import { serviceView } from './service.ts';
 
@@ -20,32 +21,9 @@ export function taxRuleView(rule: TaxRule): Schema<'TaxRule'> {
 }
 
 function nfeSubRuleView({ states, clientTypes, cfops, fields }: NfeSubRule): Schema<'NfeSubRule'> {
-  return {
-    states,
-    clientTypes,
-    cfops,
-    icmsOrigin: fields.icmsOrigin ?? null,
-    icmsCst: fields.icmsSituation ?? null,
-    icmsPIcms: fields.icmsRate ?? null,
-    icmsRedBc: fields.icmsRedBc ?? null,
-    icmsDeferralRate: fields.icmsDeferralRate ?? null,
-    icmsStModBc: fields.icmsStModBc ?? null,
-    icmsStMva: fields.icmsStMva ?? null,
-    icmsStRate: fields.icmsStRate ?? null,
-    icmsStRedBc: fields.icmsStRedBc ?? null,
-    icmsSnCreditRate: fields.icmsSnCreditRate ?? null,
-    fcpRate: fields.fcpRate ?? null,
-    fcpStRate: fields.fcpStRate ?? null,
-    pisCst: fields.pisSituation ?? null,
-    pisPPis: fields.pisRate ?? null,
-    cofinsCst: fields.cofinsSituation ?? null,
-    cofinsPCofins: fields.cofinsRate ?? null,
-    ipiSituation: fields.ipiSituation ?? null,
-    ipiRate: fields.ipiRate ?? null,
-    ipiFramework: fields.ipiFramework ?? null,
-    ibsCbsSituation: fields.ibsCbsSituation ?? null,
-    ibsCbsClassification: fields.ibsCbsClassification ?? null,
-  };
+  const { icmsRate, pisRate, cofinsRate, ...taxes } = writtenTaxes(fields);
+  const renamed = { icmsPIcms: icmsRate, pisPPis: pisRate, cofinsPCofins: cofinsRate };
+  return { states, clientTypes, cfops, ...taxes, ...renamed };
 }
 
 function nfseSubRuleView({ municipalityCodes, takerTypes, serviceCodes, fields }: NfseSubRule): Schema<'NfseSubRule'> {

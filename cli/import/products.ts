@@ -12,7 +12,7 @@ import { Product } from '../../domain/products/product.entity.ts';
 import { reviseProduct, touchesTaxation } from '../../domain/products/revise.ts';
 import { settleProduct } from '../../domain/products/settle.ts';
 import { type Fault, refuseAny } from '../../domain/taxation/fault.ts';
-import type { LevelContext } from '../../domain/taxation/settle-level.ts';
+import { type LevelContext, levelContext } from '../../domain/taxation/settle-level.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { contractCheck } from './contract.ts';
 import type { Kind, KindBatch } from './kind.ts';
@@ -23,7 +23,7 @@ type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 /** Imports products, told apart by their codes. */
 export function productKind({ id: company, settings }: Company): Kind<NewProduct, Product> {
   const checks = { creation: contractCheck('ProductCreation'), changes: contractCheck('ProductChange') };
-  const level = { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
+  const level = levelContext(settings);
   return {
     name: 'products',
     columns: productColumns,

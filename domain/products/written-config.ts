@@ -1,3 +1,4 @@
+import { writtenTaxes } from '../taxation/written-taxes.ts';
 import type { NormalConfig } from './nfe-config.ts';
 import type { NfeConfigName } from './product-input.ts';
 
@@ -11,27 +12,7 @@ export function writtenConfig({ taxation, taxRule }: NormalConfig): Record<NfeCo
     interstateContributor: cfops.interstateContributor,
     interstateNonContributor: cfops.interstateNonContributor,
     exportCfop: cfops.exportCfop,
-    icmsOrigin: fields.icmsOrigin ?? null,
-    icmsCst: fields.icmsSituation ?? null,
-    icmsRate: fields.icmsRate ?? null,
-    icmsRedBc: fields.icmsRedBc ?? null,
-    icmsDeferralRate: fields.icmsDeferralRate ?? null,
-    icmsStModBc: fields.icmsStModBc ?? null,
-    icmsStMva: fields.icmsStMva ?? null,
-    icmsStRate: fields.icmsStRate ?? null,
-    icmsStRedBc: fields.icmsStRedBc ?? null,
-    icmsSnCreditRate: fields.icmsSnCreditRate ?? null,
-    fcpRate: fields.fcpRate ?? null,
-    fcpStRate: fields.fcpStRate ?? null,
-    pisCst: fields.pisSituation ?? null,
-    pisRate: fields.pisRate ?? null,
-    cofinsCst: fields.cofinsSituation ?? null,
-    cofinsRate: fields.cofinsRate ?? null,
-    ipiSituation: fields.ipiSituation ?? null,
-    ipiRate: fields.ipiRate ?? null,
-    ipiFramework: fields.ipiFramework ?? null,
-    ibsCbsSituation: fields.ibsCbsSituation ?? null,
-    ibsCbsClassification: fields.ibsCbsClassification ?? null,
+    ...writtenTaxes(fields),
     taxRuleId: taxRule,
   };
 }

@@ -1,5 +1,6 @@
 import type { CompanySettings } from '../companies/settings.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
+import { levelContext } from '../taxation/settle-level.ts';
 import type { NfeSubRule } from './nfe-sub-rule.ts';
 import type { NfseSubRule } from './nfse-sub-rule.ts';
 import { settleNfeSubRules } from './settle-nfe.ts';
@@ -20,7 +21,7 @@ export function settleSubRules(
   { nfeTaxRules, nfseTaxRules }: GivenSubRules,
   settings: CompanySettings | null,
 ): GivenSubRules {
-  const context = { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
+  const context = levelContext(settings);
   const nfe = nfeTaxRules && settleNfeSubRules(nfeTaxRules, context);
   const nfse = nfseTaxRules && settleNfseSubRules(nfseTaxRules, context);
   refuseAny([...otherModel(model, { nfeTaxRules, nfseTaxRules }), ...(nfe?.faults ?? []), ...(nfse?.faults ?? [])]);

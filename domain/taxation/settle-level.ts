@@ -1,4 +1,4 @@
-import type { TaxRegime } from '../companies/settings.ts';
+import type { CompanySettings, TaxRegime } from '../companies/settings.ts';
 import { decimal, percent } from '../money.ts';
 import { rateFieldNames } from './field-names.ts';
 import { type TaxFieldName, taxFieldNames, type TaxFields } from './fields.ts';
@@ -10,6 +10,11 @@ import { unusedFields } from './unused-fields.ts';
 
 /** Whose level it is: no regime where many companies share it, and the defaults that the company fills after every level. */
 export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };
+
+/** The context of a company's own levels; one without fiscal settings has no regime yet. */
+export function levelContext(settings: CompanySettings | null | undefined): LevelContext {
+  return { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
+}
 
 /** A level in normal form, with what is wrong with it in the names of `TaxFields`. */
 export type SettledLevel = { fields: TaxFields; faults: TaxFault[] };
