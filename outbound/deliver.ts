@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import { deliveryHeaders, type DeliveryMessage } from '../domain/webhooks/delivery-headers.ts';
 import { faultInWords, timedOut } from './fault-in-words.ts';
 import { checkUrl, guardedLookup, type GuardOptions } from './guard.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /** How long one exchange may take: name, connection, TLS, headers and body together (spec 1-core §6.4, §6.5). */
 const deadlineMs = 10_000;
@@ -11,7 +12,16 @@ const answerLimitBytes = 16 * 1024;
 export type Delivery = DeliveryMessage & { url: string };
 
 /** What came of one POST. `ok` is 2xx and nothing else; `status` and `body` are null where no answer came, `error` says why in Portuguese. */
-export type DeliveryOutcome = { ok: boolean; status: number | null; body: string | null; error: string | null };
+export type DeliveryOutcome = {
+  ok: boolean;
+  status: number | null;
+  body: string | null;
+  error: string | null;
+  /** Milliseconds of the whole exchange, from before the name was looked up. */
+  durationMs: number;
+  /** What the answer asked for in `Retry-After`, in seconds and as it was sent; null where it asked nothing. */
+  retryAfterSeconds: number | null;
+};
 
 export type Deliverer = {
   /** One signed POST, without redirects or retries. Never rejects: what went wrong is in the outcome. */
@@ -32,8 +42,11 @@ export function createDeliverer(options: GuardOptions & { timeoutMs?: number }):
   });
   return {
     async deliver({ url, ...message }) {
+      const startedMs = performance.now();
       const signal = AbortSignal.timeout(timeoutMs);
       let status: number | null = null;
+      let retryAfterSeconds: number | null = null;
+      const measured = () => ({ durationMs: Math.round(performance.now() - startedMs), retryAfterSeconds });
       try {
         const response = await request(checkUrl(url, options), {
           method: 'POST',
@@ -43,16 +56,14 @@ export function createDeliverer(options: GuardOptions & { timeoutMs?: number }):
           signal,
         });
         status = response.statusCode;
+        retryAfterSeconds = readRetryAfter(response.headers['retry-after'], new Date());
         const body = await readCapped(response.body);
         const ok = status >= 200 && status < 300;
-        return { ok, status, body, error: ok ? null : `O endereço respondeu ${status}; esperava 2xx.` };
+        const error = ok ? null : `O endereço respondeu ${status}; esperava 2xx.`;
+        return { ok, status, body, error, ...measured() };
       } catch (error) {
-        return {
-          ok: false,
-          status,
-          body: null,
-          error: signal.aborted ? timedOut(timeoutMs) : faultInWords(error, timeoutMs),
-        };
+        const words = signal.aborted ? timedOut(timeoutMs) : faultInWords(error, timeoutMs);
+        return { ok: false, status, body: null, error: words, ...measured() };
       }
     },
     close: () => dispatcher.destroy(),

@@ -10,6 +10,7 @@ const message = {
   body: '{"id":"evt_1","name":"São José"}',
   secret: 'whsec_test',
 };
+const measured = { durationMs: expect.any(Number), retryAfterSeconds: null };
 const closing: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -28,7 +29,7 @@ test('a delivery is the raw body under the three headers, and their twins while 
     });
   });
   const outcome = await deliverer().deliver({ ...message, url, at });
-  expect(outcome).toEqual({ ok: true, status: 200, body: 'thanks', error: null });
+  expect(outcome).toEqual({ ok: true, status: 200, body: 'thanks', error: null, ...measured });
   const [{ headers, body }] = received as [(typeof received)[0]];
   expect(body).toBe(message.body);
   expect(headers['x-webhook-event']).toBe('webhook.ping');
@@ -62,6 +63,15 @@ test.each([302, 307, 308])('a redirect (%i) is an answer other than 2xx and is n
   expect(visits).toBe(1);
 });
 
+test('the outcome says what the answer asks for in Retry-After, and how long the exchange took', async () => {
+  const url = await receiver((_request, response) => {
+    setTimeout(() => response.writeHead(503, { 'retry-after': '120' }).end(), 50);
+  });
+  const outcome = await deliverer().deliver({ ...message, url, at: new Date() });
+  expect(outcome).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 120 });
+  expect(outcome.durationMs).toBeGreaterThanOrEqual(45);
+});
+
 test('an answer without end is read to 16 KiB and no further', async () => {
   const url = await receiver((_request, response) => {
     const write = (): void => {
@@ -82,7 +92,13 @@ test('an answer that drips ends at the deadline', async () => {
     response.on('close', () => clearInterval(drip));
   });
   const outcome = await deliverer(300).deliver({ ...message, url, at: new Date() });
-  expect(outcome).toEqual({ ok: false, status: 200, body: null, error: 'Sem resposta completa em 0.3 s.' });
+  expect(outcome).toEqual({
+    ok: false,
+    status: 200,
+    body: null,
+    error: 'Sem resposta completa em 0.3 s.',
+    ...measured,
+  });
 });
 
 test('a receiver that never answers ends at the deadline', async () => {
