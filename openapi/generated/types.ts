@@ -708,7 +708,7 @@ export interface components {
          * @description Stable; programs decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
         Issue: {
             /**
              * @description The field, as the caller wrote it.
@@ -1538,7 +1538,7 @@ export interface components {
         /** @description Something registered, or to be registered, about the document at the tax authority. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
             type: string;
             /** @description The authority's code of the event, as `110111`. */
             code: string;
@@ -1554,6 +1554,8 @@ export interface components {
             registeredAt: string | null;
             /** @description Of a cancellation. */
             justification?: string;
+            /** @description Of a cancellation by substitution. */
+            substituteAccessKey?: string;
             /** @description Of a correction letter. */
             correction?: string;
             /** @description Of a delivery receipt. */
@@ -1637,6 +1639,11 @@ export interface components {
         Cancellation: {
             /** @description Why, for the tax authority; spaces at the ends do not count. */
             justification: string;
+            /**
+             * @description Only of an NFC-e: the AUTHORIZED NFC-e of the same sale that took this one's place. The cancellation is then by substitution (110112),
+             *     and what the two must have in common is judged by the authority.
+             */
+            substituteDocumentId?: string | null;
         };
         Done: {
             /** @enum {boolean} */
@@ -2348,11 +2355,6 @@ export interface components {
             /** @description `true` takes it from the default before; `false` leaves it to the oldest of the others, and changes nothing of an only vehicle. */
             isDefault?: boolean;
         };
-        /**
-         * @description Percent, 4 decimals.
-         * @example 18.0000
-         */
-        "KeptPercent-2": string | null;
         /** @description The product's own taxation, every field there; null when it has none. Codes in digits only, percentages with 4 decimals. */
         NfeConfig: {
             ncm: string | null;
@@ -2363,22 +2365,22 @@ export interface components {
             exportCfop: string | null;
             icmsOrigin: string | null;
             icmsCst: string | null;
-            icmsRate: components["schemas"]["KeptPercent-2"];
-            icmsRedBc: components["schemas"]["KeptPercent-2"];
-            icmsDeferralRate: components["schemas"]["KeptPercent-2"];
+            icmsRate: components["schemas"]["KeptPercent"];
+            icmsRedBc: components["schemas"]["KeptPercent"];
+            icmsDeferralRate: components["schemas"]["KeptPercent"];
             icmsStModBc: string | null;
-            icmsStMva: components["schemas"]["KeptPercent-2"];
-            icmsStRate: components["schemas"]["KeptPercent-2"];
-            icmsStRedBc: components["schemas"]["KeptPercent-2"];
-            icmsSnCreditRate: components["schemas"]["KeptPercent-2"];
-            fcpRate: components["schemas"]["KeptPercent-2"];
-            fcpStRate: components["schemas"]["KeptPercent-2"];
+            icmsStMva: components["schemas"]["KeptPercent"];
+            icmsStRate: components["schemas"]["KeptPercent"];
+            icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsSnCreditRate: components["schemas"]["KeptPercent"];
+            fcpRate: components["schemas"]["KeptPercent"];
+            fcpStRate: components["schemas"]["KeptPercent"];
             pisCst: string | null;
-            pisRate: components["schemas"]["KeptPercent-2"];
+            pisRate: components["schemas"]["KeptPercent"];
             cofinsCst: string | null;
-            cofinsRate: components["schemas"]["KeptPercent-2"];
+            cofinsRate: components["schemas"]["KeptPercent"];
             ipiSituation: string | null;
-            ipiRate: components["schemas"]["KeptPercent-2"];
+            ipiRate: components["schemas"]["KeptPercent"];
             ipiFramework: string | null;
             ibsCbsSituation: string | null;
             ibsCbsClassification: string | null;
