@@ -1,6 +1,7 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { Company } from '../domain/companies/company.entity.ts';
 import { DocumentEvent, eventCodeOf } from '../domain/documents/document-event.entity.ts';
+import { envEvento } from '../domain/sefaz/messages.ts';
 import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../domain/nfe/delivery-events.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import {
@@ -10,7 +11,10 @@ import {
   type LaidOutEvent,
   signEvent,
 } from '../domain/nfe/events.ts';
+import { substitutionEvent } from '../domain/nfe/substitution-event.ts';
 import { stateCode } from '../domain/sefaz/endpoints.ts';
+import type { Validator } from '../schemas/validator.ts';
+import type { SchemaFault } from '../schemas/faults.ts';
 import type { Parts } from './parts.ts';
 
 type Subject = { event: DocumentEvent; document: Document; company: Company };
@@ -28,7 +32,7 @@ export async function buildEvent(em: EntityManager, subject: Subject, parts: Par
   }
   const laidOut = await layout(em, subject, parts);
   const { xml } = await signEvent(laidOut, identity.signer);
-  const faults = parts.validatorOn(event.occurredAt).validate(schemaOf(event), xml);
+  const faults = faultsOf(event, xml, parts.validatorOn(event.occurredAt));
   if (faults.length > 0) return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
   event.signedXml = xml;
   document.updatedAt = new Date();
@@ -65,6 +69,14 @@ async function layout(em: EntityManager, { event, document, company }: Subject, 
         protocol: document.protocolNumber ?? '',
         justification: event.justification ?? '',
       });
+    case 'CANCELLATION_BY_SUBSTITUTION':
+      return substitutionEvent({
+        ...header,
+        version: parts.version,
+        protocol: document.protocolNumber ?? '',
+        justification: event.justification ?? '',
+        substituteKey: event.substituteKey ?? '',
+      });
     case 'CORRECTION_LETTER':
       return correctionLetterEvent({ ...header, correction: event.correction ?? '' });
     case 'DELIVERY_RECEIPT': {
@@ -85,15 +97,18 @@ async function receiptProtocol(em: EntityManager, { document, sequence }: Docume
   return protocol ?? '';
 }
 
-function schemaOf({ type }: DocumentEvent): string {
+function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
   switch (type) {
     case 'CANCELLATION':
-      return 'eventoCancNFe_v1.00.xsd';
+      return validator.validate('eventoCancNFe_v1.00.xsd', xml);
+    case 'CANCELLATION_BY_SUBSTITUTION':
+      // The authority's packs (PL_010b to PL_010f) come without the schema of 110112 (NT 2018.004); the general one holds all but detEvento.
+      return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
     case 'CORRECTION_LETTER':
-      return 'CCe_v1.00.xsd';
+      return validator.validate('CCe_v1.00.xsd', xml);
     case 'DELIVERY_RECEIPT':
-      return 'EventoEntregaNFe_v1.00.xsd';
+      return validator.validate('EventoEntregaNFe_v1.00.xsd', xml);
     case 'DELIVERY_RECEIPT_REMOVAL':
-      return 'EventoCancEntregaNFe_v1.00.xsd';
+      return validator.validate('EventoCancEntregaNFe_v1.00.xsd', xml);
   }
 }

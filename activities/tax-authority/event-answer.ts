@@ -1,3 +1,4 @@
+import { isCancellation } from '../../domain/documents/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { readRetConsSitNFe, readRetConsStatServ, readRetEnvEvento } from '../../domain/sefaz/answers.ts';
 import type { EventResult } from '../../domain/sefaz/event-result.ts';
@@ -43,7 +44,7 @@ export function readKey(raw: string, event: DocumentEvent): EventAnswer {
 
 /** The note is cancelled, by whatever event: some authorizers tell its state without its events. */
 function isDone(cStat: string, { type }: DocumentEvent): boolean {
-  return type === 'CANCELLATION' && outcomeOf(cStat).kind === 'cancelled';
+  return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
 }
 
 /** What stands in the way is told by any answer; a code that means an event's end is about something else here. */
@@ -55,7 +56,7 @@ function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): Event
 
 /** What undoes is done, whoever asked for it; of what has contents, only what was signed here. */
 function isWanted(proc: string, { type, signedXml }: DocumentEvent): boolean {
-  if (type === 'CANCELLATION' || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
+  if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
   const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
   return digest !== undefined && proc.includes(digest);
 }

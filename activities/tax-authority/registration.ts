@@ -140,6 +140,7 @@ async function takeEffect(em: EntityManager, event: DocumentEvent, registeredAt:
   const document = await em.findOneOrFail(Document, { id: event.document }, lock);
   switch (event.type) {
     case 'CANCELLATION':
+    case 'CANCELLATION_BY_SUBSTITUTION':
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(em, 'DOCUMENT_CANCELLED', document);
     case 'CORRECTION_LETTER':

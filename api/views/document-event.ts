@@ -7,7 +7,7 @@ import type { Schema } from '../operations.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
-  const { id, type, code, sequence, status, protocol, justification, correction, delivery, reason } = event;
+  const { id, type, code, sequence, status, protocol, justification, substituteKey, correction, delivery, reason } = event;
   return {
     id,
     type,
@@ -19,6 +19,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
     ...(justification ? { justification } : {}),
+    ...(substituteKey ? { substituteAccessKey: substituteKey } : {}),
     ...(correction ? { correction } : {}),
     ...(delivery ? { delivery } : {}),
   };
@@ -40,6 +41,8 @@ export function titleOf(type: DocumentEventType): string {
   switch (type) {
     case 'CANCELLATION':
       return 'Cancelamento';
+    case 'CANCELLATION_BY_SUBSTITUTION':
+      return 'Cancelamento por substituição';
     case 'CORRECTION_LETTER':
       return 'Carta de correção';
     case 'DELIVERY_RECEIPT':

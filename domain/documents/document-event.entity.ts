@@ -7,6 +7,7 @@ import { Document } from './document.entity.ts';
 
 export const documentEventTypes = [
   'CANCELLATION',
+  'CANCELLATION_BY_SUBSTITUTION',
   'CORRECTION_LETTER',
   'DELIVERY_RECEIPT',
   'DELIVERY_RECEIPT_REMOVAL',
@@ -15,6 +16,7 @@ export type DocumentEventType = (typeof documentEventTypes)[number];
 /** tpEvento of each type. */
 export const eventCodeOf = {
   CANCELLATION: '110111',
+  CANCELLATION_BY_SUBSTITUTION: '110112',
   CORRECTION_LETTER: '110110',
   DELIVERY_RECEIPT: '110130',
   DELIVERY_RECEIPT_REMOVAL: '110131',
@@ -42,6 +44,8 @@ const DocumentEventSchema = defineEntity({
     claimedAt: p.datetime().nullable(),
     /** Of a cancellation. */
     justification: p.text().nullable(),
+    /** Of a cancellation by substitution: key of the note that took the place of this one (chNFeRef). */
+    substituteKey: p.string().length(44).nullable(),
     /** Of a correction letter. */
     correction: p.text().nullable(),
     /** Of a delivery receipt. */

@@ -1,10 +1,8 @@
 import { fiscalDateTime } from '../fiscal-time.ts';
 import { field } from '../xml/writer.ts';
+import { type Author, authorFields } from './event-author.ts';
 import { type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
-import { stateCode } from '../sefaz/endpoints.ts';
 
-/** Who says it: the issuer, with this program. */
-type Author = { version: string };
 type Receipt = { deliveredAt: Date; receiverName: string; receiverDocument: string; proofHash: string };
 
 /** cOrgao of the national environment, which takes both. */
@@ -17,7 +15,7 @@ export function deliveryReceiptEvent({
 }: EventHeader & Author & { receipt: Receipt }): LaidOutEvent {
   return layoutEvent(header, '110130', [
     field('descEvento', 'Comprovante de Entrega da NF-e'), // P19
-    ...author(header),
+    ...authorFields(header),
     field('dhEntrega', fiscalDateTime(receipt.deliveredAt, header.state)), // P23
     field('nDoc', receipt.receiverDocument), // P24
     field('xNome', receipt.receiverName), // P25
@@ -33,15 +31,7 @@ export function receiptRemovalEvent({
 }: EventHeader & Author & { protocol: string }): LaidOutEvent {
   return layoutEvent(header, '110131', [
     field('descEvento', 'Cancelamento Comprovante de Entrega da NF-e'), // P19
-    ...author(header),
+    ...authorFields(header),
     field('nProtEvento', protocol), // P23
   ]);
-}
-
-function author({ state, version }: EventHeader & Author): string[] {
-  return [
-    field('cOrgaoAutor', stateCode(state)), // P20
-    field('tpAutor', '1'), // P21
-    field('verAplic', `Lavra ${version}`.slice(0, 20)), // P22
-  ];
 }

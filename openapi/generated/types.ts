@@ -147,6 +147,10 @@ export interface paths {
          * Cancel an authorized document
          * @description Asks the tax authority and answers with the result. When the authority takes longer than the request can wait the answer is 503
          *     `authority_unavailable`; the cancellation goes on in the background, and asking again shows how it ended.
+         *
+         *     An NFC-e that was issued again offline, because its answer did not come, is cancelled by substitution (110112): name the other in
+         *     `substituteDocumentId`. It must be another AUTHORIZED NFC-e of this company in the same environment (`invalid_substitute`); the
+         *     authority also wants the same sale, issued offline within two hours, and takes it for 168 hours.
          */
         post: operations["cancelFiscalDocument"];
         delete?: never;
@@ -697,6 +701,111 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
+        /**
+         * Change an endpoint
+         * @description Reactivating an endpoint, and a new URL of an active one, send a signed `webhook.ping` first, as the registration does: without a 2xx within
+         *     10 seconds the answer is 422 `webhook_unreachable`, nothing is saved and an inactive endpoint stays inactive. With it the count of failures
+         *     starts again, and what was held goes out.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret
+         * @description The old secret signs nothing from now on: not the next attempt of a delivery that is under way either. The new one is in this answer and
+         *     nowhere else.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description A `webhook.test` goes to this endpoint as any event would, whatever it subscribes to. An inactive endpoint is 422 `endpoint_inactive`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an endpoint's deliveries
+         * @description Newest first.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery with its attempts */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again
+         * @description Whatever its status, the delivery becomes `PENDING` and is tried at once, up to five times more; its event keeps its `id`. An inactive
+         *     endpoint is 422 `endpoint_inactive`.
+         */
+        post: operations["redeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -708,7 +817,7 @@ export interface components {
          * @description Stable; programs decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
         Issue: {
             /**
              * @description The field, as the caller wrote it.
@@ -2819,7 +2928,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What deliveries are signed with, `whsec_…`; shown only here, once. */
+            /** @description What deliveries are signed with, `whsec_…`; shown once, where it is made. */
             secret?: string;
         };
         WebhookList: {
@@ -2836,6 +2945,106 @@ export interface components {
         WebhookRemoved: {
             /** @enum {boolean} */
             success: true;
+        };
+        /** @description Only the fields to change; what is not sent stays. */
+        WebhookChanges: {
+            /** @description https and a public host. A new one of an active endpoint is sent a `webhook.ping` first. */
+            url?: string;
+            /** @description For people; `null` clears. */
+            description?: string | null;
+            /** @description What the endpoint is told from now on; empty means everything. */
+            events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description `false` holds what is waiting, and nothing new is kept for the endpoint. `true` on an inactive one sends a `webhook.ping` first; what was
+             *     held goes out then.
+             */
+            isActive?: boolean;
+        };
+        WebhookTested: {
+            /** @description Where to see what came of it. */
+            deliveryId: string;
+        };
+        /**
+         * @description The values of a subscription, and `WEBHOOK_TEST` for what a test sent.
+         * @enum {string}
+         */
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST";
+        /**
+         * @description `PENDING` until an attempt is answered 2xx (`SUCCEEDED`) or the five of a round have failed (`FAILED`, which goes on with growing delays
+         *     until 20 attempts in all).
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
+        WebhookDelivery: {
+            /** @description What the receiver sees as `X-Webhook-Delivery`. */
+            id: string;
+            eventType: components["schemas"]["WebhookEventName"];
+            /** @description `id` of the event in the body, the same to every endpoint. */
+            eventId: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description All that were made. */
+            attempts: number;
+            /** @description HTTP status of the last answer; null where none came. */
+            responseStatus: number | null;
+            /** @description Beginning of the last answer as text, 16 KiB at most. */
+            responseBody: string | null;
+            /** @description Why the last attempt failed, in Portuguese. */
+            errorMessage: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+        };
+        /** @description One POST of a delivery and what came of it. */
+        WebhookAttempt: {
+            /** @description 1 is the first; a redelivery goes on counting. */
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description Milliseconds of the whole exchange. */
+            durationMs: number;
+            /** @description HTTP status of the answer; null where none came. */
+            responseStatus: number | null;
+            /** @description Beginning of the answer as text, 16 KiB at most. */
+            responseBody: string | null;
+            /** @description Why it failed, in Portuguese; null for a success. */
+            errorMessage: string | null;
+        };
+        WebhookDeliveryDetail: {
+            /** @description What the receiver sees as `X-Webhook-Delivery`. */
+            id: string;
+            eventType: components["schemas"]["WebhookEventName"];
+            /** @description `id` of the event in the body, the same to every endpoint. */
+            eventId: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description All that were made. */
+            attempts: number;
+            /** @description HTTP status of the last answer; null where none came. */
+            responseStatus: number | null;
+            /** @description Beginning of the last answer as text, 16 KiB at most. */
+            responseBody: string | null;
+            /** @description Why the last attempt failed, in Portuguese. */
+            errorMessage: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when nothing more is tried by itself. While the endpoint is inactive this waits, and is made up for at its
+             *     reactivation.
+             */
+            nextAttemptAt: string | null;
+            /** @description Each attempt, the first one first; of more than 200 the last 200. */
+            attemptLog: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookRequeued: {
+            deliveryId: string;
+            /** @enum {boolean} */
+            requeued: true;
         };
     };
     responses: {
@@ -2989,6 +3198,13 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         WebhookId: string;
+        /** @description How many, at most. */
+        DeliveryLimit: number;
+        /**
+         * @description Id of a delivery to the endpoint; receivers see it as `X-Webhook-Delivery`.
+         * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+         */
+        DeliveryId: string;
     };
     requestBodies: never;
     headers: never;
@@ -3252,11 +3468,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "justification": "Pedido cancelado pelo cliente antes do envio."
-                 *     }
-                 */
                 "application/json": components["schemas"]["Cancellation"];
             };
         };
@@ -4928,6 +5139,220 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description The whole endpoint, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTested"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many, at most. */
+                limit?: components["parameters"]["DeliveryLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest ones, each with its last answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description Id of a delivery to the endpoint; receivers see it as `X-Webhook-Delivery`.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, when it is tried next, and every attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description Id of a delivery to the endpoint; receivers see it as `X-Webhook-Delivery`.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Waiting to be delivered. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRequeued"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

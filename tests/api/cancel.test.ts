@@ -109,6 +109,33 @@ test.each([
   expect(body).toMatchObject({ code: 'validation_error', issues: [{ path: 'justification' }] });
 });
 
+test.each([
+  ['another company’s document', () => foreign()],
+  ['an NF-e', () => authorized()],
+  ['what is no id', () => 'nada'],
+])('an NFC-e has no substitute in %s, and nothing is sent', async (_what, id) => {
+  answer({ status: 'REGISTERED', cStat: '135', reason: null });
+  const body = { justification, substituteDocumentId: await id() };
+  const { status, body: refused } = await api.call('POST', `/v1/fiscal-documents/${await sold()}/cancel`, {
+    key,
+    body,
+  });
+  expect({ status, code: refused.code }).toEqual({ status: 422, code: 'invalid_substitute' });
+  expect(sent).toEqual([]);
+});
+
+test('an NF-e is not cancelled by substitution', async () => {
+  const body = { justification, substituteDocumentId: await sold() };
+  const answered = await api.call('POST', `/v1/fiscal-documents/${await authorized()}/cancel`, { key, body });
+  expect(answered).toMatchObject({ status: 422, body: { code: 'unsupported_document_type' } });
+});
+
+test('a substitute of null is none', async () => {
+  answer({ status: 'REGISTERED', cStat: '135', reason: null });
+  const body = { justification, substituteDocumentId: null };
+  expect((await api.call('POST', `/v1/fiscal-documents/${await sold()}/cancel`, { key, body })).status).toBe(200);
+});
+
 test('with Temporal away the answer is 503, and nothing is cancelled later behind the caller’s back', async () => {
   const away = await startApi({ temporal: temporalAway() });
   const owner = await newCompany(away.orm);
@@ -134,8 +161,17 @@ function cancel(id: string) {
   return api.call('POST', `/v1/fiscal-documents/${id}/cancel`, { key, body: { justification } });
 }
 
-async function authorized(): Promise<string> {
-  const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
+/** An authorized NFC-e. */
+function sold(caller = key): Promise<string> {
+  return authorized({ type: 'NFCE', payments: [{ method: 'PIX', value: '100.00' }] }, caller);
+}
+
+async function foreign(): Promise<string> {
+  return sold((await newCompany(api.orm)).key);
+}
+
+async function authorized(changes = {}, caller = key): Promise<string> {
+  const { body } = await api.call('POST', '/v1/fiscal-documents', { key: caller, body: sale(changes) });
   await becomes(api.orm, body.id, 'AUTHORIZED');
   return String(body.id);
 }

@@ -1,6 +1,13 @@
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../../config/orm.ts';
-import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
-import type { Document } from '../../../domain/documents/document.entity.ts';
+import {
+  type AskedCancellation,
+  cancellationCodes,
+  nextCancellation,
+} from '../../../domain/documents/cancellations.ts';
+import { substituteKeyOf } from '../../../domain/documents/check-substitute.ts';
+import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -12,23 +19,38 @@ import { takeEvent } from './take-event.ts';
 export function cancelHandler(parts: ApiParts): Handler<'cancelFiscalDocument'> {
   return async (req, res) => {
     const justification = justificationOf(req.body);
-    await registerEvent(parts, res, req.params.id, (em, document) => cancellation(em, document, justification));
+    const substituteId = req.body.substituteDocumentId ?? null;
+    await registerEvent(parts, res, req.params.id, async (em, document) => {
+      const asked = await askedOf(em, document, substituteId);
+      return cancellation(em, document, { ...asked, justification });
+    });
     res.json({ success: true, message: 'Documento cancelado.' });
   };
 }
 
-/** The document's one cancellation: made, joined while it is under way, or tried again after a refusal. */
-async function cancellation(em: EntityManager, document: Document, justification: string): Promise<Turn> {
+/** The type of cancellation that the request means, for a document that it fits. */
+async function askedOf(
+  em: EntityManager,
+  document: Document,
+  substituteId: string | null,
+): Promise<Omit<AskedCancellation, 'justification'>> {
   if (document.status !== 'AUTHORIZED') {
     const message = `Só um documento AUTHORIZED pode ser cancelado; este está ${document.status}.`;
     throw new DomainError('invalid_state', message);
   }
+  if (substituteId === null) return { type: 'CANCELLATION', substituteKey: null };
+  const substitute = isUuid(substituteId) ? await em.findOne(Document, { id: substituteId }) : null;
+  return { type: 'CANCELLATION_BY_SUBSTITUTION', substituteKey: substituteKeyOf(document, substitute) };
+}
+
+/** The document's one cancellation: made, joined while it is under way, or tried again after a refusal. */
+async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<Turn> {
   const receipts = await receiptsIn(em, document);
   if (receipts.pending) return { event: receipts.pending, isOwn: false };
   if (receipts.standing) throw receiptStands();
-  const [type, sequence] = ['CANCELLATION', 1] as const;
-  const earlier = await em.findOne(DocumentEvent, { document: document.id, code: eventCodeOf[type], sequence });
-  if (earlier?.status === 'PENDING') return { event: earlier, isOwn: true };
-  const event = takeEvent(em, document, { type, sequence, refused: earlier ?? undefined }, { justification });
-  return { event, isOwn: true };
+  const known = await em.find(DocumentEvent, { document: document.id, code: { $in: cancellationCodes } });
+  const next = nextCancellation(known, asked);
+  if (next.kind !== 'make') return { event: next.event, isOwn: next.kind === 'find' };
+  const { type, ...content } = asked;
+  return { event: takeEvent(em, document, { type, sequence: 1, refused: next.refused }, content), isOwn: true };
 }

@@ -4,7 +4,8 @@ import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
 import { danfeHtml, type DanfeOptions } from '../../../domain/danfe/danfe.ts';
 import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
 import { stateOf } from '../../../domain/sefaz/endpoints.ts';
-import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
+import { cancellationCodes } from '../../../domain/documents/cancellations.ts';
+import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { NotFound } from '../../../domain/errors.ts';
@@ -65,8 +66,11 @@ async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOpti
 
 async function cancellationOf(em: EntityManager, { id, status, accessKey }: Document) {
   if (status !== 'CANCELLED' || !accessKey) return null;
-  const code = eventCodeOf.CANCELLATION;
-  const event = await em.findOne(DocumentEvent, { document: id, code, status: 'REGISTERED' });
+  const event = await em.findOne(DocumentEvent, {
+    document: id,
+    code: { $in: cancellationCodes },
+    status: 'REGISTERED',
+  });
   if (!event) return null;
   // The sheet speaks the issuer's own time, as its other moments do.
   const at = fiscalDateTime(event.registeredAt ?? event.occurredAt, stateOf(accessKey.slice(0, 2)));

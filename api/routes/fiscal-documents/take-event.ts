@@ -3,7 +3,7 @@ import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../../dom
 import type { Document } from '../../../domain/documents/document.entity.ts';
 
 /** What is said in an event, of the columns that its type has. */
-export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'correction' | 'delivery'>>;
+export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
 
 /**
  * Makes an event of a document, or of `refused` its next attempt, in place of what the authority did not take. For holders of the document's

@@ -35,11 +35,8 @@ const contingency: readonly (readonly [string | RegExp, string])[] = [
 /** An NFC-e of the company over 100.00, in homologation, signed, with its QR code. */
 export function consumerNote(certificate: A1Certificate, options: ConsumerNoteOptions = {}): SignedNote {
   const { offline = false, edits = [], supplement = (xml: string): string => xml } = options;
-  const insert = (xml: string): string => {
-    const qrCode = `${published.urlQrCode}?p=${parametersOf(xml, certificate, options).join('|')}`;
-    const group = `<infNFeSupl><qrCode>${qrCode}</qrCode><urlChave>${published.urlChave}</urlChave></infNFeSupl>`;
-    return xml.replace('<Signature', `${supplement(group)}<Signature`);
-  };
+  const insert = (xml: string): string =>
+    xml.replace('<Signature', `${supplement(supplementOf(xml, certificate, options))}<Signature`);
   return signedNote(certificate, {
     ...options,
     edits: [...consumer, ...(offline ? contingency : []), ...edits],
@@ -47,7 +44,17 @@ export function consumerNote(certificate: A1Certificate, options: ConsumerNoteOp
   });
 }
 
-function parametersOf(xml: string, { key }: A1Certificate, options: ConsumerNoteOptions): string[] {
+/** The group `infNFeSupl` of a signed consumer note. */
+export function supplementOf(
+  xml: string,
+  certificate: Pick<A1Certificate, 'key'>,
+  options: Pick<ConsumerNoteOptions, 'version' | 'offline' | 'parameters'>,
+): string {
+  const qrCode = `${published.urlQrCode}?p=${parametersOf(xml, certificate, options).join('|')}`;
+  return `<infNFeSupl><qrCode>${qrCode}</qrCode><urlChave>${published.urlChave}</urlChave></infNFeSupl>`;
+}
+
+function parametersOf(xml: string, { key }: Pick<A1Certificate, 'key'>, options: ConsumerNoteOptions): string[] {
   const { version = 2, offline = false, parameters = (given: string[]): string[] => given } = options;
   const text = (pattern: RegExp): string => pattern.exec(xml)?.[1] ?? '';
   const chNFe = text(/Id="NFe([^"]+)"/);
