@@ -22,7 +22,7 @@ import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { productHandlers } from './routes/products.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
-import { webhookHandlers } from './routes/webhooks.ts';
+import { webhookHandlers } from './routes/webhooks/index.ts';
 
 const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
 

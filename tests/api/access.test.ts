@@ -60,7 +60,13 @@ const scopeOf: Record<string, CompanyScope | null> = {
   listWebhooks: 'webhooks:read',
   createWebhook: 'webhooks:write',
   getWebhook: 'webhooks:read',
+  updateWebhook: 'webhooks:write',
   deleteWebhook: 'webhooks:write',
+  rotateWebhookSecret: 'webhooks:write',
+  testWebhook: 'webhooks:write',
+  listWebhookDeliveries: 'webhooks:read',
+  getWebhookDelivery: 'webhooks:read',
+  redeliverWebhookDelivery: 'webhooks:write',
 };
 const bodies: Record<string, unknown> = {
   createFiscalDocument: sale(),
@@ -87,6 +93,7 @@ const bodies: Record<string, unknown> = {
   createVehicle: { plate: 'ABC1D23', state: 'SP' },
   updateVehicle: { description: 'Baú' },
   createWebhook: { url: 'http://127.0.0.1:1/' },
+  updateWebhook: { description: 'ERP' },
 };
 
 const paths: Record<string, Record<string, { operationId: string }>> = contract.paths;

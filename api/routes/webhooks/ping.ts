@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { DomainError } from '../../domain/errors.ts';
-import type { Deliverer } from '../../outbound/deliver.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import type { Deliverer } from '../../../outbound/deliver.ts';
 
 /**
  * Sends a signed `webhook.ping` and waits for its 2xx (spec 1-core §6.4).
@@ -11,7 +11,7 @@ import type { Deliverer } from '../../outbound/deliver.ts';
 export async function ping(deliverer: Deliverer, { url, secret }: { url: string; secret: string }): Promise<void> {
   const at = new Date();
   const body = JSON.stringify({
-    id: `evt_${randomBytes(16).toString('hex')}`,
+    id: newEventId(),
     type: 'webhook.ping',
     createdAt: at.toISOString(),
     data: { message: 'Verificação do endereço. Responda com 2xx.' },

@@ -1,0 +1,68 @@
+import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { callerOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { existing } from '../../requests/existing.ts';
+import { deliveryDetailView, deliveryView } from '../../views/webhook-delivery.ts';
+import { checkActive } from './check-active.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { wakeUp } from './wake-up.ts';
+
+type DeliveryOperations = 'listWebhookDeliveries' | 'getWebhookDelivery' | 'redeliverWebhookDelivery';
+
+/** Redeliveries may go on for ever: of more attempts than these the newest are shown. */
+const attemptsShown = 200;
+
+export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
+  const { orm } = parts;
+  return {
+    listWebhookDeliveries: async (req, res) => {
+      const { limit = 50 } = req.query;
+      const data = await inCompany(orm, callerOf(res).companyId, async (em) => {
+        const { id: endpoint } = await findEndpoint(em, req.params.id);
+        const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
+        const deliveries = await em.find(WebhookDelivery, { endpoint }, { orderBy: newestFirst, limit });
+        const ids = deliveries.map(({ event }) => event);
+        const events = await em.find(Event, { id: { $in: ids } }, { fields: ['type'] });
+        const types = new Map(events.map(({ id, type }) => [id, type]));
+        return deliveries.flatMap((delivery) => {
+          const type = types.get(delivery.event);
+          return type ? [deliveryView(delivery, type)] : [];
+        });
+      });
+      res.json({ data });
+    },
+
+    getWebhookDelivery: async (req, res) => {
+      const detail = await inCompany(orm, callerOf(res).companyId, async (em) => {
+        const { id: endpoint } = await findEndpoint(em, req.params.id);
+        const delivery = await findDelivery(em, endpoint, req.params.deliveryId);
+        const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
+        const event = await em.findOneOrFail(Event, { id: delivery.event }, { fields: ['type'] });
+        const attempts = await em.find(WebhookAttempt, { delivery: delivery.id }, newestFirst);
+        return deliveryDetailView(delivery, event.type, attempts.reverse());
+      });
+      res.json(detail);
+    },
+
+    redeliverWebhookDelivery: async (req, res) => {
+      const { id, deliveryId } = req.params;
+      await inCompany(orm, callerOf(res).companyId, async (em) => {
+        checkActive(await findEndpoint(em, id));
+        await findDelivery(em, id, deliveryId);
+        await em.nativeUpdate(WebhookDelivery, { id: deliveryId }, { ...anotherRound, nextAttemptAt: new Date() });
+      });
+      await wakeUp(parts, id, res.locals.log);
+      res.status(202).json({ deliveryId, requeued: true });
+    },
+  };
+}
+
+const anotherRound = { status: 'PENDING', roundAttempts: 0, deliveredAt: null } as const;
+
+function findDelivery(em: EntityManager, endpoint: string, deliveryId: string): Promise<WebhookDelivery> {
+  return existing('Registro de entrega', deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
+}

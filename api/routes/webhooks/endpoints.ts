@@ -1,0 +1,43 @@
+import { inCompany } from '../../../config/orm.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { callerOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { webhookView } from '../../views/webhook.ts';
+import { findEndpoint, lockEndpoint } from './find-endpoint.ts';
+import { newSealedSecret } from './new-sealed-secret.ts';
+
+type EndpointOperations = 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rotateWebhookSecret';
+
+export function endpointHandlers({ orm, masterKey }: ApiParts): Pick<Handlers, EndpointOperations> {
+  return {
+    listWebhooks: async (_req, res) => {
+      const endpoints = await inCompany(orm, callerOf(res).companyId, (em) =>
+        em.find(WebhookEndpoint, {}, { orderBy: { id: 'asc' } }),
+      );
+      res.json({ data: endpoints.map(webhookView) });
+    },
+
+    getWebhook: async (req, res) => {
+      const endpoint = await inCompany(orm, callerOf(res).companyId, (em) => findEndpoint(em, req.params.id));
+      res.json(webhookView(endpoint));
+    },
+
+    deleteWebhook: async (req, res) => {
+      await inCompany(orm, callerOf(res).companyId, async (em) => {
+        em.remove(await lockEndpoint(em, req.params.id));
+      });
+      res.json({ success: true });
+    },
+
+    rotateWebhookSecret: async (req, res) => {
+      const { endpoint, secret } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+        const endpoint = await lockEndpoint(em, req.params.id);
+        const { secret, sealedSecret } = newSealedSecret(masterKey, endpoint);
+        endpoint.sealedSecret = sealedSecret;
+        return { endpoint, secret };
+      });
+      res.json({ ...webhookView(endpoint), secret });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
+import type { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import type { EventName } from '../../domain/webhooks/event-types.ts';
+import type { Schema } from '../operations.ts';
+
+/** A delivery with what its last attempt came to. */
+export function deliveryView(delivery: WebhookDelivery, eventType: EventName): Schema<'WebhookDelivery'> {
+  const { id, event: eventId, status, attempts, responseStatus, responseBody, errorMessage } = delivery;
+  return {
+    id,
+    eventType,
+    eventId,
+    status,
+    attempts,
+    responseStatus: responseStatus ?? null,
+    responseBody: responseBody ?? null,
+    errorMessage: errorMessage ?? null,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}
+
+/** The same with when it goes on, and each attempt in the order they were made. */
+export function deliveryDetailView(
+  delivery: WebhookDelivery,
+  eventType: EventName,
+  attempts: WebhookAttempt[],
+): Schema<'WebhookDeliveryDetail'> {
+  return {
+    ...deliveryView(delivery, eventType),
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    attemptLog: attempts.map(attemptView),
+  };
+}
+
+function attemptView(attempt: WebhookAttempt): Schema<'WebhookAttempt'> {
+  const { number, startedAt, durationMs, responseStatus, responseBody, errorMessage } = attempt;
+  return {
+    number,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    responseStatus: responseStatus ?? null,
+    responseBody: responseBody ?? null,
+    errorMessage: errorMessage ?? null,
+  };
+}
