@@ -19,6 +19,8 @@ export type ApiParts = {
   deliverer: Deliverer;
   /** Which URLs may be registered. */
   guard: GuardOptions;
+  /** How long a request waits for the authority: 25 seconds unless it is given. */
+  patienceMs?: number;
   logger: Logger;
   /** Aborted when the process is told to stop: readiness ends, and connections with it. */
   stopping: AbortSignal;

@@ -70,9 +70,12 @@ export class NotFound extends DomainError {
 /** The authority refused what a synchronous request asked of it. */
 export class AuthorityRejected extends DomainError {
   readonly cStat: string;
+  /** The authority's own words. */
+  readonly xMotivo: string;
 
   constructor(cStat: string, xMotivo: string) {
     super('authority_rejected', `A SEFAZ recusou: ${cStat} - ${xMotivo}`);
     this.cStat = cStat;
+    this.xMotivo = xMotivo;
   }
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
+import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
@@ -30,10 +31,14 @@ function answer(res: Response, refusal: DomainError): void {
     error: STATUS_CODES[status] ?? 'Error',
     message,
     code,
-    ...(refusal instanceof AuthorityRejected ? { cStat: refusal.cStat } : {}),
+    ...(refusal instanceof AuthorityRejected ? explained(refusal) : {}),
     ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
   };
   res.status(status).json(envelope);
+}
+
+function explained({ cStat, xMotivo }: AuthorityRejected): Pick<Schema<'Error'>, 'cStat' | 'rejection'> {
+  return { cStat, rejection: explainRejection(cStat, xMotivo) };
 }
 
 function refusalOf(error: unknown): DomainError {

@@ -10,7 +10,7 @@ import type { ApiParts } from '../parts.ts';
 import { existing } from '../requests/existing.ts';
 import { type AskedRange, rangeOf, reserveRange } from '../requests/reserve-range.ts';
 import { inutilizationView } from '../views/inutilization.ts';
-import { neverSent, patienceMs, refusal, toItsEnd } from './to-its-end.ts';
+import { endOfPatience, neverSent, refusal, toItsEnd } from './to-its-end.ts';
 
 type InutilizationOperations = Extract<keyof Handlers, `${string}Inutilization` | 'listInutilizations'>;
 
@@ -42,7 +42,7 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
 /** Reserves a range and waits for the authority's word on it; what stands in the row goes on without the request. */
 async function giveUp(parts: ApiParts, caller: Caller, asked: AskedRange): Promise<Inutilization> {
   const { orm } = parts;
-  const until = Date.now() + patienceMs;
+  const until = endOfPatience(parts);
   const range = await inCompany(orm, caller.companyId, (em) =>
     reserveRange(em, { ...caller.company, id: caller.companyId }, asked),
   );

@@ -1,8 +1,13 @@
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
 import { TemporalUnavailable } from '../../temporal/start.ts';
+import type { ApiParts } from '../parts.ts';
 
-/** How long a request waits for the authority; what takes longer goes on without it. */
-export const patienceMs = 25_000;
+const usualPatienceMs = 25_000;
+
+/** Until when (epoch) a request that begins now waits for the authority; what takes longer goes on without it. */
+export function endOfPatience({ patienceMs = usualPatienceMs }: Pick<ApiParts, 'patienceMs'>): number {
+  return Date.now() + patienceMs;
+}
 
 /** Why something was withdrawn, in its row. */
 export const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';

@@ -818,6 +818,22 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        /** @description A refusal told to who can mend it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
+        Rejection: {
+            /** @description The authority's cStat; null where it was not the authority that refused. */
+            code: string | null;
+            /** @description The refuser's own words. */
+            message: string;
+            /** @description Why it happens. */
+            cause: string;
+            /** @description What to send, or which command to run. */
+            fix: string;
+            /**
+             * @description Where to look, absent where there is no one place: a field of the creation (`client.document`, `items[2].ncm` where an item was named,
+             *     `items[].ncm` where none was), `issueDateTime` of the emission, or a setting of the company (`company.taxRegime`).
+             */
+            field?: string;
+        };
         Issue: {
             /**
              * @description The field, as the caller wrote it.
@@ -844,6 +860,8 @@ export interface components {
              * @example 501
              */
             cStat?: string;
+            /** @description The same explained, with what to do; with `authority_rejected`. */
+            rejection?: components["schemas"]["Rejection"];
             /** @description Every fault that was found, at most 100. */
             issues?: components["schemas"]["Issue"][];
         };
@@ -1553,22 +1571,6 @@ export interface components {
             additionalInfo: string | null;
             /** @description What will be issued as it is, and may not be what was meant. */
             warnings: components["schemas"]["Issue"][];
-        };
-        /** @description A refusal told to who can mend it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
-        Rejection: {
-            /** @description The authority's cStat; null where it was not the authority that refused. */
-            code: string | null;
-            /** @description The refuser's own words. */
-            message: string;
-            /** @description Why it happens. */
-            cause: string;
-            /** @description What to send, or which command to run. */
-            fix: string;
-            /**
-             * @description Where to look, absent where there is no one place: a field of the creation (`client.document`, `items[2].ncm` where an item was named,
-             *     `items[].ncm` where none was), `issueDateTime` of the emission, or a setting of the company (`company.taxRegime`).
-             */
-            field?: string;
         };
         /** @description IBS and CBS of the line; null until the document is authorized. */
         IbsCbs: {

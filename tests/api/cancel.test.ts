@@ -58,6 +58,12 @@ test('what the authority refuses is 422 in its own words, and may be tried again
   const { status, body } = await cancel(id);
   expect(status).toBe(422);
   expect(body).toMatchObject({ code: 'authority_rejected', cStat: '501', message: expect.stringContaining('Prazo') });
+  expect(body.rejection).toEqual({
+    code: '501',
+    message: 'Rejeição: Prazo de cancelamento superior ao previsto',
+    cause: expect.stringContaining('prazo de cancelamento acabou'),
+    fix: expect.stringContaining('contabilidade'),
+  });
   await acrossCompanies(api.orm).nativeUpdate(DocumentEvent, { document: id }, { status: 'REJECTED' });
   answer({ status: 'REGISTERED', cStat: '135', reason: null });
   expect((await cancel(id)).status).toBe(200);

@@ -70,7 +70,12 @@ test('what does not take its place is the authority’s to judge: 422 in its wor
   const { status, body } = await call('POST', `${id}/cancel`, { justification, substituteDocumentId: ordinary });
   expect({ status, body }).toMatchObject({
     status: 422,
-    body: { code: 'authority_rejected', cStat: '920', message: expect.stringMatching(/^A SEFAZ recusou: 920 - Rej/) },
+    body: {
+      code: 'authority_rejected',
+      cStat: '920',
+      message: expect.stringMatching(/^A SEFAZ recusou: 920 - Rej/),
+      rejection: { code: '920', fix: expect.stringContaining('substituteDocumentId') },
+    },
   });
   expect((await call('POST', `${id}/cancel`, { justification })).status).toBe(200);
   expect((await call('GET', id)).body).toMatchObject({
@@ -96,9 +101,28 @@ test('an NFC-e takes no correction letter: the authority’s 784 is 422 in its w
   const { status, body } = await call('POST', `${id}/correction-letter`, { correction });
   expect({ status, body }).toMatchObject({
     status: 422,
-    body: { code: 'authority_rejected', cStat: '784', message: expect.stringMatching(/784 - .*NFC-e/) },
+    body: {
+      code: 'authority_rejected',
+      cStat: '784',
+      message: expect.stringMatching(/784 - .*NFC-e/),
+      rejection: { code: '784', fix: expect.stringContaining('emita outra') },
+    },
   });
   expect((await call('GET', id)).body).toMatchObject({ status: 'AUTHORIZED', events: [{ status: 'REJECTED' }] });
+});
+
+test('a request that outlives its patience is 503, and the outcome is in the document afterwards', async () => {
+  const { id } = await sold();
+  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
+  await house.authority.control('PUT', '/scenario', { latencyMs: 1_500, times: 1, service: 'RecepcaoEvento' });
+  const path = `/v1/fiscal-documents/${id}/cancel`;
+  const { status, body, headers } = await hasty.call('POST', path, { key, body: { justification } });
+  await hasty.close();
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 'authority_unavailable' });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await call('GET', id)).body).toMatchObject({ status: 'AUTHORIZED', events: [{ status: 'PENDING' }] });
+  await until('it is cancelled', async () => (await call('GET', id)).body.status === 'CANCELLED');
+  expect((await call('GET', id)).body).toMatchObject({ events: [{ code: '110111', status: 'REGISTERED' }] });
 });
 
 function call(method: string, path: string, body?: unknown) {

@@ -23,12 +23,13 @@ export type Options = {
   temporal?: Client;
   allowLocal?: boolean;
   pdf?: (html: string) => Promise<Uint8Array>;
+  patienceMs?: number;
   /** In place of a database of the file's own. */
   databaseUrl?: string;
 };
 
 /** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
-export async function startApi({ temporal, allowLocal = true, pdf, databaseUrl }: Options = {}) {
+export async function startApi({ temporal, allowLocal = true, pdf, patienceMs, databaseUrl }: Options = {}) {
   const orm = databaseUrl ? await createOrm(databaseUrl) : await testOrm();
   const deliverer = createDeliverer({ allowLocal, timeoutMs: 1_000 });
   const stopping = new AbortController();
@@ -42,6 +43,7 @@ export async function startApi({ temporal, allowLocal = true, pdf, databaseUrl }
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
       guard: { allowLocal },
+      ...(patienceMs === undefined ? {} : { patienceMs }),
       logger: remembering(logs),
       stopping: stopping.signal,
     },

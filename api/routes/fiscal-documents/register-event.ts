@@ -9,7 +9,7 @@ import { awaitFiscalEvent, type FiscalEventStart, startFiscalEvent } from '../..
 import { type Caller, callerOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 import { titleOf } from '../../views/document-event.ts';
-import { neverSent, patienceMs, refusal, toItsEnd } from '../to-its-end.ts';
+import { endOfPatience, neverSent, refusal, toItsEnd } from '../to-its-end.ts';
 import { findDocument } from './find-document.ts';
 
 /** Whose turn it is at a document: an event of the request's own, or an earlier one that must have ended first. */
@@ -26,7 +26,7 @@ export type Take = (em: EntityManager, document: Document) => Promise<Turn>;
  */
 export async function registerEvent(parts: ApiParts, res: Response, id: string, take: Take): Promise<DocumentEvent> {
   const caller = callerOf(res);
-  const until = Date.now() + patienceMs;
+  const until = endOfPatience(parts);
   for (;;) {
     const { start, isOwn, isRegistered } = await takeTurn(parts, caller, id, take);
     res.locals.documentId = id;

@@ -1,5 +1,4 @@
 import type { Chapter } from './explanation.ts';
-import { tellMaintainers } from './own-fault.ts';
 
 const choose = 'Envie em substituteDocumentId a NFC-e autorizada que ficou no lugar desta.';
 const sameSale = 'A substituta precisa ser da mesma venda: envie em substituteDocumentId a NFC-e certa.';
@@ -16,5 +15,8 @@ export const substituteCancellation: Chapter = {
   '917': { cause: 'O destinatário da NFC-e substituta não é o da que se quer cancelar.', fix: sameSale },
   '918': { cause: 'A NFC-e substituta não tem tantos itens quanto a que se quer cancelar.', fix: sameSale },
   '919': { cause: 'Um item da NFC-e substituta não é igual ao da que se quer cancelar.', fix: sameSale },
-  '920': { cause: 'O tipo de emissão das notas não admite o cancelamento por substituição.', fix: tellMaintainers },
+  '920': {
+    cause: 'Só uma NFC-e de emissão normal é substituída, e só por uma que foi emitida em contingência off-line.',
+    fix: `${choose} Se ela não foi emitida off-line, cancele sem substituteDocumentId, dentro do prazo da UF.`,
+  },
 };
