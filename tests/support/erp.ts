@@ -6,6 +6,8 @@ export type Answer = { status: number; body: Record<string, unknown> };
 
 export type Erp = {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Asks again and again until there is an answer that does not ask to come back. Gives every status met on the way, too. */
+  ask(...request: Parameters<Erp['call']>): Promise<Answer & { met: number[] }>;
   /** Posts a sale to be issued, once. */
   issue(): Promise<Answer>;
   /** Posts a sale to be issued until it is accepted, under one Idempotency-Key. Gives every status met on the way, too. */
@@ -36,21 +38,27 @@ export function createErp(addresses: readonly string[], key: string): Erp {
       return { status: 0, body: {} };
     }
   };
-  const post = (idempotencyKey: string): Promise<Answer> =>
-    call('POST', '/v1/fiscal-documents', demoSale(idempotencyKey), { 'idempotency-key': idempotencyKey });
+  const ask: Erp['ask'] = async (...request) => {
+    const met: number[] = [];
+    for (;;) {
+      const answer = await call(...request);
+      met.push(answer.status);
+      if (answer.status !== 0 && answer.status !== 503) return { ...answer, met };
+      await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
+    }
+  };
+  const sale = (): Parameters<Erp['call']> => {
+    const idempotencyKey = randomUUID();
+    return ['POST', '/v1/fiscal-documents', demoSale(idempotencyKey), { 'idempotency-key': idempotencyKey }];
+  };
 
   return {
     call,
-    issue: () => post(randomUUID()),
+    ask,
+    issue: () => call(...sale()),
     async insist() {
-      const idempotencyKey = randomUUID();
-      const met: number[] = [];
-      for (;;) {
-        const { status, body } = await post(idempotencyKey);
-        met.push(status);
-        if (status === 200 || status === 201) return { id: String(body['id']), met };
-        await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
-      }
+      const { body, met } = await ask(...sale());
+      return { id: String(body['id']), met };
     },
   };
 }
