@@ -33,7 +33,7 @@ function sentence({ message, errorCode = '' }: ValidatorFault): string {
       return `deve ser ${typesInWords(message)}`;
     case 'enum':
     case 'const':
-      return `deve ser um destes: ${message.replace(/^.*allowed values:? ?/, '').replace(/, null$/, '')}`;
+      return `deve ser um destes: ${message.replace(/^.*allowed values:? ?/, '').replace(/, (null)?$/, '')}`;
     case 'minimum':
       return `deve ser no mínimo ${bound}`;
     case 'exclusiveMinimum':

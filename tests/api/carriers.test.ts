@@ -187,6 +187,11 @@ test.each([[{ name: null }], [{ name: '' }], [{ id: 'x' }], [{ deletedAt: null }
   },
 );
 
+test('a value outside a list is told the values that may be written', async () => {
+  const { body } = await create({ ...whole, documentType: 'RG' });
+  expect(body.issues).toEqual([{ path: 'documentType', message: 'deve ser um destes: CNPJ, CPF' }]);
+});
+
 test('each operation asks for its scope', async () => {
   const { key: reader } = await newCompany(api.orm, { scopes: ['carriers:read'] });
   const { key: writer } = await newCompany(api.orm, { scopes: ['carriers:write'] });
