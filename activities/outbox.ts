@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
+import { newEventId } from '../domain/webhooks/event-id.ts';
 import type { DocumentSubscription, Subscription } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
-import { messages, queues, webhooksId } from '../temporal/queues.ts';
+import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
 
 /**
  * Writes what happened to a document, and one pending delivery per subscribed endpoint, into the transaction that makes it happen
@@ -27,8 +27,7 @@ export function recordInutilized(em: EntityManager, range: Inutilization): Promi
 type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
 
 async function record(em: EntityManager, { company, documentId, type, data }: Happening): Promise<string[]> {
-  const id = `evt_${randomBytes(16).toString('hex')}`;
-  const values = [id, company, type, documentId, JSON.stringify(data)];
+  const values = [newEventId(), company, type, documentId, JSON.stringify(data)];
   const subscribed = await em.execute<{ id: string }[]>(eventAndDeliveries, values);
   return subscribed.map((endpoint) => endpoint.id);
 }
@@ -51,21 +50,12 @@ const eventAndDeliveries = `
  */
 export async function wake(orm: Orm, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return;
-  const asleep = await orm.em
-    .fork()
-    .execute<{ id: string }[]>(
-      `update webhook_endpoint set woken_at = now() where id in (?) and woken_at is null returning id`,
-      [endpointIds],
-    );
-  await Promise.all(asleep.map(({ id }) => signal(id)));
-}
-
-/** Starts the actor of an endpoint, or tells the running one to look for work. */
-export async function signal(endpointId: string): Promise<void> {
-  await Context.current().client.workflow.signalWithStart('webhookDelivery', {
-    workflowId: webhooksId(endpointId),
-    taskQueue: queues.webhooks,
-    args: [{ endpointId }],
-    signal: messages.woken,
-  });
+  const asleep = await orm.em.fork().execute<EndpointStart[]>(
+    `update webhook_endpoint e set woken_at = now() from company c
+     where e.id in (?) and e.woken_at is null and c.id = e.company_id
+     returning e.id as "endpointId", c.tax_id as "companyTaxId"`,
+    [endpointIds],
+  );
+  const { client } = Context.current();
+  await Promise.all(asleep.map((endpoint) => wakeEndpoint(client, endpoint)));
 }

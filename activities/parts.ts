@@ -19,6 +19,9 @@ export type Parts = {
   validatorOn(date: Date): Validator;
   deliverer: Deliverer;
   logger: Logger;
+  /** The time, and chance in [0, 1): parts, so that tests can say what they are. */
+  now(): Date;
+  chance(): number;
   /** Lavra's version, printed in verProc. */
   version: string;
 };

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { acrossCompanies, type EntityManager } from '../config/orm.ts';
 import { startInutilization } from '../temporal/inutilization.ts';
 import { startEmission, startFiscalEvent } from '../temporal/start.ts';
-import { signal } from './outbox.ts';
+import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
 import type { Parts } from './parts.ts';
 
 /** Looked at in one round; what is left comes in the next. */
@@ -48,7 +48,7 @@ export function reconciliationActivities({ orm, logger }: Parts) {
         await startInutilization(client, { id, attempt, companyTaxId: tax_id, title });
       }
       const endpoints = await dueEndpoints(em);
-      for (const { id } of endpoints) await signal(id);
+      for (const endpoint of endpoints) await wakeEndpoint(client, endpoint);
       const { length: due } = endpoints;
       return { documents: documents.length, events: events.length, ranges: ranges.length, endpoints: due };
     },
@@ -85,11 +85,13 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
   );
 }
 
-/** Whatever their status: a FAILED delivery has further attempts, too. */
-function dueEndpoints(em: EntityManager): Promise<{ id: string }[]> {
-  return em.execute<{ id: string }[]>(
-    `select distinct d.endpoint_id as id from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
-     where d.next_attempt_at < now() - make_interval(secs => ?) and e.is_active limit ?`,
+/** Whatever the deliveries' status: a FAILED one has further attempts, too. By chance, so that those that are always late hide nobody. */
+function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
+  return em.execute<EndpointStart[]>(
+    `select e.id as "endpointId", c.tax_id as "companyTaxId" from webhook_endpoint e join company c on c.id = e.company_id
+     where e.is_active and exists (select 1 from webhook_delivery d
+       where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
+     order by random() limit ?`,
     [graceSeconds * 2, atMost],
   );
 }

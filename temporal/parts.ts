@@ -33,6 +33,8 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     validatorOn: createValidators(packs(env), 'nfe'),
     deliverer: createDeliverer({ allowLocal: env.webhooksAllowLocal }),
     logger,
+    now: () => new Date(),
+    chance: Math.random,
     version,
   };
 }

@@ -3,6 +3,8 @@ export const queues = {
   emission: 'emission',
   events: 'events',
   webhooks: 'webhooks',
+  /** Calls to endpoints that fail or hang; their actors stay with the others. */
+  webhooksInTrouble: 'webhooks-in-trouble',
 } as const;
 
 /** One run per attempt to emit a document. */

@@ -6,7 +6,7 @@ import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority/index.ts';
-import { webhookActivities } from '../activities/webhooks.ts';
+import { webhookActivities } from '../activities/webhooks/index.ts';
 import { queues } from './queues.ts';
 
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
@@ -27,6 +27,9 @@ export const workerTuning = {
   shutdownForceTime: '35s',
 } satisfies Partial<WorkerOptions>;
 
+/** Calls to receivers, which only wait: one for each endpoint that is being called, so that none waits for another's ten seconds. */
+const endpointsAtOnce = 1_000;
+
 export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
@@ -40,26 +43,28 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const { parts } = options;
   const store = storeActivities(parts);
   const taxAuthority = taxAuthorityActivities(parts);
+  const webhooks = webhookActivities(parts);
+  const calls = { ...workerTuning, maxConcurrentActivityTaskExecutions: endpointsAtOnce };
   return Promise.all([
     createWorker(options, queues.emission, { ...store, ...taxAuthority }),
     createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
-    createWorker(options, queues.webhooks, webhookActivities(parts)),
+    createWorker(options, queues.webhooks, webhooks, calls),
+    Worker.create({ ...placeOf(options), ...calls, taskQueue: queues.webhooksInTrouble, activities: webhooks }),
   ]);
 }
 
 function createWorker(
-  { connection, namespace = 'default', workflowBundle }: WorkersOptions,
+  options: WorkersOptions,
   taskQueue: string,
   activities: NonNullable<WorkerOptions['activities']>,
+  tuning: Partial<WorkerOptions> = workerTuning,
 ): Promise<Worker> {
-  return Worker.create({
-    connection,
-    namespace,
-    taskQueue,
-    activities,
-    workflowBundle,
-    ...workerTuning,
-  });
+  const { workflowBundle } = options;
+  return Worker.create({ ...placeOf(options), ...tuning, taskQueue, activities, workflowBundle });
+}
+
+function placeOf({ connection, namespace = 'default' }: WorkersOptions) {
+  return { connection, namespace };
 }
 
 /** Runs workers until `signal` is aborted, then lets what is under way finish. */

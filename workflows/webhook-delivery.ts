@@ -7,39 +7,59 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { WebhookActivities } from '../activities/webhooks.ts';
-import { messages } from '../temporal/queues.ts';
+import type { WebhookActivities } from '../activities/webhooks/index.ts';
+import { messages, queues } from '../temporal/queues.ts';
 
-const webhooks = proxyActivities<WebhookActivities>({
-  startToCloseTimeout: '3m', // a batch of deliveries, each with its own 10 seconds
-  heartbeatTimeout: '20s',
-  retry: { initialInterval: '1s', maximumInterval: '1m' },
-});
-
-/** Rows for this endpoint were committed. */
+/** Rows for this endpoint were committed, or it was activated again. */
 export const woken = defineSignal(messages.woken);
 
-export type WebhookDeliveryInput = { endpointId: string };
+export type WebhookDeliveryInput = {
+  endpointId: string;
+  companyTaxId: string;
+  /** As the run before left it. */
+  isInTrouble?: boolean;
+};
 
 /** The actor of one endpoint: delivers what is due, sleeps to the next due time, and ends when nothing waits any more. */
-export async function webhookDelivery({ endpointId }: WebhookDeliveryInput): Promise<void> {
+export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
+  const { endpointId, companyTaxId } = input;
+  const usual = callsBy(queues.webhooks, companyTaxId);
+  const inTrouble = callsBy(queues.webhooksInTrouble, companyTaxId);
+  let isInTrouble = input.isInTrouble ?? false;
   let isWoken = false;
   setHandler(woken, () => void (isWoken = true));
 
   for (;;) {
     isWoken = false;
-    setCurrentDetails('Entregando');
-    const { nextDueMs } = await webhooks.deliverDue(endpointId);
-    if (workflowInfo().continueAsNewSuggested && !isWoken) await continueAsNew<typeof webhookDelivery>({ endpointId });
-    if (nextDueMs === null) {
+    setCurrentDetails(isInTrouble ? 'Entregando a um endereço que falha ou demora' : 'Entregando');
+    const outlook = await (isInTrouble ? inTrouble : usual).deliverDue(endpointId, isInTrouble);
+    isInTrouble = outlook.isInTrouble;
+    // A signal that came is answered by the next run, which looks for work first.
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof webhookDelivery>({ endpointId, companyTaxId, isInTrouble });
+    }
+    if (!outlook.isActive) {
+      setCurrentDetails('**Desativado:** as entregas esperam que o webhook seja reativado');
+      if (!isWoken) return;
+    } else if (outlook.waitMs === null) {
       setCurrentDetails('Nada a entregar');
       // Lingering saves a new run for each event of a busy endpoint.
-      if (!(await condition(() => isWoken, '30s'))) return;
-      continue;
+      await condition(() => isWoken, '30s', { summary: 'À espera de outro evento' });
+      if (!isWoken) return;
+    } else if (outlook.waitMs > 0) {
+      const at = new Date(Date.now() + outlook.waitMs).toISOString();
+      setCurrentDetails(`**Aguardando** a próxima tentativa, em ${at}`);
+      await condition(() => isWoken, outlook.waitMs, { summary: 'Próxima tentativa' });
     }
-    const waitMs = nextDueMs - Date.now();
-    if (waitMs <= 0) continue;
-    setCurrentDetails(`Próxima tentativa: ${new Date(nextDueMs).toISOString()}`);
-    await condition(() => isWoken, waitMs);
   }
+}
+
+function callsBy(taskQueue: string, companyTaxId: string) {
+  return proxyActivities<WebhookActivities>({
+    taskQueue,
+    startToCloseTimeout: '1m', // it takes deliveries up for ten seconds, and each has ten of its own
+    heartbeatTimeout: '15s',
+    retry: { initialInterval: '1s', maximumInterval: '1m' },
+    priority: { fairnessKey: companyTaxId },
+  });
 }

@@ -1,19 +1,54 @@
-import type { DeliveryStatus } from './event-types.ts';
-
-/** Attempts in the first round, after which a delivery is FAILED though still rescheduled, and attempts in all (spec 1-core §6.5). */
-export const immediateAttempts = 5;
+/** Attempts of one round, made with short pauses; when the last of them fails the delivery has failed (spec 1-core §6.5). */
+export const attemptsOfRound = 5;
+/** Attempts after which nothing more is tried by itself. */
 export const maxAttempts = 20;
 
-/** Seconds to the next attempt: five within a minute, then growing delays that reach about 24 hours with the twentieth. */
-const delays = [
-  2, 4, 8, 16, 300, 600, 900, 1_800, 2_700, 3_600, 5_400, 7_200, 7_200, 7_200, 7_200, 9_000, 9_000, 9_000, 9_000,
-];
+/** Seconds between the attempts of a round. */
+const roundSteps = [2, 4, 8, 16];
+/** Minutes between those that follow a failed round, by how many were made in all: 24 hours together. */
+const laterSteps = [5, 8, 12, 17, 25, 35, 50, 65, 85, 110, 135, 165, 200, 240, 288];
+/** What chance takes from a step, or adds to it, so that what failed together does not come back together. */
+const jitter = 0.2;
+/** Answers whose `Retry-After` is about the load of the receiver. */
+const overloaded: (number | null)[] = [429, 503];
 
-/** State of a delivery after its `attempts`-th attempt failed; `nextAttemptAt` is null when nothing more is tried by itself. */
-export function afterFailure(attempts: number, now: Date): { status: DeliveryStatus; nextAttemptAt: Date | null } {
-  const delay = attempts < maxAttempts ? delays[attempts - 1] : undefined;
+/** Attempts made, the one that has just failed among them: in all, and in the round that began when the delivery last became PENDING. */
+export type AttemptsMade = { attempts: number; roundAttempts: number };
+
+/** When that attempt ended, what was answered, and chance in [0, 1). */
+export type FailedAttempt = {
+  endedAt: Date;
+  responseStatus: number | null;
+  retryAfterSeconds: number | null;
+  chance: number;
+};
+
+/** `nextAttemptAt` is null when nothing more is tried by itself. */
+export type AfterFailure = { status: 'PENDING' | 'FAILED'; nextAttemptAt: Date | null };
+
+/**
+ * State of a delivery after an attempt failed. A round goes on while it has attempts left, also beyond the twentieth of all: somebody asked
+ * for it. After it come growing steps, until there were twenty.
+ */
+export function afterFailure(made: AttemptsMade, attempt: FailedAttempt): AfterFailure {
+  const isRoundOver = made.roundAttempts >= attemptsOfRound;
+  const step = isRoundOver ? laterStepSeconds(made.attempts) : roundSteps[made.roundAttempts - 1];
   return {
-    status: attempts < immediateAttempts ? 'PENDING' : 'FAILED',
-    nextAttemptAt: delay === undefined ? null : new Date(now.getTime() + delay * 1000),
+    status: isRoundOver ? 'FAILED' : 'PENDING',
+    nextAttemptAt: step === undefined ? null : new Date(attempt.endedAt.getTime() + waitMs(step, attempt)),
   };
+}
+
+function laterStepSeconds(attempts: number): number | undefined {
+  const minutes = attempts < maxAttempts ? laterSteps[attempts - attemptsOfRound] : undefined;
+  return minutes === undefined ? undefined : minutes * 60;
+}
+
+/** What an overloaded receiver asks for is honoured, from the step itself to twice as long; else chance decides around the step. */
+function waitMs(stepSeconds: number, { responseStatus, retryAfterSeconds, chance }: FailedAttempt): number {
+  const isAsked = retryAfterSeconds !== null && overloaded.includes(responseStatus);
+  const seconds = isAsked
+    ? Math.min(Math.max(retryAfterSeconds, stepSeconds), 2 * stepSeconds)
+    : stepSeconds * (1 - jitter + 2 * jitter * chance);
+  return Math.round(seconds * 1000);
 }

@@ -1,0 +1,46 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { EventName } from '../../domain/webhooks/event-types.ts';
+
+/** A delivery whose time has come, and what it carries. */
+export type DueDelivery = {
+  id: string;
+  attempts: number;
+  roundAttempts: number;
+  eventId: string;
+  eventType: EventName;
+  eventCreatedAt: string;
+  data: Record<string, unknown>;
+};
+
+export type DueQuery = { endpointId: string; now: Date; limit: number; except: string[]; isInTrouble: boolean };
+
+/**
+ * What is due at an endpoint: what waits longest comes first. At one in trouble what has been tried comes before what has not, so that its
+ * rounds end, and with them the endpoint's time, however many deliveries wait.
+ */
+export function dueDeliveries(
+  em: EntityManager,
+  { endpointId, now, limit, except, isInTrouble }: DueQuery,
+): Promise<DueDelivery[]> {
+  const order = isInTrouble ? 'round_attempts = 0, next_attempt_at' : 'next_attempt_at';
+  return em.execute<DueDelivery[]>(
+    `with due as materialized (
+       select id, attempts, round_attempts, next_attempt_at, event_id from webhook_delivery
+       where endpoint_id = ? and next_attempt_at <= ? and id <> all (?::uuid[])
+       order by ${order} limit ?
+     )
+     select due.id, attempts, round_attempts as "roundAttempts", e.id as "eventId", e.type as "eventType",
+       e.created_at as "eventCreatedAt", e.data
+     from due join event e on e.id = due.event_id order by ${order}`,
+    [endpointId, now, `{${except.join()}}`, limit],
+  );
+}
+
+/** When something of an endpoint is due next; null when nothing waits. */
+export async function nextDue(em: EntityManager, endpointId: string): Promise<Date | null> {
+  const [row] = await em.execute<{ due: string | null }[]>(
+    `select min(next_attempt_at) as due from webhook_delivery where endpoint_id = ? and next_attempt_at is not null`,
+    [endpointId],
+  );
+  return row?.due ? new Date(row.due) : null;
+}

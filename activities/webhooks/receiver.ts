@@ -1,0 +1,27 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/access/seal.ts';
+
+/** Where deliveries go, and what signs them. */
+export type Receiver = { url: string; secret: string };
+
+type Row = { company_id: string; url: string; sealed_secret: SealedBox };
+
+/** The receiver as it is now; null where the endpoint is inactive or gone. */
+export async function receiverOf(
+  em: EntityManager,
+  masterKey: MasterKey,
+  endpointId: string,
+): Promise<Receiver | null> {
+  const [row] = await em.execute<Row[]>(
+    `select company_id, url, sealed_secret from webhook_endpoint where id = ? and is_active`,
+    [endpointId],
+  );
+  if (!row) return null;
+  const owner = sealOwner.webhookSecret(row.company_id, endpointId);
+  return { url: row.url, secret: unseal(masterKey, owner, row.sealed_secret) };
+}
+
+/** Empties the mark of who signalled, before looking for work: whoever commits after this signals again. */
+export async function noticeWaking(em: EntityManager, endpointId: string): Promise<void> {
+  await em.execute(`update webhook_endpoint set woken_at = null where id = ? and woken_at is not null`, [endpointId]);
+}

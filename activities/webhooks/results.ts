@@ -1,0 +1,98 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { deactivationReason, failuresToDeactivate } from '../../domain/webhooks/deactivation.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
+import { afterFailure, attemptsOfRound } from '../../domain/webhooks/retry.ts';
+import type { DeliveryOutcome } from '../../outbound/deliver.ts';
+import type { DueDelivery } from './due.ts';
+
+/** What one attempt came to, as it is written. */
+export type Result = {
+  id: string;
+  /** What the delivery had when it was taken up: a redelivery or another run in between is seen by them. */
+  attempts: number;
+  roundAttempts: number;
+  status: DeliveryStatus;
+  /** Whether the round ended with this attempt, and in vain. */
+  hasFailed: boolean;
+  nextAttemptAt: Date | null;
+  startedAt: Date;
+  endedAt: Date;
+  durationMs: number;
+  responseStatus: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+};
+
+export type Times = { startedAt: Date; endedAt: Date; chance: number };
+
+/** The state of a delivery after one more attempt. */
+export function resultOf(
+  { id, attempts, roundAttempts }: DueDelivery,
+  outcome: DeliveryOutcome,
+  { startedAt, endedAt, chance }: Times,
+): Result {
+  const { status: responseStatus, body: responseBody, error: errorMessage, retryAfterSeconds, durationMs } = outcome;
+  const made = { attempts: attempts + 1, roundAttempts: roundAttempts + 1 };
+  const next = outcome.ok
+    ? ({ status: 'SUCCEEDED', nextAttemptAt: null } as const)
+    : afterFailure(made, { endedAt, responseStatus, retryAfterSeconds, chance });
+  const hasFailed = next.status === 'FAILED' && made.roundAttempts === attemptsOfRound;
+  const answer = { durationMs, responseStatus, responseBody, errorMessage };
+  return { id, attempts, roundAttempts, ...next, hasFailed, startedAt, endedAt, ...answer };
+}
+
+/**
+ * Writes results in one statement: the deliveries, a row for each attempt, and what they mean for their endpoint. Of a delivery that was
+ * redelivered while it travelled, or that a second run carried too, the attempt is noted and nothing else.
+ */
+export async function writeResults(em: EntityManager, endpointId: string, results: Result[]): Promise<void> {
+  const reason = deactivationReason(results.findLast(({ hasFailed }) => hasFailed)?.errorMessage ?? null);
+  const at = results.at(-1)?.endedAt ?? null;
+  await em.execute(statement, [JSON.stringify(results), failuresToDeactivate, endpointId, at, reason, at, endpointId]);
+}
+
+/** Nobody redelivered it, and no other run carried it, since it was taken up. */
+const isAsTakenUp = 'd.attempts = r.attempts and d.round_attempts = r.round_attempts';
+
+const statement = `
+  with result as (
+    select * from rows from (json_to_recordset(?::json) as (
+      "id" uuid, "attempts" int, "roundAttempts" int, "status" text, "hasFailed" boolean, "nextAttemptAt" timestamptz,
+      "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" int,
+      "responseStatus" int, "responseBody" text, "errorMessage" text
+    )) with ordinality as r (id, attempts, round_attempts, status, has_failed, next_attempt_at, started_at, ended_at,
+      duration_ms, response_status, response_body, error_message, place)
+  ), written as (
+    update webhook_delivery d set
+      attempts = d.attempts + 1,
+      round_attempts = case when ${isAsTakenUp} then d.round_attempts + 1 else d.round_attempts end,
+      status = case when ${isAsTakenUp} then r.status else d.status end,
+      next_attempt_at = case when ${isAsTakenUp} then r.next_attempt_at else d.next_attempt_at end,
+      delivered_at = case when r.status = 'SUCCEEDED' then r.ended_at else d.delivered_at end,
+      response_status = r.response_status, response_body = r.response_body, error_message = r.error_message
+    from result r where d.id = r.id
+    returning d.id, d.company_id, d.attempts as number, r.place, r.started_at, r.duration_ms, r.response_status,
+      r.response_body, r.error_message, r.status = 'SUCCEEDED' as is_success,
+      r.has_failed and d.attempts = r.attempts + 1 and d.round_attempts = r.round_attempts + 1 as has_failed
+  ), noted as (
+    insert into webhook_attempt
+      (delivery_id, number, company_id, started_at, duration_ms, response_status, response_body, error_message)
+    select id, number, company_id, started_at, duration_ms, response_status, response_body, error_message from written
+  ), counted as (
+    select count(*) filter (where is_success) as successes,
+      count(*) filter (where has_failed and place > coalesce((select max(place) from written where is_success), 0)) as failures
+    from written
+  ), health as (
+    select in_a_row, e.is_active and in_a_row >= ? as is_over
+    from webhook_endpoint e, counted,
+      lateral (select case when successes > 0 then 0 else e.consecutive_failures end + failures as in_a_row) as now
+    where e.id = ? and (failures > 0 or (successes > 0 and e.consecutive_failures > 0))
+    for update of e
+  )
+  update webhook_endpoint e set
+    consecutive_failures = in_a_row,
+    is_active = e.is_active and not is_over,
+    disabled_at = case when is_over then ?::timestamptz else e.disabled_at end,
+    disabled_reason = case when is_over then ? else e.disabled_reason end,
+    updated_at = case when is_over then ?::timestamptz else e.updated_at end
+  from health where e.id = ?`;

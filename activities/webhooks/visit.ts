@@ -1,0 +1,74 @@
+import { acrossCompanies } from '../../config/orm.ts';
+import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
+import type { DeliveryOutcome } from '../../outbound/deliver.ts';
+import type { Parts } from '../parts.ts';
+import { coalesce } from './coalesce.ts';
+import { type DueDelivery, dueDeliveries, nextDue } from './due.ts';
+import { inLanes } from './lanes.ts';
+import { noticeWaking, type Receiver, receiverOf } from './receiver.ts';
+import { type Result, resultOf, writeResults } from './results.ts';
+
+/** How long deliveries are taken up; what is under way then may take its ten seconds more. */
+const takeUpForMs = 10_000;
+/** A receiver that takes this long is served where it delays nobody, whatever it answers. */
+const slowMs = 2_000;
+
+/** What calling endpoints takes. */
+export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'now' | 'chance'>;
+
+export type Visit = { endpointId: string; wasInTrouble: boolean; cancelled: AbortSignal };
+
+/** How an endpoint stands after a visit. */
+export type Outlook = {
+  /** Whether it may be called. */
+  isActive: boolean;
+  /** The last call failed, or took long. */
+  isInTrouble: boolean;
+  /** Milliseconds until something is due, 0 when it is already; null when nothing waits. */
+  waitMs: number | null;
+};
+
+/** Calls one endpoint for as long as something is due there, though not for long. */
+export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, cancelled }: Visit): Promise<Outlook> {
+  const em = acrossCompanies(parts.orm);
+  const readReceiver = coalesce<null, Receiver | null>(() => receiverOf(em, parts.masterKey, endpointId));
+  const write = coalesce((results: Result[]) => writeResults(em, endpointId, results));
+  const untilMs = performance.now() + takeUpForMs;
+  let isActive = true;
+  let isInTrouble = wasInTrouble;
+  let mustMove = false;
+
+  await noticeWaking(em, endpointId);
+  await inLanes<DueDelivery>({
+    isOver: () => !isActive || mustMove || cancelled.aborted || performance.now() >= untilMs,
+    take: (limit, except) => dueDeliveries(em, { endpointId, now: parts.now(), limit, except, isInTrouble }),
+    async carry(delivery) {
+      const receiver = await readReceiver(null);
+      if (!receiver) {
+        isActive = false;
+        return false;
+      }
+      const startedAt = parts.now();
+      const outcome = await post(parts, receiver, delivery, startedAt);
+      await write(resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() }));
+      const isSlow = outcome.durationMs >= slowMs;
+      isInTrouble = isSlow || !outcome.ok;
+      mustMove ||= isSlow && !wasInTrouble;
+      return outcome.ok;
+    },
+  });
+  const due = isActive ? await nextDue(em, endpointId) : null;
+  return { isActive, isInTrouble, waitMs: due && Math.max(0, due.getTime() - parts.now().getTime()) };
+}
+
+function post(
+  { deliverer }: WebhookParts,
+  receiver: Receiver,
+  delivery: DueDelivery,
+  at: Date,
+): Promise<DeliveryOutcome> {
+  const { id: deliveryId, eventId, eventType, eventCreatedAt, data } = delivery;
+  const type = deliveredTypes[eventType];
+  const body = JSON.stringify({ id: eventId, type, createdAt: new Date(eventCreatedAt).toISOString(), data });
+  return deliverer.deliver({ ...receiver, eventType: type, deliveryId, body, at });
+}
