@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { taxFieldNames } from '../domain/taxation/fields.ts';
+import { readLogoFile } from './logo-file.ts';
 import { Refused } from './refused.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -76,6 +77,12 @@ const flags: Flag[] = [
     flags: '--danfe-orientation <orientação>',
     path: ['danfe', 'orientation'],
     description: 'PORTRAIT (padrão) ou LANDSCAPE',
+  },
+  {
+    flags: '--danfe-logo <arquivo>',
+    path: ['danfe', 'logo'],
+    description: 'logotipo do DANFE: PNG ou JPEG, no máximo 300 KB',
+    read: readLogoFile,
   },
   {
     flags: '--technical-cnpj <cnpj>',

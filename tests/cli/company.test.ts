@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany, findCompany, numberingsOf, setCompany } from '../../cli/provisioning.ts';
 import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
@@ -39,6 +42,24 @@ test('what is shown can be given back as it is', async () => {
   );
   expect(code).toBe(0);
   expect(same).toEqual(answer);
+});
+
+test('the sheet’s orientation and logo come from flags; a logo that is no image is refused, an empty one clears it', async () => {
+  const { taxId } = await company('04252011000110');
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-logo-'));
+  const [image, other] = [join(folder, 'logo.png'), join(folder, 'logo.svg')];
+  await writeFile(image, Buffer.from('89504e470d0a1a0a00', 'hex'));
+  await writeFile(other, '<svg/>');
+  const set = (...flags: string[]) => lavraJson(['company', 'set', taxId, ...flags], settings);
+  const { answer } = await set('--danfe-orientation', 'LANDSCAPE', '--danfe-logo', image);
+  const logo = 'data:image/png;base64,iVBORw0KGgoA';
+  expect(answer).toMatchObject({ danfe: { orientation: 'LANDSCAPE', logo } });
+  for (const path of [other, join(folder, 'none.png')]) {
+    expect(await set('--danfe-logo', path)).toMatchObject({ code: 1, error: { error: { code: 'unreadable_file' } } });
+  }
+  expect((await set('--phone', '1133334444')).answer).toMatchObject({ danfe: { logo } });
+  expect((await set('--danfe-logo', '')).answer).toMatchObject({ danfe: { orientation: 'LANDSCAPE', logo: null } });
+  await rm(folder, { recursive: true });
 });
 
 test('faults are told in one sentence and per field, with exit code 1 and no stack', async () => {
