@@ -5,6 +5,7 @@ import { createOrm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { masterKey } from '../domain/access/seal.ts';
 import { createDeliverer } from '../outbound/deliver.ts';
+import { warnOfLocal } from '../outbound/warn-of-local.ts';
 import { createRenderer } from '../rendering/renderer.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
@@ -16,7 +17,8 @@ import { missingRenderer } from './missing-renderer.ts';
 const env = readEnv();
 const logger = createLogger(env.log, 'api');
 const stopping = new AbortController();
-const guard = { allowLocal: env.webhooksAllowLocal };
+const guard = env.webhooks;
+warnOfLocal(guard, logger);
 
 const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
 const temporal = createClient(env);
@@ -29,7 +31,6 @@ const server = await listen(app, env.api).catch((error: Error) => {
   logger.error(error.message);
   process.exit(1);
 });
-if (guard.allowLocal) logger.warn('webhooks may go to http and to this machine: LAVRA_WEBHOOKS_ALLOW_LOCAL is on');
 logger.info('API is ready', env.api);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 

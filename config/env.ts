@@ -10,6 +10,10 @@ const text = z
   .string()
   .optional()
   .transform((value) => (value === '' ? undefined : value));
+/** Port numbers with commas between them. */
+const ports = text
+  .transform((value) => value?.split(',').map(Number))
+  .pipe(z.array(z.number().int().min(1).max(65_535)).optional());
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 
 const schema = z.object({
@@ -36,6 +40,7 @@ const schema = z.object({
   LAVRA_LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   LAVRA_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
   LAVRA_WEBHOOKS_ALLOW_LOCAL: flag,
+  LAVRA_WEBHOOKS_PORTS: ports,
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_WORKFLOW_BUNDLE: text,
 });
@@ -74,7 +79,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     authorityTimeoutMs: env.LAVRA_AUTHORITY_TIMEOUT_MS,
     chromium: env.PUPPETEER_EXECUTABLE_PATH,
     log: { level: env.LAVRA_LOG_LEVEL, format: env.LAVRA_LOG_FORMAT },
-    webhooksAllowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL,
+    webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
     /** Read late, so that commands that seal nothing run without it. */

@@ -1,13 +1,12 @@
-import { Agent, request } from 'undici';
-import { deliveryHeaders, type DeliveryMessage } from '../domain/webhooks/delivery-headers.ts';
+import type { DeliveryMessage } from '../domain/webhooks/delivery-headers.ts';
+import { createConnections } from './connections.ts';
+import { exchange, type Answer } from './exchange.ts';
 import { faultInWords, timedOut } from './fault-in-words.ts';
-import { checkUrl, guardedLookup, type GuardOptions } from './guard.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { checkUrl, type GuardOptions } from './guard.ts';
+import { createNames, type Names } from './names.ts';
 
 /** How long one exchange may take: name, connection, TLS, headers and body together (spec 1-core §6.4, §6.5). */
 const deadlineMs = 10_000;
-/** How much of an answer is read and kept; no more than this is ever in memory. */
-const answerLimitBytes = 16 * 1024;
 
 export type Delivery = DeliveryMessage & { url: string };
 
@@ -15,6 +14,7 @@ export type Delivery = DeliveryMessage & { url: string };
 export type DeliveryOutcome = {
   ok: boolean;
   status: number | null;
+  /** The first 16 KiB at most, as text that PostgreSQL can store. */
   body: string | null;
   error: string | null;
   /** Milliseconds of the whole exchange, from before the name was looked up. */
@@ -29,62 +29,42 @@ export type Deliverer = {
   close(): Promise<void>;
 };
 
+export type DelivererOptions = GuardOptions & {
+  timeoutMs?: number;
+  /** What names resolve to; the system's DNS where nothing is said. */
+  names?: Names;
+};
+
 /** Signed POSTs to receivers out in the world, which may be hostile: public addresses only, one deadline, a capped answer. */
-export function createDeliverer(options: GuardOptions & { timeoutMs?: number }): Deliverer {
-  const { timeoutMs = deadlineMs } = options;
-  const dispatcher = new Agent({
-    allowH2: false,
-    connections: 32,
-    pipelining: 1,
-    connect: { lookup: guardedLookup(options), timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { timeoutMs = deadlineMs, names = createNames() } = options;
+  const connections = createConnections({ ...options, timeoutMs }, names);
   return {
     async deliver({ url, ...message }) {
       const startedMs = performance.now();
-      const signal = AbortSignal.timeout(timeoutMs);
-      let status: number | null = null;
-      let retryAfterSeconds: number | null = null;
-      const measured = () => ({ durationMs: Math.round(performance.now() - startedMs), retryAfterSeconds });
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), timeoutMs);
+      const inWords = (fault: unknown): string => (deadline.signal.aborted ? timedOut(timeoutMs) : faultInWords(fault));
+      const durationMs = (): number => Math.round(performance.now() - startedMs);
       try {
-        const response = await request(checkUrl(url, options), {
-          method: 'POST',
-          headers: { ...fixedHeaders, ...deliveryHeaders(message) },
-          body: message.body,
-          dispatcher,
-          signal,
-        });
-        status = response.statusCode;
-        retryAfterSeconds = readRetryAfter(response.headers['retry-after'], new Date());
-        const body = await readCapped(response.body);
-        const ok = status >= 200 && status < 300;
-        const error = ok ? null : `O endereço respondeu ${status}; esperava 2xx.`;
-        return { ok, status, body, error, ...measured() };
-      } catch (error) {
-        const words = signal.aborted ? timedOut(timeoutMs) : faultInWords(error, timeoutMs);
-        return { ok: false, status, body: null, error: words, ...measured() };
+        const answer = await exchange(connections, { url: checkUrl(url, options), message, signal: deadline.signal });
+        return { ...judged(answer, inWords), durationMs: durationMs() };
+      } catch (fault) {
+        const nothing = { ok: false, status: null, body: null, retryAfterSeconds: null };
+        return { ...nothing, error: inWords(fault), durationMs: durationMs() };
+      } finally {
+        clearTimeout(timer);
       }
     },
-    close: () => dispatcher.destroy(),
+    close: () => connections.close(),
   };
 }
 
-const fixedHeaders = {
-  'content-type': 'application/json; charset=utf-8',
-  'user-agent': 'Lavra-Webhooks/1.0',
-  // An answer that is never decompressed cannot be a bomb.
-  'accept-encoding': 'identity',
-};
-
-/** The beginning of an answer as text that PostgreSQL can store; reading stops, and the connection ends, at the limit. */
-async function readCapped(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk.subarray(0, answerLimitBytes - size));
-    size += chunk.length;
-    if (size >= answerLimitBytes) break;
-  }
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '');
+function judged(
+  { fault, ...answer }: Answer,
+  inWords: (fault: unknown) => string,
+): Omit<DeliveryOutcome, 'durationMs'> {
+  if (fault !== undefined) return { ...answer, ok: false, error: inWords(fault) };
+  const ok = answer.status >= 200 && answer.status < 300;
+  return { ...answer, ok, error: ok ? null : `O endereço respondeu ${answer.status}; esperava 2xx.` };
 }

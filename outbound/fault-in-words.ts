@@ -1,31 +1,55 @@
 import { AddressRefused } from './address-refused.ts';
+import { AnswerTooLarge } from './answer-too-large.ts';
+import { NameUnresolved } from './names.ts';
 
-/** Codes of Node and undici that a receiver's owner can act on, in the words of the API. */
+const closed = 'A conexão foi encerrada antes do fim da resposta.';
+const tooLarge = 'A resposta é grande demais.';
+const headersTooLarge = 'Os cabeçalhos da resposta são grandes demais.';
+const noRoute = 'Não há rota até o endereço.';
+const notAccepted = 'O endereço não aceitou a conexão a tempo.';
+const notHttp = 'A resposta não é HTTP válido.';
+const selfSigned = 'O certificado TLS do endereço é autoassinado.';
+const incompleteChain =
+  'A cadeia do certificado TLS do endereço está incompleta ou vem de uma autoridade que não é reconhecida.';
+const noTls = 'Não foi possível abrir uma conexão TLS com o endereço.';
+
+/** Codes of Node, OpenSSL and undici that a receiver's owner can act on, in the words of the API. */
 const words: Record<string, string> = {
   ECONNREFUSED: 'O endereço recusou a conexão.',
-  ECONNRESET: 'A conexão foi encerrada antes da resposta.',
-  UND_ERR_SOCKET: 'A conexão foi encerrada antes da resposta.',
-  ENOTFOUND: 'O nome do endereço não existe no DNS.',
-  EAI_AGAIN: 'O DNS do endereço não respondeu.',
-  EHOSTUNREACH: 'Não há rota até o endereço.',
-  ENETUNREACH: 'Não há rota até o endereço.',
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
+  ETIMEDOUT: notAccepted,
+  UND_ERR_CONNECT_TIMEOUT: notAccepted,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
   CERT_HAS_EXPIRED: 'O certificado TLS do endereço está vencido.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'O certificado TLS do endereço é autoassinado.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'O certificado TLS do endereço é autoassinado.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'A cadeia do certificado TLS do endereço está incompleta.',
+  CERT_NOT_YET_VALID: 'O certificado TLS do endereço ainda não é válido.',
+  CERT_REVOKED: 'O certificado TLS do endereço foi revogado.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  UNABLE_TO_GET_ISSUER_CERT: incompleteChain,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: incompleteChain,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: incompleteChain,
   ERR_TLS_CERT_ALTNAME_INVALID: 'O certificado TLS do endereço é de outro nome.',
-  HPE_HEADER_OVERFLOW: 'Os cabeçalhos da resposta são grandes demais.',
-  UND_ERR_HEADERS_OVERFLOW: 'Os cabeçalhos da resposta são grandes demais.',
+  EPROTO: noTls,
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  UND_ERR_HEADERS_OVERFLOW: headersTooLarge,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
 };
-const timeouts = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** Why there is no usable answer, in Portuguese and without anything that tells about the inside of this network. */
-export function faultInWords(error: unknown, timeoutMs: number): string {
-  if (error instanceof AddressRefused) return error.message;
-  const code = codeOf(error);
-  if (timeouts.has(code)) return timedOut(timeoutMs);
-  if (code.startsWith('HPE_') && !words[code]) return 'A resposta não é HTTP válido.';
-  return words[code] ?? 'A entrega falhou: não foi possível completar a troca com o endereço.';
+export function faultInWords(fault: unknown): string {
+  if (fault instanceof AddressRefused) return fault.message;
+  if (fault instanceof AnswerTooLarge) return tooLarge;
+  if (fault instanceof NameUnresolved) {
+    return fault.reason === 'absent' ? 'O nome do endereço não existe no DNS.' : 'O DNS do endereço não respondeu.';
+  }
+  const code = codeOf(fault);
+  if (words[code]) return words[code];
+  if (code.startsWith('HPE_')) return notHttp;
+  if (/^ERR_(SSL|TLS)_/.test(code)) return noTls;
+  return 'A entrega falhou: não foi possível completar a troca com o endereço.';
 }
 
 /** The sentence for an exchange that did not end in time. */

@@ -1,51 +1,74 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { AddressRefused } from './address-refused.ts';
+import { isPublicName, isWrittenPlainly } from './host-name.ts';
+import type { Names } from './names.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
 
-/** `allowLocal` lets plain http and this machine's own addresses through, for development; nothing else changes. */
-export type GuardOptions = { allowLocal: boolean };
+/** Where deliveries may go: the settings of an installation. */
+export type GuardOptions = {
+  /** Lets plain http, every port and this machine's own addresses through, for development; nothing else changes. */
+  allowLocal: boolean;
+  /** Ports of receivers; 443 and 8443 where nothing is said. */
+  ports?: readonly number[] | undefined;
+};
 
-/** Names that only resolve inside somebody's network. */
-const internalName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|localdomain|arpa)$/;
-const publicPorts = new Set(['', '443', '8443']);
+/** What may be written in a URL of a public receiver, and how much of it is passed on to a socket. */
+const usualPorts = [443, 8443];
+const longestUrl = 2_048;
+/** More addresses of one family than a receiver's fallback needs would only stretch an attempt. */
+const addressesOfFamily = 2;
+/** What URL parsers take away or turn around: no honest URL has it, and other parsers read it in another way. */
+const trickery = /[\s\p{C}\\#]/u;
 
 /**
- * The URL, when it may be called: https, a public host by its form, no credentials, a usual port. What the name resolves to is checked where
- * the connection is made (`guardedLookup`), because it may change between here and there.
+ * The URL, when it may be called: https, a public host by its form, no credentials, an allowed port. What the name resolves to is checked
+ * where the connection is made (`guardedLookup`), because it may change between here and there.
  *
  * @throws AddressRefused
  */
-export function checkUrl(text: string, { allowLocal }: GuardOptions): URL {
-  if (!URL.canParse(text)) throw new AddressRefused();
+export function checkUrl(text: string, { allowLocal, ports = usualPorts }: GuardOptions): URL {
+  if (text.length > longestUrl || trickery.test(text) || !URL.canParse(text)) throw new AddressRefused();
   const url = new URL(text);
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const isLocal = host === 'localhost' || (isIP(host) !== 0 && isLoopback(host));
-  const isFine = url.username === '' && url.password === '' && url.hash === '';
-  if (isFine && allowLocal && isLocal && /^https?:$/.test(url.protocol)) return url;
+  const host = hostOf(url);
+  const isFine = url.username === '' && url.password === '' && isWrittenPlainly(text, url);
+  if (isFine && allowLocal && isLocalHost(host) && /^https?:$/.test(url.protocol)) return url;
   const isProtocolFine = url.protocol === 'https:' || (allowLocal && url.protocol === 'http:');
-  const isPortFine = allowLocal || publicPorts.has(url.port);
-  if (!isFine || !isProtocolFine || !isPortFine || !isPublicHost(host)) throw new AddressRefused();
+  const isPortFine = allowLocal || ports.includes(Number(url.port || 443));
+  const isHostFine = isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host);
+  if (!isFine || !isProtocolFine || !isPortFine || !isHostFine) throw new AddressRefused();
   return url;
 }
 
-function isPublicHost(host: string): boolean {
-  if (isIP(host) !== 0) return isPublicAddress(host);
-  return host.includes('.') && !internalName.test(host);
+/** Whether a socket may go to an address, however it was come by. */
+export function isAllowedAddress(address: string, { allowLocal }: GuardOptions): boolean {
+  return isPublicAddress(address) || (allowLocal && isLoopback(address));
 }
 
 /**
- * A resolver for sockets: the address that was checked is the one connected to, so a name cannot be moved in between. One address that is
- * not public refuses the whole answer.
+ * A resolver for sockets: the addresses that were checked are the ones connected to, so a name cannot be moved in between. One address that
+ * is not public refuses the whole answer.
  */
-export function guardedLookup({ allowLocal }: GuardOptions, resolve: typeof lookup = lookup): LookupFunction {
-  const isAllowed = (address: string): boolean => isPublicAddress(address) || (allowLocal && isLoopback(address));
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '');
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isAllowed(address))) return callback(new AddressRefused(), '');
-      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-    });
+export function guardedLookup(guard: GuardOptions, names: Names): LookupFunction {
+  const addressesOf = async (hostname: string) => {
+    const found = guard.allowLocal && isLocalName(hostname) ? ['127.0.0.1', '::1'] : await names(hostname);
+    if (found.length === 0 || !found.every((address) => isAllowedAddress(address, guard))) throw new AddressRefused();
+    const checked = found.map((address) => ({ address, family: isIP(address) }));
+    return [4, 6].flatMap((family) => checked.filter((one) => one.family === family).slice(0, addressesOfFamily));
+  };
+  return (hostname, { all }, callback) => {
+    addressesOf(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (all || !first) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
   };
 }
+
+/** The host without the brackets of IPv6. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+const isLocalHost = (host: string): boolean => isLocalName(host) || (isIP(host) !== 0 && isLoopback(host));
+/** Names of this machine, for which no DNS is asked (RFC 6761 §6.3). */
+const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');

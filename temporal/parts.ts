@@ -31,7 +31,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
       maxAnswerBytes,
     }),
     validatorOn: createValidators(packs(env), 'nfe'),
-    deliverer: createDeliverer({ allowLocal: env.webhooksAllowLocal }),
+    deliverer: createDeliverer(env.webhooks),
     logger,
     now: () => new Date(),
     chance: Math.random,

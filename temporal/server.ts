@@ -11,6 +11,7 @@ import {
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
+import { warnOfLocal } from '../outbound/warn-of-local.ts';
 import { connectionOptions, createClient } from './client.ts';
 import { prepareNamespace } from './namespace.ts';
 import { createParts } from './parts.ts';
@@ -20,6 +21,7 @@ import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
 const env = readEnv();
 const logger = createLogger(env.log, 'worker');
 const stopping = new AbortController();
+warnOfLocal(env.webhooks, logger);
 // Where cores are shared, those whom people wait for go first: API, database and Temporal.
 setPriority(5);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());

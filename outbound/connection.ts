@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import { Client, type buildConnector } from 'undici';
+import { AnswerTooLarge } from './answer-too-large.ts';
+
+/** One socket to an origin, for one exchange at a time. */
+export type Connection = {
+  origin: string;
+  client: Client;
+  /** To be called before an exchange. */
+  begin(): void;
+  /** Whether it carried an exchange before the present one, so that its receiver may have closed it in between. */
+  isReused(): boolean;
+  /** Whether anything came back since the present exchange began. */
+  isAnswered(): boolean;
+  /** Whether another exchange can follow on it. */
+  isUsable(): boolean;
+  /** Milliseconds since it was opened. */
+  ageMs(): number;
+  end(): Promise<void>;
+};
+
+/** Shorter than the 5 seconds after which many servers close. */
+const idleMs = 4_000;
+/** Bytes of one answer with all that is around its body: headers, hints (1xx), framing of chunks. Many times what an answer needs. */
+const wireLimitBytes = 1024 * 1024;
+
+/**
+ * A connection that is made with its first exchange.
+ *
+ * @param onClosed called when the receiver or idleness closed it
+ */
+export function openConnection(origin: string, connect: buildConnector.connector, onClosed: () => void): Connection {
+  const openedMs = performance.now();
+  let exchanges = 0;
+  let socket: Socket | undefined;
+  let readBefore = 0;
+  const bytes = (): number => (socket?.bytesRead ?? 0) - readBefore;
+  const client = new Client(origin, {
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        const [, opened] = result;
+        if (opened) {
+          socket = opened;
+          readBefore = opened.bytesRead;
+          opened.on('readable', () => {
+            if (bytes() > wireLimitBytes) opened.destroy(new AnswerTooLarge());
+          });
+        }
+        callback(...result);
+      }),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    // One deadline over everything is the deliverer's.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  client.on('disconnect', onClosed);
+  return {
+    origin,
+    client,
+    begin() {
+      exchanges += 1;
+      readBefore = socket?.bytesRead ?? 0;
+    },
+    isReused: () => exchanges > 1,
+    isAnswered: () => bytes() > 0,
+    isUsable: () => client.stats.connected && client.stats.size === 0,
+    ageMs: () => performance.now() - openedMs,
+    end: () => client.destroy(),
+  };
+}

@@ -1,0 +1,40 @@
+/** How much of an answer is read and kept; no more than this is ever in memory. */
+const limitBytes = 16 * 1024;
+
+/** The beginning of an answer, and the fault that ended it early, if one did. */
+type AnswerText = { body: string; fault?: unknown };
+
+/**
+ * Reads an answer to its end or to 16 KiB, whatever comes first; leaving it ends the connection. Never rejects: what came before a fault is
+ * kept, because it may say why.
+ */
+export async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<AnswerText> {
+  let kept: Uint8Array | undefined;
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      // Copied, so that a byte at a time does not hold on to the buffer that it came in.
+      kept ??= new Uint8Array(limitBytes);
+      const taken = chunk.subarray(0, limitBytes - size);
+      kept.set(taken, size);
+      size += taken.length;
+      if (size === limitBytes) break;
+    }
+    return { body: storableText(kept?.subarray(0, size)) };
+  } catch (fault) {
+    return { body: storableText(kept?.subarray(0, size)), fault };
+  }
+}
+
+/**
+ * Bytes as text that PostgreSQL can store, in at most 16 KiB of UTF-8: without NUL, without half a character at a cut, and with U+FFFD for
+ * what is not UTF-8.
+ */
+export function storableText(bytes: Uint8Array = new Uint8Array()): string {
+  const isCut = bytes.length === limitBytes;
+  const text = new TextDecoder().decode(bytes, { stream: isCut }).replaceAll('\0', '');
+  if (text.length * 3 <= limitBytes) return text;
+  // A replaced byte takes three.
+  const room = new Uint8Array(limitBytes);
+  return new TextDecoder().decode(room.subarray(0, new TextEncoder().encodeInto(text, room).written));
+}
