@@ -3,8 +3,8 @@ import { queues } from '../temporal/queues.ts';
 
 /** How old a poll may be to speak of a worker that lives now: a queue remembers for minutes who asked it last. */
 const freshMs = 10_000;
-/** TASK_QUEUE_TYPE_WORKFLOW in Temporal's API. */
-const workflowTasks = 1;
+/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
+const activityTasks = 2;
 
 /** Whether a worker asks every queue of Lavra's for work. */
 export async function workerPolls(address: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function workerPolls(address: string): Promise<boolean> {
       const { pollers } = await connection.workflowService.describeTaskQueue({
         namespace: options.namespace,
         taskQueue: { name },
-        taskQueueType: workflowTasks,
+        taskQueueType: activityTasks,
       });
       const latest = Math.max(
         ...(pollers ?? []).map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000),

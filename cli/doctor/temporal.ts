@@ -6,8 +6,8 @@ import { within } from './within.ts';
 const patienceMs = 5_000;
 /** A worker's long poll lasts a minute; one not seen for longer than this is gone. */
 const polledWithinMs = 2 * 60_000;
-/** TaskQueueType of Temporal's API. */
-const workflowQueue = 1;
+/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
+const activityTasks = 2;
 
 /** Whether Temporal answers, its namespace is ready, and workers take from its queues. */
 export async function checkTemporal(client: Client): Promise<Finding[]> {
@@ -52,7 +52,7 @@ async function attributes({ connection, options: { namespace } }: Client): Promi
 async function pollers({ workflowService, options: { namespace } }: Client, queue: string): Promise<Finding> {
   const { ok, failure } = findingsOf('workers');
   try {
-    const request = { namespace, taskQueue: { name: queue }, taskQueueType: workflowQueue };
+    const request = { namespace, taskQueue: { name: queue }, taskQueueType: activityTasks };
     const { pollers: seen } = await within(patienceMs, workflowService.describeTaskQueue(request));
     const recent = (seen ?? []).filter(
       ({ lastAccessTime }) => Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1000 < polledWithinMs,
