@@ -1,6 +1,7 @@
 import { deliveryHeaders, type DeliveryMessage } from '../domain/webhooks/delivery-headers.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { faultCode } from './fault-code.ts';
 import { readAnswer } from './read-answer.ts';
 import { readRetryAfter } from './retry-after.ts';
 
@@ -27,7 +28,7 @@ export async function exchange(connections: Connections, wanted: Exchange): Prom
   try {
     return await post(connections, kept, wanted);
   } catch (fault) {
-    const isStale = kept.isReused() && !kept.isAnswered() && closings.has(codeOf(fault));
+    const isStale = kept.isReused() && !kept.isAnswered() && closings.has(faultCode(fault));
     if (!isStale || wanted.signal.aborted) throw fault;
     return await post(connections, connections.open(wanted.url.origin), wanted);
   }
@@ -49,8 +50,4 @@ async function post(connections: Connections, connection: Connection, wanted: Ex
   } finally {
     connections.giveBack(connection);
   }
-}
-
-function codeOf(fault: unknown): string {
-  return fault instanceof Error && 'code' in fault ? String(fault.code) : '';
 }

@@ -1,5 +1,6 @@
 import { AddressRefused } from './address-refused.ts';
 import { AnswerTooLarge } from './answer-too-large.ts';
+import { faultCode } from './fault-code.ts';
 import { NameUnresolved } from './names.ts';
 
 const closed = 'A conexão foi encerrada antes do fim da resposta.';
@@ -45,7 +46,7 @@ export function faultInWords(fault: unknown): string {
   if (fault instanceof NameUnresolved) {
     return fault.reason === 'absent' ? 'O nome do endereço não existe no DNS.' : 'O DNS do endereço não respondeu.';
   }
-  const code = codeOf(fault);
+  const code = faultCode(fault);
   if (words[code]) return words[code];
   if (code.startsWith('HPE_')) return notHttp;
   if (/^ERR_(SSL|TLS)_/.test(code)) return noTls;
@@ -54,7 +55,3 @@ export function faultInWords(fault: unknown): string {
 
 /** The sentence for an exchange that did not end in time. */
 export const timedOut = (timeoutMs: number): string => `Sem resposta completa em ${timeoutMs / 1000} s.`;
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}

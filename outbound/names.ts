@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
+import { faultCode } from './fault-code.ts';
 
 /** Every address of a name. @throws NameUnresolved */
 export type Names = (hostname: string) => Promise<string[]>;
@@ -42,11 +43,9 @@ export function createNames({ servers }: { servers?: string[] } = {}): Names {
     const answers = await Promise.allSettled(queries);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
-    const isAbsent = answers.every((answer) => answer.status === 'rejected' && saysAbsent(answer.reason));
+    const isAbsent = answers.every(
+      (answer) => answer.status === 'rejected' && absentCodes.has(faultCode(answer.reason)),
+    );
     throw new NameUnresolved(isAbsent ? 'absent' : 'unanswered');
   };
-}
-
-function saysAbsent(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && absentCodes.has(String(fault.code));
 }
