@@ -10,8 +10,9 @@ const names = [
   ['authority', /simulator\/main\.ts/],
   ['API', /api\/server\.ts/],
   ['worker', /temporal\/server\.ts/],
-  ['floor worker', /floor\/worker\.ts/],
-  ['load', /bench\/emission\/run\.ts/],
+  ['floor worker', /(floor|single)\/worker\.ts/],
+  ['receiver', /webhooks\/receiver\.ts/],
+  ['load', /bench\/\w+\/run\.ts/],
 ] as const;
 export type ProcessName = (typeof names)[number][0];
 

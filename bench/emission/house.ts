@@ -16,6 +16,7 @@ export type House = {
   companyKey: string;
   /** Base URL of the simulated authority's control API. */
   simulator: string;
+  databaseUrl: string;
   temporalAddress: string;
   temporal: Client;
   orm: Orm;
@@ -62,6 +63,7 @@ export async function openHouse(log: (line: string) => void, profiles?: string):
     api,
     companyKey,
     simulator,
+    databaseUrl: postgres.url,
     temporalAddress: orchestrator.address,
     temporal: new Client({ connection }),
     orm,

@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises';
+import { acrossCompanies } from '../../config/orm.ts';
+import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
+import type { Sample } from '../emission/sample.ts';
+import type { Endpoint, WebhookHouse } from './house.ts';
+
+const pollMs = 50;
+const givenUpAfterMs = 180_000;
+
+/**
+ * Has the actor of an endpoint deliver so many events that wait, from its waking until the last one's row says SUCCEEDED.
+ *
+ * @throws Error when one of them did not arrive, by its id
+ */
+export async function actorDelivers(house: WebhookHouse, endpoint: Endpoint, count: number): Promise<Sample> {
+  const ids = await house.fill(endpoint, count);
+  const before = await cpuTimes();
+  const start = performance.now();
+  await house.wake(endpoint);
+  await untilNoneWaits(house, endpoint, start + givenUpAfterMs);
+  const seconds = (performance.now() - start) / 1000;
+  const cpu = cpuBetween(before, await cpuTimes());
+  const { first } = await house.receivers.arrivedAt(endpoint.path);
+  const lost = ids.filter((id) => !first.has(id));
+  if (lost.length > 0) throw new Error(`${lost.length} of ${count} events did not arrive`);
+  return { runs: count, seconds, createMs: [], totalMs: [], cpu };
+}
+
+async function untilNoneWaits({ orm }: WebhookHouse, { id }: Endpoint, untilMs: number): Promise<void> {
+  const em = acrossCompanies(orm);
+  const waits = `select 1 from webhook_delivery where endpoint_id = ? and next_attempt_at is not null limit 1`;
+  while ((await em.execute<unknown[]>(waits, [id])).length > 0) {
+    if (performance.now() > untilMs) throw new Error('deliveries still wait');
+    await setTimeout(pollMs);
+  }
+}

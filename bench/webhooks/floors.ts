@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
+import { newEventId } from '../../domain/webhooks/event-id.ts';
+import { sample, type Sample } from '../emission/sample.ts';
+import type { WebhookHouse } from './house.ts';
+
+const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';
+/** As many as make it fastest on two cores. */
+const lanes = 50;
+
+/** The least that a delivery can cost: a signed POST, alone and with one row written for each. */
+export function floors({ receivers, orm }: WebhookHouse) {
+  const pool = new Pool(receivers.origin, { connections: lanes });
+
+  async function post(): Promise<void> {
+    const id = newEventId();
+    const at = new Date();
+    const envelope = {
+      id,
+      type: 'document.authorized',
+      createdAt: at.toISOString(),
+      data: { filler: 'x'.repeat(400) },
+    };
+    const body = JSON.stringify(envelope);
+    const message = { eventType: 'document.authorized', deliveryId: randomUUID(), body, secret, at };
+    const headers = { 'content-type': 'application/json; charset=utf-8', ...deliveryHeaders(message) };
+    const answer = await pool.request({ method: 'POST', path: '/healthy/floor', headers, body });
+    await answer.body.dump();
+    if (answer.statusCode !== 204) throw new Error(`the receiver answered ${answer.statusCode}`);
+  }
+
+  async function postAndWrite(): Promise<void> {
+    await post();
+    await orm.em
+      .fork()
+      .execute('insert into bench_delivery (id, status, delivered_at) values (?, ?, now())', [
+        randomUUID(),
+        'SUCCEEDED',
+      ]);
+  }
+
+  return {
+    async prepare() {
+      await orm.em
+        .fork()
+        .execute('create table bench_delivery (id uuid primary key, status text, delivered_at timestamptz)');
+    },
+    posts: (runs: number): Promise<Sample> => sample({ runs, lanes }, timed(post)),
+    postsAndRows: (runs: number): Promise<Sample> => sample({ runs, lanes }, timed(postAndWrite)),
+    close: () => pool.close(),
+  };
+}
+
+function timed(task: () => Promise<void>): () => Promise<{ totalMs: number }> {
+  return async () => {
+    const start = performance.now();
+    await task();
+    return { totalMs: performance.now() - start };
+  };
+}

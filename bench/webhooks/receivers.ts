@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { localSettings } from '../../local/settings.ts';
+import { startService } from '../../local/service.ts';
+
+const program = fileURLToPath(new URL('./receiver.ts', import.meta.url));
+const arrivals = z.record(z.string(), z.array(z.tuple([z.string(), z.number()])));
+
+/** Starts the process of the receivers. */
+export async function startReceivers() {
+  let told = (_port: string): void => {};
+  const port = new Promise<string>((resolve) => (told = resolve));
+  const service = startService({
+    name: 'receiver',
+    program: process.execPath,
+    args: [program],
+    env: localSettings().inherited,
+    onLine: (line) => told(line),
+  });
+  const origin = `http://127.0.0.1:${await port}`;
+  return {
+    origin,
+    /** When each event arrived at a path the first time, by its id, in milliseconds of this machine's clock; and how many came in all. */
+    async arrivedAt(path: string): Promise<{ first: Map<string, number>; total: number }> {
+      const all = arrivals.parse(await (await fetch(origin)).json())[path] ?? [];
+      return { first: new Map(all.toReversed()), total: all.length };
+    },
+    stop: () => service.stop(),
+  };
+}
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
