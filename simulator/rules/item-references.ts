@@ -7,6 +7,8 @@ import type { Rule } from './rule.ts';
 import { isNfce, isNfe, itemRule, onlyIf } from './rule.ts';
 
 const returned = '4';
+/** Since then a return refers by item, and by item alone (VC02-14; in production by NT 2025.002 v1.52). */
+const returnsByItemSince = '2026-11-03';
 
 /** Group VC: the items of other documents that items refer to (NT 2025.002 v1.52). */
 export const itemReferenceRules: readonly Rule[] = [
@@ -19,6 +21,7 @@ export const itemReferenceRules: readonly Rule[] = [
       (item, note) => referenceOf(item) !== undefined && isCreditNote(note) && !isCredit(note, credits.partlyRefused),
     ),
     itemRule(1038, 'VC02-10', (item, note) => mustRefer(note) && referenceOf(item) === undefined),
+    itemRule(321, 'VC02-14', (item, note) => isReturnByItem(note) && referenceOf(item) === undefined),
     itemRule(1102, 'VC02-15', (item, note) => isReturn(note) && lacksItem(item)),
     itemRule(1072, 'VC02-20', (item, { items }) => items.find((one) => refersAlike(one, item)) !== item),
     itemRule(1130, 'VC02-30', (item, note) => !mayReferToMany(note) && !refersToFirst(item, note)),
@@ -55,6 +58,10 @@ function mayReferToMany(note: Note): boolean {
 
 function isReturn({ ide }: Note): boolean {
   return textOf(ide, 'finNFe') === returned;
+}
+
+function isReturnByItem(note: Note): boolean {
+  return isReturn(note) && (textOf(note.ide, 'dhEmi') ?? '').slice(0, 10) >= returnsByItemSince;
 }
 
 function lacksItem(item: Item): boolean {

@@ -35,9 +35,9 @@ export const references: Chapter = {
   },
   '316': { cause: 'A nota refere-se a si mesma.', fix: checkKey, field },
   '321': {
-    cause: 'A nota de devolução não diz qual nota é devolvida.',
-    fix: 'Envie a chave da nota de origem.',
-    field,
+    cause: 'Um item da devolução não diz que item de que nota é devolvido, o que desde 03/11/2026 é preciso.',
+    fix: 'Envie em cada item referencedItem, com a chave da nota de origem e o número do item nela.',
+    field: itemKey,
   },
   '522': { cause: 'Uma chave referenciada começa por um código de UF que não existe.', fix: checkKey, field },
   '524': { cause: 'O ano e mês de uma chave referenciada não é possível.', fix: checkKey, field },
