@@ -102,7 +102,7 @@ function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): S
     case 'CANCELLATION':
       return validator.validate('eventoCancNFe_v1.00.xsd', xml);
     case 'CANCELLATION_BY_SUBSTITUTION':
-      // The authority's packs (PL_010b to PL_010f) come without the schema of 110112 (NT 2018.004); the general one holds all but detEvento.
+      // The packs of the note have no schema of 110112: NT 2018.004 came with a package of its own. The general one holds all but detEvento.
       return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
     case 'CORRECTION_LETTER':
       return validator.validate('CCe_v1.00.xsd', xml);

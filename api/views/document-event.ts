@@ -7,7 +7,8 @@ import type { Schema } from '../operations.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
-  const { id, type, code, sequence, status, protocol, justification, substituteKey, correction, delivery, reason } = event;
+  const { id, type, code, sequence, status, protocol, justification, substituteKey, correction, delivery, reason } =
+    event;
   return {
     id,
     type,
