@@ -6,7 +6,6 @@ import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import type { TaxRecords } from '../../domain/taxation/records.ts';
 import type { Schema } from '../operations.ts';
-import { refuseAdjustments } from './adjustments.ts';
 import { checkRates } from './check-rates.ts';
 import { documentPayload } from './document-payload.ts';
 import { referenceFaults } from './references.ts';
@@ -26,7 +25,6 @@ export async function askedDocument(
   companyId: string,
   body: Schema<'FiscalDocumentCreation'>,
 ): Promise<AskedDocument> {
-  refuseAdjustments(body);
   const named = await namedRecords(em, companyId, body);
   const found = { ...named, carriage: await carriageOf(em, companyId, body.transport?.carrierId) };
   refuseAny(referenceFaults(body, found));

@@ -4,6 +4,7 @@ import { unitCode } from '../../domain/products/unit-code.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';
 import { decimalText, given } from './decimal-text.ts';
+import { declaredInput } from './declared-input.ts';
 import type { Found } from './references.ts';
 import { transportInput } from './transport-input.ts';
 
@@ -26,6 +27,7 @@ export function documentPayload(body: Schema<'FiscalDocumentCreation'>, found: F
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
     ...given(body, ['templateId', 'taxRuleId', 'discount', 'additionalInfo', 'presence']),
+    ...given(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
   };
 }
 
@@ -42,6 +44,7 @@ function itemInput(item: Schema<'ItemInput'>, product: Product | undefined): Ite
     ...given(item, ['productId', 'taxRuleId', 'additionalInfo']),
     ...given(item, ['discount', 'freight', 'insurance', 'otherCosts']),
     ...given(item, taxFieldNames),
+    ...declaredInput(item),
   };
 }
 

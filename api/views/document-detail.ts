@@ -28,6 +28,9 @@ export function documentDetailView(document: Document, content: DocumentContent)
     waitingFor: document.waitingFor ?? null,
     alerts: document.alerts ?? [],
     operationNature: payload.operationNature,
+    rtcCreditType: payload.rtcCreditType ?? null,
+    rtcDebitType: payload.rtcDebitType ?? null,
+    referencedAccessKey: payload.referencedAccessKey ?? null,
     externalId: document.externalId ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
     items: itemViews(document, payload, computed),
@@ -45,6 +48,7 @@ export function documentDetailView(document: Document, content: DocumentContent)
 
 function taxTotalsView(computed: ComputedContent | null): Schema<'TaxTotals'> {
   const totals = computed?.totals;
+  const hasAmounts = computed?.items.some(({ ibsCbs }) => ibsCbs?.amounts);
   return {
     icms: totals?.icms ?? null,
     icmsSt: totals?.st ?? null,
@@ -52,7 +56,7 @@ function taxTotalsView(computed: ComputedContent | null): Schema<'TaxTotals'> {
     pis: totals?.pis ?? null,
     cofins: totals?.cofins ?? null,
     fcp: totals?.fcp ?? null,
-    rtcIbsTotal: totals?.ibsCbs?.ibs ?? null,
-    rtcCbsTotal: totals?.ibsCbs?.cbs ?? null,
+    rtcIbsTotal: (hasAmounts && totals?.ibsCbs?.ibs) || null,
+    rtcCbsTotal: (hasAmounts && totals?.ibsCbs?.cbs) || null,
   };
 }

@@ -1,4 +1,5 @@
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import { declaredIbsCbs } from '../../domain/documents/declared-ibs-cbs.ts';
 import type { DocumentPayload, ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { ComputedItem, IbsCbsAmounts } from '../../domain/nfe/note.ts';
@@ -17,7 +18,7 @@ export function itemViews(
     return {
       ...askedView(item, index + 1),
       ...(line ? resolvedView(line) : {}),
-      ibsCbs: isAuthorized ? { amounts: amountsView(line?.ibsCbs?.amounts ?? null) } : null,
+      ibsCbs: isAuthorized ? ibsCbsView(item, line) : null,
     };
   });
 }
@@ -52,6 +53,16 @@ function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
   const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
   return { ...goods, taxation: taxTraceView(line.taxation), taxedBy };
+}
+
+/** What was declared is told as it was sent, a month that the XML has no place for too. */
+function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'IbsCbs'> {
+  const { accessKey, number = null } = item.referencedItem ?? {};
+  return {
+    amounts: amountsView(line?.ibsCbs?.amounts ?? null),
+    ...declaredIbsCbs(item),
+    ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number } }),
+  };
 }
 
 function amountsView(amounts: IbsCbsAmounts['amounts']): NonNullable<Schema<'IbsCbs'>>['amounts'] {

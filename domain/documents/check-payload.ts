@@ -1,13 +1,14 @@
 import { decimal } from '../money.ts';
-import { accessKeyPattern } from '../nfe/access-key.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import { checkAdjustment } from './adjustment-check.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { checkConsumerNote } from './consumer-note-check.ts';
 import { moneyForm } from './decimal-check.ts';
 import { checkDecimal, checkItem } from './item-check.ts';
 import type { DocumentPayload } from './payload.ts';
 import { checkPaymentForms } from './payments-check.ts';
+import { checkReferences } from './references-check.ts';
 import { checkTexts } from './text-check.ts';
 import { isTotalKnown, totalOf } from './total.ts';
 import { checkTransport } from './transport-check.ts';
@@ -33,6 +34,7 @@ export function payloadFaults(payload: DocumentPayload): Fault[] {
     ...checkItems(payload),
     ...checkPaymentForms(payload),
     ...checkTransport(payload),
+    ...checkAdjustment(payload),
     ...checkReferences(payload),
     ...checkPresence(payload),
     ...checkConsumerNote(payload),
@@ -74,21 +76,6 @@ function checkItems(payload: DocumentPayload): Fault[] {
 
 function withoutExtras(item: DocumentPayload['items'][number]) {
   return { ...item, freight: null, insurance: null, otherCosts: null };
-}
-
-/** A complement and a return are of another note (rules 254 and 321). */
-function checkReferences({ referencedDocuments, purpose }: DocumentPayload): Fault[] {
-  const keys = referencedDocuments ?? [];
-  if (keys.length === 0 && (purpose === 'COMPLEMENTARY' || purpose === 'RETURN')) {
-    const message =
-      'Nota complementar ou de devolução precisa da chave da nota a que se refere: informe referencedDocuments.';
-    return [{ code: 'validation_error', path: 'referencedDocuments', message }];
-  }
-  return keys.flatMap((key, index) => {
-    if (accessKeyPattern.test(key)) return [];
-    const message = 'A chave de acesso tem 44 posições, sem espaços.';
-    return [{ code: 'validation_error' as const, path: `referencedDocuments[${index}]`, message }];
-  });
 }
 
 function checkPresence({ presence }: DocumentPayload): Fault[] {

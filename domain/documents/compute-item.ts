@@ -5,6 +5,7 @@ import type { LineAmounts } from '../taxation/line-amounts.ts';
 import { taxesOf } from '../taxation/line.ts';
 import type { Operation } from '../taxation/operation.ts';
 import type { TaxedBy } from '../taxation/records.ts';
+import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 import type { ItemInput } from './payload.ts';
 
 /** One line with its values and resolved taxes. */
@@ -12,6 +13,8 @@ export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: 
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
+  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
+  const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
     number,
     code: item.code,
@@ -29,7 +32,9 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     discount: optional(line.discount),
     otherCosts: optional(line.otherCosts),
     additionalInfo: item.additionalInfo ?? null,
-    ...taxesOf(trace, line, operation),
+    ...taxes,
+    ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
+    ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     taxedBy,
   };
 }

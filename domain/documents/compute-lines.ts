@@ -16,7 +16,9 @@ import { consumerOf } from './consumer.ts';
 import { linesOf } from './lines.ts';
 import { operationOf } from './operation.ts';
 import type { DocumentPayload } from './payload.ts';
+import { checkIssue } from './issue-check.ts';
 import { checkRecipient } from './recipient-check.ts';
+import { checkCreditReversal } from './reversal-check.ts';
 
 export type NoteInput = {
   issuer: Issuer;
@@ -53,6 +55,8 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   refuseAny([
     ...faults,
     ...checkRecipient(recipient, operation),
+    ...(faults.length === 0 ? checkIssue(input) : []),
+    ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({
         code: codeOf(fault.field, trace),

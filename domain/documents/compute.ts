@@ -39,6 +39,7 @@ export function computeNote(input: NoteInput): ComputedNote {
     operationNature: payload.operationNature,
     operationType: operation.direction,
     purpose: operation.purpose,
+    ...(operation.adjustment ? { adjustmentType: operation.adjustment.type } : {}),
     destination: operation.destination,
     finalConsumer: operation.finalConsumer,
     presence: payload.presence ?? defaultPresence(operation),
@@ -48,9 +49,15 @@ export function computeNote(input: NoteInput): ComputedNote {
     change: changeOf(payload, totals.note),
     invoice: invoiceOf(payload, totals.note),
     transport: transportOf(payload.transport, operation),
-    referencedDocuments: payload.referencedDocuments ?? [],
+    referencedDocuments: referencedDocumentsOf(payload),
     additionalInfo: additionalInfoOf(payload.additionalInfo, items, totals),
   };
+}
+
+/** NFref: what the note as a whole goes back to; a return goes back to items instead, and may not say both (rule 1010). */
+function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: DocumentPayload): string[] {
+  if (purpose === 'RETURN') return [];
+  return [...(referencedDocuments ?? []), ...(referencedAccessKey ? [referencedAccessKey] : [])];
 }
 
 /** 13 digits before the point (TDec_1302). */
@@ -75,8 +82,8 @@ function checkDueDates({ duplicates }: DocumentPayload, { date }: Operation): Fa
   });
 }
 
-/** indPres: a complement or adjustment has no counter, an NFC-e has one; another sale that does not say where it was made had none. */
+/** indPres: a complement, an adjustment or a note of credit or debit has no counter, an NFC-e has one; another sale that does not say where it was made had none. */
 function defaultPresence({ model, purpose }: Operation): string {
   if (model === '65') return '1';
-  return purpose === 'COMPLEMENTARY' || purpose === 'ADJUSTMENT' ? '0' : '9';
+  return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';
 }

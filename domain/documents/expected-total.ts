@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts';
 import { refuseAny } from '../taxation/fault.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { computeLines, type NoteInput } from './compute-lines.ts';
+import { checkIssue } from './issue-check.ts';
 import { isTotalKnown, totalOf } from './total.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */
@@ -12,9 +13,12 @@ export type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
  * What a new document is worth, two decimals: exact where taxes that are added to it can be ruled out or computed. Where they cannot be
  * resolved yet it is the value before them, and emission tells what is missing.
  *
- * @throws DomainError `invalid_duplicates` or `invalid_payments` where they do not add up to a total that is exact
+ * @throws DomainError `invalid_duplicates` or `invalid_payments` where they do not add up to a total that is exact; and with what
+ *   issuer, recipient and moment forbid (`checkIssue`), which no tax could mend
  */
 export function expectedTotal(draft: Draft): string {
+  const { issuer, ...asked } = draft;
+  if (issuer) refuseAny(checkIssue({ ...asked, issuer }));
   const total = exactTotal(draft);
   if (total === null) return totalOf(draft.payload);
   refuseAny(checkAmounts(draft.payload, total));

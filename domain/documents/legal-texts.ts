@@ -13,10 +13,10 @@ export function additionalInfoOf(
 
 /** LC 123/2006 art. 23; Resolução CGSN 140/2018 art. 60: one sentence for each rate. */
 function simplesCreditTexts(items: ComputedItem[]): string[] {
-  const rates = new Set(items.flatMap(({ icms: { creditRate } }) => creditRate ?? []));
+  const rates = new Set(items.flatMap(({ icms }) => icms?.creditRate ?? []));
   return [...rates].flatMap((rate) => {
-    const credits = items.filter(({ icms }) => icms.creditRate === rate);
-    const value = sum(credits.map(({ icms }) => decimal(icms.creditValue)));
+    const credits = items.filter(({ icms }) => icms?.creditRate === rate);
+    const value = sum(credits.map(({ icms }) => decimal(icms?.creditValue)));
     return value.isZero() ? [] : [simplesCreditText(rate, money(value))];
   });
 }

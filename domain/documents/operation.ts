@@ -1,6 +1,7 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
+import { adjustmentKindOf } from '../taxation/adjustment-kinds.ts';
 import type { Operation } from '../taxation/operation.ts';
 import { modelOf } from './model.ts';
 import type { DocumentPayload } from './payload.ts';
@@ -12,13 +13,15 @@ import type { DocumentPayload } from './payload.ts';
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: DocumentPayload, on: Date): Operation {
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
   const model = modelOf(payload);
+  const adjustment = adjustmentKindOf(payload);
   const home = client.country === 'BR' ? (client.address?.state ?? address.state) : null;
   const destinationState = model === '65' ? address.state : home;
   return {
     model,
     regime: taxRegime,
-    direction: payload.operationType ?? 'OUT',
-    purpose: payload.purpose ?? 'NORMAL',
+    direction: payload.operationType ?? (adjustment?.purpose === 'CREDIT' ? 'IN' : 'OUT'),
+    purpose: adjustment?.purpose ?? payload.purpose ?? 'NORMAL',
+    ...(adjustment ? { adjustment } : {}),
     destination: destinationOf(address.state, destinationState),
     originState: address.state,
     destinationState,

@@ -15,8 +15,8 @@ export const freightTypes = [
 export type FreightType = (typeof freightTypes)[number];
 
 export const purposes = ['NORMAL', 'COMPLEMENTARY', 'ADJUSTMENT', 'RETURN'] as const;
-/** finNFe 1 to 4. */
-export type Purpose = (typeof purposes)[number];
+/** finNFe 1 to 6: what a caller asks for, and notes of credit and debit, which are asked for by their type. */
+export type Purpose = (typeof purposes)[number] | 'CREDIT' | 'DEBIT';
 
 /** Payment methods of the API and their tPag (design.md). */
 export const paymentMethods = {
@@ -71,7 +71,20 @@ export type ItemInput = TaxFields & {
   insurance?: string | null;
   otherCosts?: string | null;
   additionalInfo?: string | null;
+  /** IBS and CBS of a month that are adjusted, or that are transferred; two decimals. */
+  adjustment?: Adjustment | null;
+  creditReversal?: CreditReversal | null;
+  zfmPresumedCredit?: ZfmPresumedCredit | null;
+  referencedItem?: ReferencedItem | null;
 };
+
+/** `period`, as `2026-10`, is not of a transfer. */
+export type Adjustment = { period?: string | null; ibs: string; cbs: string };
+export type CreditReversal = { ibs: string; cbs: string };
+/** `type` is tpCredPresIBSZFM: 0 to 4. */
+export type ZfmPresumedCredit = { period: string; type: string; value: string };
+/** A note, or an item of it. */
+export type ReferencedItem = { accessKey: string; number?: number | null };
 
 export type TransportInput = {
   freightType?: FreightType | null;
@@ -103,10 +116,16 @@ export type DocumentPayload = {
   /** Discount of the whole document, shared over the items by value; two decimals. */
   discount?: string | null;
   additionalInfo?: string | null;
-  purpose?: Purpose | null;
+  purpose?: (typeof purposes)[number] | null;
   operationType?: 'OUT' | 'IN' | null;
   /** Access keys of 44 characters. */
   referencedDocuments?: string[] | null;
+  /** 01 to 05: a note of credit (finNFe 5). */
+  rtcCreditType?: string | null;
+  /** 01 to 08: a note of debit (finNFe 6). */
+  rtcDebitType?: string | null;
+  /** Access key of the note that a note of credit or debit goes back to. */
+  referencedAccessKey?: string | null;
   /** indPres: 0, 1, 2, 3, 4, 5 or 9. */
   presence?: string | null;
   /** Says otherwise than the recipient implies (indFinal). */

@@ -28,12 +28,19 @@ function checkPayment({ method, value, description }: PaymentInput, path: string
   return faults;
 }
 
-/** Returns and adjustments are never charged (rule 871). */
-function checkMix({ payments, duplicates, purpose }: DocumentPayload): Fault[] {
+const uncharged = 'Nota de devolução, de ajuste, de crédito ou de débito não tem cobrança';
+
+/** Returns, adjustments and notes of credit and debit are never charged (rule 871). */
+function isUncharged({ purpose, rtcCreditType, rtcDebitType }: DocumentPayload): boolean {
+  return purpose === 'RETURN' || purpose === 'ADJUSTMENT' || Boolean(rtcCreditType || rtcDebitType);
+}
+
+function checkMix(payload: DocumentPayload): Fault[] {
+  const { payments, duplicates } = payload;
   const methods = (payments ?? []).map(({ method }) => method);
   const refuse = (message: string): Fault[] => [{ code: 'invalid_payments', path: 'payments', message }];
-  if ((purpose === 'RETURN' || purpose === 'ADJUSTMENT') && methods.some((method) => method !== 'NO_PAYMENT')) {
-    return refuse('Nota de devolução ou de ajuste não tem cobrança: não envie payments.');
+  if (isUncharged(payload) && methods.some((method) => method !== 'NO_PAYMENT')) {
+    return refuse(`${uncharged}: não envie payments.`);
   }
   if (!methods.includes('NO_PAYMENT')) return [];
   if (methods.length > 1)
@@ -45,8 +52,8 @@ function checkMix({ payments, duplicates, purpose }: DocumentPayload): Fault[] {
 }
 
 /** At most 120, each of more than nothing, due in order (rules 850, 852 and 904). */
-function checkInstallments({ duplicates, purpose }: DocumentPayload): Fault[] {
-  const installments = duplicates ?? [];
+function checkInstallments(payload: DocumentPayload): Fault[] {
+  const installments = payload.duplicates ?? [];
   if (installments.length === 0) return [];
   const faults: Fault[] = installments.flatMap(({ value, dueDate }, index) => {
     const path = `duplicates[${index}]`;
@@ -56,9 +63,8 @@ function checkInstallments({ duplicates, purpose }: DocumentPayload): Fault[] {
   if (installments.length > 120) {
     faults.push({ code: 'validation_error', path: 'duplicates', message: 'Uma nota aceita até 120 parcelas.' });
   }
-  if (purpose === 'RETURN' || purpose === 'ADJUSTMENT') {
-    const message = 'Nota de devolução ou de ajuste não tem cobrança: não envie duplicates.';
-    faults.push({ code: 'validation_error', path: 'duplicates', message });
+  if (isUncharged(payload)) {
+    faults.push({ code: 'validation_error', path: 'duplicates', message: `${uncharged}: não envie duplicates.` });
   }
   return faults;
 }

@@ -1,6 +1,12 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
-import type { FreightType, PaymentMethod, Purpose } from '../documents/payload.ts';
+import type {
+  CreditReversal,
+  FreightType,
+  PaymentMethod,
+  Purpose,
+  ZfmPresumedCredit,
+} from '../documents/payload.ts';
 import type { TaxTrace } from '../taxation/fields.ts';
 import type { TaxedBy } from '../taxation/records.ts';
 
@@ -18,6 +24,8 @@ export type ComputedNote = {
   operationNature: string;
   operationType: 'OUT' | 'IN';
   purpose: Purpose;
+  /** tpNFCredito or tpNFDebito of a note of credit or debit; absent on every other. */
+  adjustmentType?: string;
   /** idDest: 1 internal, 2 interstate, 3 abroad. */
   destination: '1' | '2' | '3';
   finalConsumer: boolean;
@@ -81,13 +89,16 @@ export type ComputedItem = {
   discount: string | null;
   otherCosts: string | null;
   additionalInfo: string | null;
-  icms: IcmsAmounts;
+  /** ICMS, PIS and COFINS are null on notes of credit and debit that are about IBS and CBS alone. */
+  icms: IcmsAmounts | null;
   difal: DifalAmounts | null;
   ipi: IpiAmounts | null;
-  pis: ContributionAmounts;
-  cofins: ContributionAmounts;
+  pis: ContributionAmounts | null;
+  cofins: ContributionAmounts | null;
   /** Null where the issuer's regime carries no group (CRT 1, 2, 4 by default). */
-  ibsCbs: IbsCbsAmounts | null;
+  ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
+  /** DFeReferenciado: the note, or the item of it, that the line goes back to; absent on a line that goes back to none. */
+  referencedItem?: { accessKey: string; number: number | null };
   /** Which level of the resolution filled each field. */
   taxation: TaxTrace;
   /** The records that the resolution looked at; absent in what was computed before records were kept. */
@@ -177,6 +188,16 @@ export type IbsCbsAmounts = {
   itemTotal: string;
 };
 
+/** What the caller declares of IBS and CBS in place of computed amounts; each is there where it was declared. */
+export type DeclaredIbsCbs = {
+  /** gTransfCred of CST 800, gAjusteCompet of CST 811. */
+  adjustment?: { period?: string; ibs: string; cbs: string };
+  /** gEstornoCred. */
+  creditReversal?: CreditReversal;
+  /** gCredPresIBSZFM. */
+  zfmPresumedCredit?: ZfmPresumedCredit;
+};
+
 /** ICMSTot, IBSCBSTot and vNFTot; `"0.00"` where the layout's field is required. */
 export type NoteTotals = {
   icmsBase: string;
@@ -201,13 +222,16 @@ export type NoteTotals = {
   note: string;
   ibsCbs: {
     base: string;
-    stateDeferred: string;
-    state: string;
-    municipalDeferred: string;
-    municipal: string;
-    ibs: string;
-    cbsDeferred: string;
-    cbs: string;
+    /** From here to `cbs` all are null where no line has amounts of IBS and CBS. */
+    stateDeferred: string | null;
+    state: string | null;
+    municipalDeferred: string | null;
+    municipal: string | null;
+    ibs: string | null;
+    cbsDeferred: string | null;
+    cbs: string | null;
+    /** gEstornoCred; absent where no line reverses credit. */
+    creditReversal?: CreditReversal;
     /** vNFTot. */
     noteTotal: string;
   } | null;

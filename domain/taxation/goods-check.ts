@@ -6,11 +6,16 @@ import { textOf } from './trace-value.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
 export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
-  return [...checkNcm(textOf(trace, 'ncm')), ...checkCest(textOf(trace, 'cest')), ...checkCfop(trace, operation)];
+  return [
+    ...checkNcm(textOf(trace, 'ncm'), operation),
+    ...checkCest(textOf(trace, 'cest')),
+    ...checkCfop(trace, operation),
+  ];
 }
 
-function checkNcm(ncm: string): TaxFault[] {
-  if (/^\d{8}$/.test(ncm)) return [];
+/** `00` is of what is no good: notes of credit and debit (rule I05-10, 777). */
+function checkNcm(ncm: string, { adjustment }: Operation): TaxFault[] {
+  if (/^\d{8}$/.test(ncm) || (adjustment && ncm === '00')) return [];
   const message = ncm
     ? `O NCM tem 8 dígitos, sem pontos; veio ${ncm}.`
     : 'Falta o NCM: informe-o no item, no produto ou na tributação padrão da empresa.';

@@ -1,5 +1,6 @@
+import { type AdjustmentKind, boundClassifications } from './adjustment-kinds.ts';
 import type { TaxTrace } from './fields.ts';
-import { ibsCbsClass, isIbsCbsSituation } from './ibs-cbs-class.ts';
+import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './ibs-cbs-class.ts';
 import { ibsCbsRates } from './ibs-cbs-rates.ts';
 import type { Operation } from './operation.ts';
 import type { TaxFault } from './tax-fault.ts';
@@ -8,11 +9,14 @@ import { textOf } from './trace-value.ts';
 /** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest ask for data that no level carries yet. */
 const computable = new Set(['000', '200', '400', '410', '510', '515']);
 
-/** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025); a line without a situation has no group. */
+/** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202); a line without a situation has no group. */
 export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
-  if (!trace.ibsCbsSituation) return [];
+  const situation = textOf(trace, 'ibsCbsSituation');
+  if (!situation) return [];
+  const { adjustment } = operation;
+  if (adjustment?.classification) return checkBoundClass(trace, adjustment);
   const faults = [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation)];
-  if (faults.length > 0 || ibsCbsRates(operation)) return faults;
+  if (faults.length > 0 || !hasAmounts(situation) || ibsCbsRates(operation)) return faults;
   const message = `As alíquotas do IBS e da CBS em ${operation.date} ainda não estão na tabela: atualize o Lavra.`;
   return [{ field: 'ibsCbsSituation', message }];
 }
@@ -32,6 +36,18 @@ export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   }
   const message = `Com ibsCbsSituation ${situation}, informe ibsCbsClassification (cClassTrib), de 6 dígitos.`;
   return [{ field: 'ibsCbsClassification', message }];
+}
+
+/** What the item may say of a note whose kind gives the class: the same, or nothing. */
+function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: AdjustmentKind): TaxFault[] {
+  const said = { ibsCbsClassification: classification ?? '', ibsCbsSituation: classification?.slice(0, 3) ?? '' };
+  const faulty = (['ibsCbsClassification', 'ibsCbsSituation'] as const).find(
+    (field) => textOf(trace, field) !== said[field],
+  );
+  if (!faulty) return [];
+  const note = purpose === 'CREDIT' ? `rtcCreditType ${type}` : `rtcDebitType ${type}`;
+  const message = `Com ${note} o IBS e a CBS do item são do cClassTrib ${classification}: não envie ${faulty}.`;
+  return [{ field: faulty, message }];
 }
 
 /** Fewer classes go with an NFC-e (rule 1025). */
@@ -57,7 +73,11 @@ function checkClassification(classification: string, situation: string): TaxFaul
     const message = `O cClassTrib ${classification} não é permitido em NF-e: escolha outro da tabela.`;
     return [{ field: 'ibsCbsClassification', message }];
   }
-  if (!computable.has(situation) || found.needsRegularTaxation || found.needsCreditReversal) {
+  if (boundClassifications.has(classification)) {
+    const message = `O cClassTrib ${classification} é de um tipo de nota de crédito ou de débito, que o traz por si: use outro da tabela.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (!computable.has(situation) || found.needsRegularTaxation) {
     const message = `O cClassTrib ${classification} exige grupos do IBS/CBS que ainda não são aceitos aqui.`;
     return [{ field: 'ibsCbsClassification', message }];
   }

@@ -20,10 +20,16 @@ export type IbsCbsClass = {
 type PublishedClass = (typeof table.cClassTrib)[number];
 const classes: ReadonlyMap<string, IbsCbsClass> = new Map(table.cClassTrib.map((row) => [row.cClassTrib, read(row)]));
 const situations = new Set(table.cst.map((row) => row['CST-IBS/CBS']));
+const withAmounts = new Set(table.cst.flatMap((row) => (row.ind_gIBSCBS === '1' ? row['CST-IBS/CBS'] : [])));
 
 /** The class by its six digits; undefined where the table does not have it (rule 1023). */
 export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
   return classes.get(classification);
+}
+
+/** Whether lines of that CST have gIBSCBS; none is exempt, immune, outside the tax, or adjusts something else (rules 1021 and 1022). */
+export function hasAmounts(situation: string): boolean {
+  return withAmounts.has(situation);
 }
 
 /** Whether the table has that CST (rule 1020). */

@@ -1,13 +1,11 @@
 import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../money.ts';
 import type { IbsCbsAmounts } from '../nfe/note.ts';
 import type { TaxTrace } from './fields.ts';
-import { type IbsCbsClass, ibsCbsClass } from './ibs-cbs-class.ts';
+import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './ibs-cbs-class.ts';
 import { type IbsCbsRates, ibsCbsRates } from './ibs-cbs-rates.ts';
 import type { Operation } from './operation.ts';
 import { textOf } from './trace-value.ts';
 
-/** CST whose group is forbidden: exempt, immune, outside the tax (NT 2025.002 §5). */
-const withoutAmounts = new Set(['400', '410']);
 /** CST of deferral; the classes in force defer the whole (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);
 
@@ -24,12 +22,14 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   if (!situation) return null;
   const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
   const rates = ibsCbsRates(operation);
-  if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
-  const amounts = withoutAmounts.has(situation) ? null : amountsOf(line.base, rates, taxClass);
-  const { classification } = taxClass;
   const own = money(line.itemTotal);
-  const itemTotal = amounts && rates.addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
-  return { situation, classification, amounts, itemTotal };
+  if (taxClass && !hasAmounts(situation)) {
+    return { situation, classification: taxClass.classification, amounts: null, itemTotal: own };
+  }
+  if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
+  const amounts = amountsOf(line.base, rates, taxClass);
+  const itemTotal = rates.addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
+  return { situation, classification: taxClass.classification, amounts, itemTotal };
 }
 
 function amountsOf(

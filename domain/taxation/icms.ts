@@ -31,9 +31,9 @@ const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   creditValue: null,
 };
 
-/** ICMS of one line as it is printed, and the numbers that other taxes need of it. */
+/** ICMS of one line as it is printed (null where the note has none), and the numbers that other taxes need of it. */
 export type Icms = {
-  printed: IcmsAmounts;
+  printed: IcmsAmounts | null;
   /** Base of the own ICMS; null where none is charged. */
   base: Decimal | null;
   /** Own ICMS that is due, without what is deferred. */
@@ -42,6 +42,9 @@ export type Icms = {
   /** Substitution and its fund, which the note adds to its value. */
   added: Decimal;
 };
+
+/** Of a line that has no group of ICMS. */
+export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero };
 
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,

@@ -1,4 +1,5 @@
 import type { ProductCfops } from '../products/product-taxation.ts';
+import { cfopOfPurpose, levelOfPurpose } from './adjustment-levels.ts';
 import { cfopOnRoute } from './cfop.ts';
 import { type ChosenSubRule, type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
 import type { TaxFields } from './fields.ts';
@@ -14,23 +15,23 @@ export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
 
 /**
  * Per item, in its order, the five levels of the resolution (spec 1-core §2.5). A CFOP that the caller did not write on the item
- * follows the operation's route; the one that wins chooses the sub-rule.
+ * follows the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is of sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
+  const heard = (level: TaxLevel) => levelOfPurpose(level, operation);
   const below = [
-    ...(records?.template
-      ? [{ source: 'TEMPLATE' as const, fields: onRoute(records.template.fields, operation) }]
-      : []),
-    { source: 'COMPANY' as const, fields: onRoute(company, operation) },
+    ...(records?.template ? [heard({ source: 'TEMPLATE', fields: onRoute(records.template.fields, operation) })] : []),
+    heard({ source: 'COMPANY', fields: onRoute(company, operation) }),
   ];
   const chooserOf = chooserOfNote(operation);
   return items.map((item, index) => {
     const { taxRule = null, product = null } = records?.items[index] ?? {};
     const own: TaxLevel = { source: 'ITEM', fields: item };
-    const inherited = [...(product ? [productLevel(product, operation)] : []), ...below];
-    const chosen = taxRule && chooserOf(taxRule)(resolveField([own, ...inherited], 'cfop')?.value ?? '');
+    const inherited = [...(product ? [heard(productLevel(product, operation))] : []), ...below];
+    const cfop = resolveField([own, ...inherited], 'cfop')?.value ?? cfopOfPurpose(operation) ?? '';
+    const chosen = taxRule && chooserOf(taxRule)(cfop);
     return {
-      levels: [own, ...(chosen ? [{ source: 'TAX_RULE' as const, fields: chosen.fields }] : []), ...inherited],
+      levels: [own, ...(chosen ? [heard({ source: 'TAX_RULE', fields: chosen.fields })] : []), ...inherited],
       taxedBy: taxedBy(taxRule, chosen, product, records?.template ?? null),
     };
   });

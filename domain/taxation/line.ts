@@ -1,5 +1,6 @@
 import { notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
+import { carriedOnly, carries } from './carried-taxes.ts';
 import { checkConsumerIpi, withoutIdleIpi } from './consumer-ipi.ts';
 import { difalOf, withDestinationRate } from './difal.ts';
 import type { TaxTrace } from './fields.ts';
@@ -7,12 +8,12 @@ import { checkGoods } from './goods-check.ts';
 import { checkIbsCbs } from './ibs-cbs-check.ts';
 import { ibsCbsOf } from './ibs-cbs.ts';
 import { checkIcms } from './icms-check.ts';
-import { icmsOf } from './icms.ts';
+import { icmsOf, noIcms } from './icms.ts';
 import { checkIpi, ipiOf } from './ipi.ts';
 import { withoutLeftovers } from './leftovers.ts';
 import { type LineAmounts, operationValue } from './line-amounts.ts';
 import type { Operation } from './operation.ts';
-import { checkContribution, cofins, contributionBase, contributionOf, pis } from './pis-cofins.ts';
+import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 import { checkRates } from './rates-check.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './resolve.ts';
 import { withRateOfRoute } from './route-rate.ts';
@@ -27,7 +28,7 @@ export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'c
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
   const used = keepUsed(withTable(said, tableTaxes(said, operation)));
-  return withDestinationRate(withoutIdleIpi(used, operation), operation);
+  return withDestinationRate(withoutIdleIpi(carriedOnly(used, operation), operation), operation);
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
@@ -40,11 +41,11 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
     ...checkGoods(trace, operation),
     ...malformed,
-    ...checkIcms(sound, operation),
+    ...(carries('icms', sound, operation) ? checkIcms(sound, operation) : []),
     ...checkIpi(sound),
     ...checkConsumerIpi(sound, operation),
-    ...checkContribution(sound, pis),
-    ...checkContribution(sound, cofins),
+    ...(carries('pis', sound, operation) ? checkContribution(sound, pis) : []),
+    ...(carries('cofins', sound, operation) ? checkContribution(sound, cofins) : []),
     ...checkIbsCbs(sound, operation),
   ];
 }
@@ -53,11 +54,11 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation): LineTaxes {
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
-  const icms = icmsOf(trace, { value, ipi: ipi.value }, operation);
+  const icms = carries('icms', trace, operation) ? icmsOf(trace, { value, ipi: ipi.value }, operation) : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
   const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
-  const pisOfLine = contributionOf(trace, pis, base);
-  const cofinsOfLine = contributionOf(trace, cofins, base);
+  const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
+  const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
   // vBC of UB16 is the operation's value without the taxes it gives way to (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {

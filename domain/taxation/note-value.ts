@@ -15,6 +15,6 @@ export function noteValue({ products, freight, insurance, otherCosts, st, fcpSt,
 export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
   const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;
-  const { stValue: st, fcpStValue: fcpSt } = icms;
+  const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
   return noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
 }

@@ -1,6 +1,7 @@
 import type { TaxpayerType } from '../clients/snapshot.ts';
 import type { TaxRegime } from '../companies/settings.ts';
 import type { Purpose } from '../documents/payload.ts';
+import type { AdjustmentKind } from './adjustment-kinds.ts';
 import type { RateTables } from './rate-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
@@ -9,6 +10,8 @@ export type Operation = {
   regime: TaxRegime;
   direction: 'OUT' | 'IN';
   purpose: Purpose;
+  /** What a note of credit or debit is for; absent on every other note. */
+  adjustment?: AdjustmentKind;
   /** idDest: 1 internal, 2 interstate, 3 abroad. */
   destination: '1' | '2' | '3';
   originState: string;

@@ -43,12 +43,14 @@ export function contributionBase(operationValue: Decimal, icms: Decimal, exclude
   return excludesIcms ? notBelowZero(operationValue.minus(icms)) : operationValue;
 }
 
+/** One contribution of a line as it is printed, null where the note has none of it. */
+type ContributionOfLine = { printed: ContributionAmounts | null; value: Decimal };
+
+/** Of a line that has no group of it. */
+export const noContribution: ContributionOfLine = { printed: null, value: zero };
+
 /** PIS or COFINS of one line (groups Q and S): by rate, not charged, or "other", which without a rate prints zeros. */
-export function contributionOf(
-  trace: TaxTrace,
-  { situation, rate }: Contribution,
-  base: Decimal,
-): { printed: ContributionAmounts; value: Decimal } {
+export function contributionOf(trace: TaxTrace, { situation, rate }: Contribution, base: Decimal): ContributionOfLine {
   const code = textOf(trace, situation);
   if (!isContributionCharged(code)) {
     return { printed: { situation: code, base: null, rate: null, value: null }, value: zero };

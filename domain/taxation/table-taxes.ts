@@ -1,3 +1,4 @@
+import { cfopOfPurpose } from './adjustment-levels.ts';
 import type { TaxFields, TaxTrace } from './fields.ts';
 import { icmsSituations } from './icms-situations.ts';
 import { internalRate } from './internal-rate.ts';
@@ -7,11 +8,14 @@ import { textOf } from './trace-value.ts';
 
 /**
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate, total deferral for CST 51,
- * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime.
+ * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime. A
+ * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
  */
 export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
   const pisSituation = textOf(trace, 'pisSituation') || contributionSituation(operation);
   return {
+    ncm: operation.adjustment?.otherTaxes === 'NONE' ? '00' : null,
+    cfop: cfopOfPurpose(operation),
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
     icmsDeferralRate: textOf(trace, 'icmsSituation') === '51' ? '100' : null,
@@ -45,11 +49,12 @@ function cofinsRateBeside(pisRate: string): string | null {
   return null;
 }
 
-function tableIbsCbs(trace: TaxTrace, { regime }: Operation): TaxFields {
+function tableIbsCbs(trace: TaxTrace, { regime, adjustment }: Operation): TaxFields {
   const situation = textOf(trace, 'ibsCbsSituation');
-  const classification = textOf(trace, 'ibsCbsClassification');
-  if (classification) return { ibsCbsSituation: classification.slice(0, 3) };
-  if (situation === '000' || (!situation && regime === 'NORMAL')) {
+  const classification = textOf(trace, 'ibsCbsClassification') || adjustment?.classification;
+  if (classification) return { ibsCbsSituation: classification.slice(0, 3), ibsCbsClassification: classification };
+  const isTaxed = regime === 'NORMAL' || (adjustment && adjustment.otherTaxes !== 'AS_SOLD');
+  if (situation === '000' || (!situation && isTaxed)) {
     return { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
   }
   return {};

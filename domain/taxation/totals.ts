@@ -1,3 +1,4 @@
+import type { CreditReversal } from '../documents/payload.ts';
 import { addedMoney } from '../money.ts';
 import type { ComputedItem, NoteTotals } from '../nfe/note.ts';
 import { itemTotal, noteValue } from './note-value.ts';
@@ -6,8 +7,8 @@ import { itemTotal, noteValue } from './note-value.ts';
 export function totalsOf(items: ComputedItem[]): NoteTotals {
   const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
   const sums = {
-    st: total(({ icms }) => icms.stValue),
-    fcpSt: total(({ icms }) => icms.fcpStValue),
+    st: total(({ icms }) => icms?.stValue),
+    fcpSt: total(({ icms }) => icms?.fcpStValue),
     products: total(({ total }) => total),
     freight: total(({ freight }) => freight),
     insurance: total(({ insurance }) => insurance),
@@ -16,18 +17,24 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     otherCosts: total(({ otherCosts }) => otherCosts),
   };
   return {
-    icmsBase: total(({ icms }) => icms.base),
-    icms: total(({ icms }) => icms.value),
+    icmsBase: total(({ icms }) => icms?.base),
+    icms: total(({ icms }) => icms?.value),
     icmsExempted: '0.00',
     ...destinationTotals(items),
-    fcp: total(({ icms }) => icms.fcpValue),
-    stBase: total(({ icms }) => icms.stBase),
+    fcp: total(({ icms }) => icms?.fcpValue),
+    stBase: total(({ icms }) => icms?.stBase),
     ...sums,
-    pis: total(({ pis }) => pis.value),
-    cofins: total(({ cofins }) => cofins.value),
+    pis: total(({ pis }) => pis?.value),
+    cofins: total(({ cofins }) => cofins?.value),
     note: noteValue(sums),
     ibsCbs: ibsCbsTotals(items),
   };
+}
+
+function reversalTotals(reversals: CreditReversal[]): { creditReversal?: CreditReversal } {
+  if (reversals.length === 0) return {};
+  const total = (tax: keyof CreditReversal) => addedMoney(reversals.map((reversal) => reversal[tax]));
+  return { creditReversal: { ibs: total('ibs'), cbs: total('cbs') } };
 }
 
 type DestinationTotals = Pick<NoteTotals, 'fcpDestination' | 'icmsDestination' | 'icmsOrigin'>;
@@ -47,9 +54,10 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
   const groups = items.flatMap(({ ibsCbs }) => (ibsCbs ? [ibsCbs] : []));
   if (groups.length === 0) return null;
   const amounts = groups.flatMap((group) => (group.amounts ? [group.amounts] : []));
-  const total = (pick: (of: (typeof amounts)[number]) => string | null) => addedMoney(amounts.map(pick));
+  const total = (pick: (of: (typeof amounts)[number]) => string | null) =>
+    amounts.length > 0 ? addedMoney(amounts.map(pick)) : null;
   return {
-    base: total(({ base }) => base),
+    base: addedMoney(amounts.map(({ base }) => base)),
     stateDeferred: total(({ stateDeferredValue }) => stateDeferredValue),
     state: total(({ stateValue }) => stateValue),
     municipalDeferred: total(({ municipalDeferredValue }) => municipalDeferredValue),
@@ -57,6 +65,7 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
     ibs: total(({ ibsValue }) => ibsValue),
     cbsDeferred: total(({ cbsDeferredValue }) => cbsDeferredValue),
     cbs: total(({ cbsValue }) => cbsValue),
+    ...reversalTotals(groups.flatMap(({ creditReversal }) => creditReversal ?? [])),
     noteTotal: addedMoney(items.map(itemTotal)),
   };
 }

@@ -1002,9 +1002,11 @@ export interface components {
         /** @description Percent from 0 to 999.9999, up to 4 decimals. */
         MarginInput: number | string | null;
         /** @description A month, `AAAA-MM`. */
-        Period: string;
+        NullablePeriod: string | null;
         /** @description Reais, up to 2 decimals. */
         RequiredMoneyInput: number | string;
+        /** @description A month, `AAAA-MM`. */
+        Period: string;
         /** @description 44 characters; letters only inside an alphanumeric CNPJ. */
         AccessKey: string;
         /**
@@ -1091,25 +1093,39 @@ export interface components {
             ibsCbsSituation?: string | null;
             /** @description cClassTrib of IBS and CBS. */
             ibsCbsClassification?: string | null;
-            /** @description Adjustment of IBS and CBS of a period; adjustment documents only. */
+            /**
+             * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01 and
+             *     05, `rtcCreditType` 05; gTransfCred); these need it, no other document has it. One of the two is more than zero.
+             */
             adjustment?: {
-                period: components["schemas"]["Period"];
+                /** @description The month that is adjusted, from `2025-01`; required but for a transfer, whose XML has no place for it. */
+                period?: components["schemas"]["NullablePeriod"];
                 ibs: components["schemas"]["RequiredMoneyInput"];
                 cbs: components["schemas"]["RequiredMoneyInput"];
             } | null;
-            /** @description Reversal of credits of IBS and CBS; adjustment documents only. */
+            /**
+             * @description Credit of IBS and CBS that is reversed (gEstornoCred): needed with `rtcDebitType` 07 and with every class that reverses credit, as
+             *     `410026`; no other line has it. Only of lost goods both may be zero.
+             */
             creditReversal?: {
                 ibs: components["schemas"]["RequiredMoneyInput"];
                 cbs: components["schemas"]["RequiredMoneyInput"];
             } | null;
-            /** @description Presumed credit of the Zona Franca de Manaus; adjustment documents only. */
+            /**
+             * @description Presumed credit of the Zona Franca de Manaus (gCredPresIBSZFM): needed with `rtcCreditType` 02, which the law has from 2029 on; one line
+             *     for each `type`.
+             */
             zfmPresumedCredit?: {
                 period: components["schemas"]["Period"];
-                /** @description Kind of the presumed credit. */
+                /** @description Kind of the presumed credit, `0` to `4` (tpCredPresIBSZFM). */
                 type: string;
                 value: components["schemas"]["RequiredMoneyInput"];
             } | null;
-            /** @description The item of another note that this line adjusts; adjustment documents only. */
+            /**
+             * @description The note, or the item of it, that this line goes back to (DFeReferenciado). A return (`purpose: RETURN`) needs it on each line, with
+             *     `number`; so does `rtcDebitType` 04, whose lines are of one note. `rtcDebitType` 03 needs it without `number`. Other debit notes may
+             *     have it; no other document has.
+             */
             referencedItem?: {
                 accessKey: components["schemas"]["AccessKey"];
                 /** @description Number of the item there. */
@@ -1231,7 +1247,10 @@ export interface components {
              * @enum {string|null}
              */
             operationType?: "OUT" | "IN" | null;
-            /** @description Access keys of the notes that this one refers to, needed for a return. */
+            /**
+             * @description Access keys of the notes that this one refers to as a whole; a complement needs one. A return refers to items, in `referencedItem`: here
+             *     it may repeat their keys, and nothing else. A note of credit or debit has `referencedAccessKey` instead.
+             */
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person outside the
@@ -1242,16 +1261,23 @@ export interface components {
             /** @description Says otherwise than the recipient implies (indFinal). */
             finalConsumer?: boolean | null;
             /**
-             * @description Kind of a credit adjustment document (finNFe 5). Not issued yet.
+             * @description Makes the document a note of credit (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
+             *     payment, always an entry. 01, 03 and 04 need `referencedAccessKey`.
              * @enum {string|null}
              */
             rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
             /**
-             * @description Kind of a debit adjustment document (finNFe 6). Not issued yet.
+             * @description Makes the document a note of debit (finNFe 6): 01 credit transferred to a cooperative, 02 credit annulled for immune or exempt sales,
+             *     03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06 payment in advance, 07 goods
+             *     lost, 08 exclusion from the Simples Nacional. NF-e only, without payment, always outgoing. 03 and 04 need `referencedItem` on each item.
              * @enum {string|null}
              */
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
-            /** @description The note that an adjustment document adjusts. */
+            /**
+             * @description The note that a note of credit or debit adjusts: needed for `rtcCreditType` 01, 03 and 04 (of 03 and 04 one of the company's own), not
+             *     allowed for `rtcCreditType` 02 and `rtcDebitType` 03 and 04.
+             */
             referencedAccessKey?: string | null;
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
@@ -1288,7 +1314,10 @@ export interface components {
         NullableAmount: string | null;
         /** @description Percent, 4 decimals. */
         PreviewRate: string | null;
-        /** @description Own ICMS, poverty fund (FCP), tax substitution (ST) and credit of the Simples Nacional; null is what the situation does not have. */
+        /**
+         * @description Own ICMS, poverty fund (FCP), tax substitution (ST) and credit of the Simples Nacional; null is what the situation does not have, and
+         *     the whole on a note of credit or debit that is about IBS and CBS alone.
+         */
         PreviewIcms: {
             /** @description Origin of the goods. */
             origin: string;
@@ -1321,7 +1350,7 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
-        };
+        } | null;
         /** @description The share of the destination's state, of a sale to a final consumer of another state who is no taxpayer; null elsewhere. */
         PreviewDifal: {
             base: components["schemas"]["Amount"];
@@ -1345,12 +1374,29 @@ export interface components {
             rate: components["schemas"]["PreviewRate"];
             value: components["schemas"]["NullableAmount"];
         } | null;
-        /** @description PIS or COFINS; base, rate and value are null where the situation is not taxed. */
+        /** @description PIS or COFINS; base, rate and value are null where the situation is not taxed, the whole on a note of credit or debit without it. */
         PreviewContribution: {
             situation: string;
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["PreviewRate"];
             value: components["schemas"]["NullableAmount"];
+        } | null;
+        /** @description IBS and CBS of a month that are adjusted; without `period` what is transferred. */
+        Adjustment: {
+            period?: string;
+            ibs: components["schemas"]["Amount"];
+            cbs: components["schemas"]["Amount"];
+        };
+        /** @description Credit of IBS and CBS that is reversed. */
+        CreditReversal: {
+            ibs: components["schemas"]["Amount"];
+            cbs: components["schemas"]["Amount"];
+        };
+        /** @description Presumed credit of the Zona Franca de Manaus. */
+        ZfmPresumedCredit: {
+            period: string;
+            type: string;
+            value: components["schemas"]["Amount"];
         };
         /** @description IBS and CBS; null where the regime carries no group. `amounts` is null where the situation has none. */
         PreviewIbsCbs: {
@@ -1360,6 +1406,9 @@ export interface components {
             classification: string;
             /** @description What the line adds to the total with IBS and CBS (vItem). */
             itemTotal: components["schemas"]["Amount"];
+            adjustment?: components["schemas"]["Adjustment"];
+            creditReversal?: components["schemas"]["CreditReversal"];
+            zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
             amounts: {
                 base: components["schemas"]["Amount"];
                 stateRate: components["schemas"]["PreviewRate"];
@@ -1383,6 +1432,11 @@ export interface components {
                 cbsValue: components["schemas"]["Amount"];
             } | null;
         } | null;
+        /** @description The note, or where it has a number the item of it, that the line goes back to. */
+        ReferencedItem: {
+            accessKey: string;
+            number: number | null;
+        };
         /**
          * @description Each tax field that was resolved, with the level that filled it: `ITEM` the line itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`,
          *     `TEMPLATE`, `COMPANY` the company's defaults, `TABLE` Lavra's own tables (as the internal and interstate rates of ICMS). A field that
@@ -1449,6 +1503,8 @@ export interface components {
             pis: components["schemas"]["PreviewContribution"];
             cofins: components["schemas"]["PreviewContribution"];
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
+            /** @description What the line goes back to, as it was sent. */
+            referencedItem: components["schemas"]["ReferencedItem"] | null;
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
@@ -1483,13 +1539,14 @@ export interface components {
             rtcCbsTotal: components["schemas"]["NullableAmount"];
             ibsCbs: {
                 base: components["schemas"]["Amount"];
-                stateDeferred: components["schemas"]["Amount"];
-                state: components["schemas"]["Amount"];
-                municipalDeferred: components["schemas"]["Amount"];
-                municipal: components["schemas"]["Amount"];
-                ibs: components["schemas"]["Amount"];
-                cbsDeferred: components["schemas"]["Amount"];
-                cbs: components["schemas"]["Amount"];
+                stateDeferred: components["schemas"]["NullableAmount"];
+                state: components["schemas"]["NullableAmount"];
+                municipalDeferred: components["schemas"]["NullableAmount"];
+                municipal: components["schemas"]["NullableAmount"];
+                ibs: components["schemas"]["NullableAmount"];
+                cbsDeferred: components["schemas"]["NullableAmount"];
+                cbs: components["schemas"]["NullableAmount"];
+                creditReversal?: components["schemas"]["CreditReversal"];
                 /** @description Value of the note with IBS and CBS (vNFTot). */
                 noteTotal: components["schemas"]["Amount"];
             } | null;
@@ -1537,8 +1594,11 @@ export interface components {
             operationNature: string;
             /** @enum {string} */
             operationType: "OUT" | "IN";
-            /** @enum {string} */
-            purpose: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN";
+            /**
+             * @description finNFe 1 to 6; `CREDIT` and `DEBIT` where `rtcCreditType` or `rtcDebitType` were sent.
+             * @enum {string}
+             */
+            purpose: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN" | "CREDIT" | "DEBIT";
             /**
              * @description From the states of issuer and recipient (idDest 1, 2, 3). It decides which CFOPs and rates apply.
              * @enum {string}
@@ -1566,13 +1626,17 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            /** @description Notes that the whole note refers to; of a return none. */
             referencedDocuments: string[];
             /** @description What was sent, and the texts that the law asks for (infCpl). */
             additionalInfo: string | null;
             /** @description What will be issued as it is, and may not be what was meant. */
             warnings: components["schemas"]["Issue"][];
         };
-        /** @description IBS and CBS of the line; null until the document is authorized. */
+        /**
+         * @description IBS and CBS of the line; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
+         *     are there where they were declared at creation.
+         */
         IbsCbs: {
             /** @description Null when the line has no such breakdown, never zeros. Rates in percent with 4 decimals, values in reais with 2. */
             amounts: {
@@ -1588,6 +1652,10 @@ export interface components {
                 cbsRate: string;
                 cbsValue: components["schemas"]["Amount"];
             } | null;
+            adjustment?: components["schemas"]["Adjustment"];
+            creditReversal?: components["schemas"]["CreditReversal"];
+            zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
+            referencedItem?: components["schemas"]["ReferencedItem"];
         } | null;
         /** @description One line as it stands; what the resolution fills is null until the document was computed for emission. */
         Item: {
@@ -1630,9 +1698,9 @@ export interface components {
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
-            /** @description Sum of the lines' IBS. */
+            /** @description Sum of the IBS in the lines' `ibsCbs.amounts`; what is adjusted, transferred or reversed is not in it. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description Sum of the lines' CBS. */
+            /** @description The same of CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
         };
         /** @enum {string} */
@@ -1715,6 +1783,12 @@ export interface components {
                 message: string;
             }[];
             operationNature: string;
+            /** @description Kind of a note of credit; null for any other. */
+            rtcCreditType: string | null;
+            /** @description Kind of a note of debit; null for any other. */
+            rtcDebitType: string | null;
+            /** @description The note that a note of credit or debit adjusts. */
+            referencedAccessKey: string | null;
             externalId: string | null;
             additionalInfo: string | null;
             items: components["schemas"]["Item"][];

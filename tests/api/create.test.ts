@@ -156,8 +156,6 @@ test.each([
   [{ items: [item({ productId: 'p' })] }, 'invalid_product', 'items[0].productId'],
   [{ items: [item(), item({ taxRuleId: 'p' })] }, 'invalid_tax_rule', 'items[1].taxRuleId'],
   [{ transport: { carrierId: 'c' } }, 'invalid_carrier', 'transport.carrierId'],
-  [{ rtcCreditType: '01' }, 'unsupported_document_type', 'rtcCreditType'],
-  [{ items: [item({ creditReversal: { ibs: 1, cbs: 1 } })] }, 'unsupported_document_type', 'items[0].creditReversal'],
 ])('%j is 422 %s and names the field', async (change, code, path) => {
   const { status, body } = await create(sale(change));
   expect(status).toBe(422);

@@ -18,14 +18,19 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
     layoutProd(item, note, identity),
     group(
       'imposto', // M01
-      layoutIcms(item.icms),
+      item.icms ? layoutIcms(item.icms) : '',
       item.ipi ? layoutIpi(item.ipi) : '',
-      layoutPis(item.pis),
-      layoutCofins(item.cofins),
+      item.pis ? layoutPis(item.pis) : '',
+      item.cofins ? layoutCofins(item.cofins) : '',
       item.difal ? layoutDifal(item.difal) : '',
       item.ibsCbs ? layoutIbsCbs(item.ibsCbs) : '',
     ),
     field('infAdProd', item.additionalInfo), // V01
     field('vItem', note.totals.ibsCbs && itemTotal(item)), // VB01
+    group(
+      'DFeReferenciado', // VC01
+      field('chaveAcesso', item.referencedItem?.accessKey), // VC02
+      field('nItem', item.referencedItem?.number?.toString()), // VC03
+    ),
   );
 }

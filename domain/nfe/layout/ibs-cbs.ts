@@ -1,16 +1,42 @@
 import { field, group } from '../../xml/writer.ts';
-import type { IbsCbsAmounts } from '../note.ts';
+import type { DeclaredIbsCbs, IbsCbsAmounts } from '../note.ts';
 
 type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
+type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;
 
-/** Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts carry their two codes alone. */
-export function layoutIbsCbs({ situation, classification, amounts }: IbsCbsAmounts): string {
+/** Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts carry their two codes, and what was declared. */
+export function layoutIbsCbs({
+  situation,
+  classification,
+  amounts,
+  ...declared
+}: IbsCbsAmounts & DeclaredIbsCbs): string {
+  const { adjustment, creditReversal, zfmPresumedCredit: presumed } = declared;
   return group(
     'IBSCBS',
     field('CST', situation), // UB13
     field('cClassTrib', classification), // UB14
     amounts ? layoutAmounts(amounts) : '',
+    adjustment ? layoutAdjustment(adjustment, situation) : '',
+    group(
+      'gEstornoCred', // UB116
+      field('vIBSEstCred', creditReversal?.ibs), // UB117
+      field('vCBSEstCred', creditReversal?.cbs), // UB118
+    ),
+    group(
+      'gCredPresIBSZFM', // UB131
+      field('competApur', presumed?.period), // UB132
+      field('tpCredPresIBSZFM', presumed?.type), // UB133
+      field('vCredPresIBSZFM', presumed?.value), // UB134
+    ),
   );
+}
+
+/** Credit that is transferred (CST 800), which is of no month, or IBS and CBS of a month that are adjusted (CST 811). */
+function layoutAdjustment({ period, ibs, cbs }: Adjustment, situation: string): string {
+  const values = [field('vIBS', ibs), field('vCBS', cbs)]; // UB107, UB108; UB114, UB115
+  if (situation === '800') return group('gTransfCred', ...values); // UB106
+  return group('gAjusteCompet', field('competApur', period), ...values); // UB112, UB113
 }
 
 function layoutAmounts(amounts: Amounts): string {

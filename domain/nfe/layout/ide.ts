@@ -3,7 +3,7 @@ import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
 import type { ComputedNote } from '../note.ts';
 
-const purposeCodes = { NORMAL: '1', COMPLEMENTARY: '2', ADJUSTMENT: '3', RETURN: '4' };
+const purposeCodes = { NORMAL: '1', COMPLEMENTARY: '2', ADJUSTMENT: '3', RETURN: '4', CREDIT: '5', DEBIT: '6' };
 const remotePresences = new Set(['2', '3', '4', '9']);
 
 /** Group B: what the note is. `issuedAt` is the fiscal date and time, in the issuer's offset. */
@@ -26,6 +26,8 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     field('cDV', accessKey.slice(-1)), // B23
     field('tpAmb', identity.environment === 'PRODUCTION' ? '1' : '2'), // B24
     field('finNFe', purposeCodes[note.purpose]), // B25
+    note.purpose === 'DEBIT' ? field('tpNFDebito', note.adjustmentType) : '', // B25.1
+    note.purpose === 'CREDIT' ? field('tpNFCredito', note.adjustmentType) : '', // B25.2
     field('indFinal', note.finalConsumer ? '1' : '0'), // B25a
     field('indPres', note.presence), // B25b
     // Rules B25c-10 and B25c-20: remote sales must say it, others may not; sales through a marketplace are not carried yet.

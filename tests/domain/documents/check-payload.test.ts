@@ -58,7 +58,8 @@ test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] 
     { fields: { duplicates: [{ dueDate: '2026-12-01', value: '0' }] }, at: 'duplicates[0].value' },
     { fields: { discount: '1000.01' }, at: 'discount' },
     { fields: { presence: '7' }, at: 'presence' },
-    { fields: { purpose: 'RETURN' }, at: 'referencedDocuments' },
+    { fields: { purpose: 'COMPLEMENTARY' }, at: 'referencedDocuments' },
+    { fields: { purpose: 'RETURN' }, at: 'items[0].referencedItem' },
     { fields: { referencedDocuments: ['123'] }, at: 'referencedDocuments[0]' },
     { fields: { transport: { vehiclePlate: 'ABC1D23' } }, at: 'transport.vehicleState' },
     { fields: { transport: { vehiclePlate: 'A', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
@@ -71,7 +72,7 @@ test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] 
     { fields: { payments: [{ method: 'PIX', value: '999.99' }] }, at: 'payments' },
     { fields: { payments: [{ method: 'NO_PAYMENT', value: '10' }] }, at: 'payments[0].value' },
     {
-      fields: { payments: [{ method: 'PIX', value: '1000' }], purpose: 'RETURN', referencedDocuments: [key] },
+      fields: { payments: [{ method: 'PIX', value: '1000' }], purpose: 'ADJUSTMENT', referencedDocuments: [key] },
       at: 'payments',
     },
   ]),

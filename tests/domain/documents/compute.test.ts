@@ -85,7 +85,7 @@ test('levels between item and company win over the company, and the trace names 
   const records = { items: [{ taxRule: null, product }], template: null };
   const issuer = issuerOf('NORMAL', { taxDefaults: { icmsSituation: '00', icmsRate: '18', icmsOrigin: '2' } });
   const note = compute({ issuer, records, payload: saleOf([item({ icmsRate: '7' })]) });
-  expect(note.items[0]?.icms.value).toBe('35.00');
+  expect(note.items[0]?.icms?.value).toBe('35.00');
   expect(note.items[0]?.taxation).toMatchObject({
     icmsSituation: { value: '20', source: 'PRODUCT' },
     icmsRate: { value: '7', source: 'ITEM' },

@@ -3,7 +3,7 @@ import { isAccessKey, parseAccessKey } from '../../../domain/nfe/access-key.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { ComputedNote } from '../../../domain/nfe/note.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
-import { computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
+import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
 
 function laidOut(overrides: Partial<ComputedNote> = {}, issued: Partial<typeof identity> = {}): XmlElement {
   return readXml(layoutNfe(computedNote(overrides), { ...identity, ...issued }).infNFe);
@@ -144,6 +144,6 @@ test('the same note and identity give the same text', () => {
 });
 
 test('a situation without a group is a mistake of ours, not a note with a hole', () => {
-  const { icms } = computedItem();
+  const icms = computedIcms();
   expect(() => laidOut({ items: [computedItem({ icms: { ...icms, situation: '02' } })] })).toThrow(TypeError);
 });

@@ -55,11 +55,11 @@ test('the guide’s example resolves as the guide says', () => {
 test('the guide’s example comes to the amounts that the guide says', () => {
   const line = exampleLine();
   const amounts = [
-    line?.icms.value,
+    line?.icms?.value,
     line?.difal?.destinationValue,
     line?.difal?.fcpValue,
-    line?.pis.value,
-    line?.cofins.value,
+    line?.pis?.value,
+    line?.cofins?.value,
     line?.ibsCbs?.amounts?.ibsValue,
     line?.ibsCbs?.amounts?.cbsValue,
   ];

@@ -182,9 +182,14 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
     at: 'ibsCbsClassification',
     says: 'O cClassTrib 010001 não é permitido em NF-e: escolha outro da tabela.',
   },
-  ...['550001', '620001', '200022', '410026'].map((code) => ({
+  ...['550001', '620001', '200022'].map((code) => ({
     fields: { ibsCbsClassification: code },
     at: 'ibsCbsClassification',
     says: `O cClassTrib ${code} exige grupos do IBS/CBS que ainda não são aceitos aqui.`,
+  })),
+  ...['800001', '810001', '811003', '410030'].map((code) => ({
+    fields: { ibsCbsClassification: code },
+    at: 'ibsCbsClassification',
+    says: `O cClassTrib ${code} é de um tipo de nota de crédito ou de débito, que o traz por si: use outro da tabela.`,
   })),
 ];

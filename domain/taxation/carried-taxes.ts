@@ -1,0 +1,29 @@
+import { mayCarry, type OtherTax, otherTaxOf } from './adjustment-kinds.ts';
+import { taxFieldNames, type TaxTrace } from './fields.ts';
+import type { Operation } from './operation.ts';
+
+/** What has to be said on the item for an advance to have the tax; the contributions go together. */
+const saidBy = {
+  icms: ['icmsSituation'],
+  ipi: ['ipiSituation'],
+  pis: ['pisSituation', 'cofinsSituation'],
+  cofins: ['pisSituation', 'cofinsSituation'],
+} as const satisfies Record<OtherTax, readonly (keyof TaxTrace)[]>;
+
+/** Whether the line has the group of a tax beside IBS and CBS: always, but on a note of credit or debit what its kind admits (rule 1001). */
+export function carries(tax: OtherTax, trace: TaxTrace, { adjustment, date }: Operation): boolean {
+  if (!adjustment) return true;
+  if (!mayCarry(adjustment, tax, date)) return false;
+  return adjustment.otherTaxes === 'AS_SOLD' || saidBy[tax].some((name) => trace[name]?.source === 'ITEM');
+}
+
+/** The trace without the taxes that the line does not carry. */
+export function carriedOnly(trace: TaxTrace, operation: Operation): TaxTrace {
+  if (!operation.adjustment) return trace;
+  const kept: TaxTrace = {};
+  for (const name of taxFieldNames) {
+    const tax = otherTaxOf(name);
+    if (trace[name] && (tax === null || carries(tax, trace, operation))) kept[name] = trace[name];
+  }
+  return kept;
+}
