@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import type { Duration } from '@temporalio/common';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { v7 as uuid } from 'uuid';
+import { webhookActivities } from '../../../activities/webhooks/index.ts';
+import type { WebhookParts } from '../../../activities/webhooks/visit.ts';
+import { createCompany } from '../../../cli/provisioning.ts';
+import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
+import { demoCompany } from '../../../local/demo-company.ts';
+import type { Deliverer, Delivery, DeliveryOutcome } from '../../../outbound/deliver.ts';
+import { queues, webhooksId } from '../../../temporal/queues.ts';
+import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { runWorkers } from '../../../temporal/worker.ts';
+import { testOrm, workflowBundle } from '../../support/parts.ts';
+import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
+
+/** One POST as the script saw it. */
+export type Post = Delivery & { eventId: string };
+export type Script = (post: Post) => Partial<DeliveryOutcome> | Promise<Partial<DeliveryOutcome>>;
+
+export const delivered: Partial<DeliveryOutcome> = { ok: true, status: 204, body: '', error: null };
+export const refused: Partial<DeliveryOutcome> = {
+  ok: false,
+  status: 500,
+  body: 'cheio',
+  error: 'O endereço respondeu 500; esperava 2xx.',
+};
+
+/** Actors of endpoints on a real database, under a Temporal whose timers cost no time, and receivers that answer as a script says. */
+export type Scene = {
+  client: Client;
+  orm: Orm;
+  masterKey: MasterKey;
+  company: Company;
+  /** Every POST, in order. */
+  posts: Post[];
+  /** The time of the world in which timers cost none. */
+  now(): Promise<Date>;
+  addEndpoint(): Promise<string>;
+  /** A delivery that is due now. */
+  addDelivery(endpointId: string): Promise<string>;
+  /** As the API does it, without waking the actor. */
+  redeliver(deliveryId: string): Promise<void>;
+  /** As the API does it, without waking the actor. */
+  change(
+    endpointId: string,
+    to: Partial<Pick<WebhookEndpoint, 'isActive' | 'consecutiveFailures' | 'url'>>,
+  ): Promise<void>;
+  /** Gives the endpoint another secret, and says which. */
+  rotate(endpointId: string): Promise<string>;
+  wake(endpointId: string): Promise<void>;
+  /** Lets time pass; only here and in `ended` it costs none. */
+  sleep(duration: Duration): Promise<void>;
+  /** From now on receivers answer as `script` says. */
+  answer(script: Script, options?: SceneOptions): void;
+  /** Deactivates every endpoint, so that what waits of one test disturbs none that follows. */
+  retire(): Promise<void>;
+  /** Ends the worker and starts another. */
+  restart(): Promise<void>;
+  /** Waits for the end of an endpoint's actor. */
+  ended(endpointId: string): Promise<void>;
+  endpoint(id: string): Promise<WebhookEndpoint>;
+  delivery(id: string): Promise<WebhookDelivery>;
+  attempts(deliveryId: string): Promise<WebhookAttempt[]>;
+  close(): Promise<void>;
+};
+
+/** In place of the time that is skipped, of no chance, and of the script. */
+export type SceneOptions = Partial<Pick<WebhookParts, 'now' | 'chance' | 'deliverer'>>;
+
+export async function openScene(): Promise<Scene> {
+  const [environment, orm] = await Promise.all([timeSkippingEnvironment(), testOrm()]);
+  const sealing = masterKey(randomBytes(32));
+  const company = await createCompany(orm, demoCompany);
+  const posts: Post[] = [];
+  const now = async (): Promise<Date> => new Date(await environment.currentTimeMs());
+  const em = () => acrossCompanies(orm);
+  const sealed = (id: string, secret: string) => seal(sealing, sealOwner.webhookSecret(company.id, id), secret);
+
+  const plain = { orm, masterKey: sealing, now: scheduledTime, chance: () => 0.5 };
+  const parts: WebhookParts = { ...plain, deliverer: scripted(() => delivered, posts) };
+  let stop = await startWorkers(environment, parts);
+
+  return {
+    ...{ client: environment.client, orm, masterKey: sealing, company, posts, now },
+
+    async addEndpoint() {
+      const id = uuid();
+      const sealedSecret = sealed(id, newWebhookSecret());
+      const url = `https://erp.example.com/${id}`;
+      const tx = em();
+      tx.create(WebhookEndpoint, { id, company: company.id, url, events: [], sealedSecret });
+      await tx.flush();
+      return id;
+    },
+
+    async addDelivery(endpoint) {
+      const tx = em();
+      const data = { message: 'Teste' };
+      const event = tx.create(Event, { id: newEventId(), company: company.id, type: 'WEBHOOK_TEST', data });
+      const nextAttemptAt = await now();
+      const due = { company: company.id, endpoint, event: event.id, nextAttemptAt, createdAt: nextAttemptAt };
+      const delivery = tx.create(WebhookDelivery, due);
+      await tx.flush();
+      return delivery.id;
+    },
+
+    async redeliver(id) {
+      await em().nativeUpdate(
+        WebhookDelivery,
+        { id },
+        { status: 'PENDING', roundAttempts: 0, nextAttemptAt: await now() },
+      );
+    },
+    async change(id, to) {
+      await em().nativeUpdate(WebhookEndpoint, { id }, to);
+    },
+    async rotate(id) {
+      const secret = newWebhookSecret();
+      await em().nativeUpdate(WebhookEndpoint, { id }, { sealedSecret: sealed(id, secret) });
+      return secret;
+    },
+
+    sleep: (duration) => environment.sleep(duration),
+    wake: (endpointId) => wakeEndpoint(environment.client, { endpointId, companyTaxId: company.taxId }),
+
+    answer(script, options = {}) {
+      Object.assign(parts, plain, { deliverer: scripted(script, posts) }, options);
+    },
+    async retire() {
+      await em().nativeUpdate(WebhookEndpoint, {}, { isActive: false });
+    },
+    async restart() {
+      await stop();
+      stop = await startWorkers(environment, parts);
+    },
+
+    async ended(endpointId) {
+      await environment.client.workflow.getHandle(webhooksId(endpointId)).result();
+    },
+
+    endpoint: (id) => em().findOneOrFail(WebhookEndpoint, { id }, { populate: ['sealedSecret'] }),
+    delivery: (id) => em().findOneOrFail(WebhookDelivery, { id }),
+    attempts: (delivery) => em().find(WebhookAttempt, { delivery }, { orderBy: { number: 'asc' } }),
+    async close() {
+      await stop();
+      await environment.teardown();
+      await orm.close();
+    },
+  };
+}
+
+/** @returns how to stop them */
+async function startWorkers(environment: TestWorkflowEnvironment, parts: WebhookParts): Promise<() => Promise<void>> {
+  const place = { connection: environment.nativeConnection, activities: webhookActivities(parts) };
+  const workers = await Promise.all([
+    // Without a cache each step is a replay; and the server would never skip time again for a run whose worker went away with it.
+    Worker.create({ ...place, taskQueue: queues.webhooks, workflowBundle, maxCachedWorkflows: 0 }),
+    Worker.create({ ...place, taskQueue: queues.webhooksInTrouble }),
+  ]);
+  const stopping = new AbortController();
+  const running = runWorkers(workers, stopping.signal);
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
+/** The time at which the run in whose name this is called was scheduled: skipped time goes from run to run. */
+function scheduledTime(): Date {
+  return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
+}
+
+function scripted(script: Script, posts: Post[]): Deliverer {
+  return {
+    async deliver(delivery) {
+      const { id: eventId } = JSON.parse(delivery.body) as { id: string };
+      const post = { ...delivery, eventId };
+      posts.push(post);
+      const plain = { ok: false, status: null, body: null, error: null, durationMs: 1, retryAfterSeconds: null };
+      return { ...plain, ...(await script(post)) };
+    },
+    close: async () => {},
+  };
+}

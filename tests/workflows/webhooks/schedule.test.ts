@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
+import { webhooksId } from '../../../temporal/queues.ts';
+import { recordHistory } from '../../support/recorder.ts';
+import { delivered, openScene, refused, type Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+}, 60_000);
+afterEach(() => scene.retire());
+afterAll(() => scene?.close());
+
+const roundSteps = [2, 4, 8, 16];
+/** Seconds between the twenty attempts. */
+const steps = [
+  ...roundSteps,
+  ...[5, 8, 12, 17, 25, 35, 50, 65, 85, 110, 135, 165, 200, 240, 288].map((minutes) => minutes * 60),
+];
+
+test('a delivery that always fails is tried twenty times in a day, each to the second, across a restart of the worker', async () => {
+  scene.answer(() => refused);
+  const { endpoint, delivery } = await waiting();
+  await scene.sleep('1 hour');
+  const beforeRestart = await scene.attempts(delivery);
+  await scene.restart();
+  await scene.ended(endpoint);
+
+  const attempts = await scene.attempts(delivery);
+  expect(beforeRestart).toHaveLength(9);
+  expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  expectPauses(attempts, steps);
+  expect(await scene.delivery(delivery)).toMatchObject({
+    ...{ status: 'FAILED', attempts: 20, nextAttemptAt: null, deliveredAt: null },
+    ...{ responseStatus: 500, responseBody: 'cheio', errorMessage: refused.error },
+  });
+  expect(await scene.endpoint(endpoint)).toMatchObject({ isActive: true, consecutiveFailures: 1 });
+  expect(new Set(scene.posts.map(({ eventId }) => eventId)).size).toBe(1);
+  await recordHistory(scene.client, { workflowId: webhooksId(endpoint) }, 'webhook-delivery-twenty-attempts');
+});
+
+test('the fifth failure in a row makes a delivery FAILED, and one that succeeds later makes it SUCCEEDED', async () => {
+  const seen: string[] = [];
+  scene.answer(async ({ deliveryId }) => {
+    seen.push((await scene.delivery(deliveryId)).status);
+    return seen.length < 7 ? refused : delivered;
+  });
+  const { endpoint, delivery } = await waiting();
+  await scene.ended(endpoint);
+
+  expect(seen).toEqual(['PENDING', 'PENDING', 'PENDING', 'PENDING', 'PENDING', 'FAILED', 'FAILED']);
+  const attempts = await scene.attempts(delivery);
+  expect(attempts.map(({ responseStatus, errorMessage }) => [responseStatus, errorMessage])).toEqual([
+    ...Array.from({ length: 6 }, () => [500, refused.error]),
+    [204, null],
+  ]);
+  const { deliveredAt, ...row } = await scene.delivery(delivery);
+  expect(row).toMatchObject({ status: 'SUCCEEDED', attempts: 7, nextAttemptAt: null, errorMessage: null });
+  expect(+deliveredAt!).toBe(+attempts[6]!.startedAt);
+});
+
+test('a redelivery of a failed delivery is a round of five more, and the later steps go on where they were', async () => {
+  scene.answer(() => refused);
+  const { endpoint, delivery } = await waiting();
+  await scene.sleep('35 minutes');
+  expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 8 });
+  await scene.redeliver(delivery);
+  await scene.wake(endpoint);
+  await scene.sleep('1 minute');
+  expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 13, roundAttempts: 5 });
+  await scene.ended(endpoint);
+
+  const attempts = await scene.attempts(delivery);
+  expectPauses(attempts.slice(0, 8), steps.slice(0, 7));
+  expectPauses(attempts.slice(8, 13), roundSteps);
+  expectPauses(attempts.slice(12), steps.slice(12));
+  expect(attempts).toHaveLength(20);
+  expect(await scene.endpoint(endpoint)).toMatchObject({ consecutiveFailures: 2 });
+});
+
+test('a redelivery after the twentieth attempt is one more round, and no later steps', async () => {
+  scene.answer(() => refused);
+  const { endpoint, delivery } = await waiting();
+  await scene.ended(endpoint);
+  await scene.redeliver(delivery);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+
+  const attempts = await scene.attempts(delivery);
+  expect(attempts).toHaveLength(25);
+  expectPauses(attempts.slice(20), roundSteps);
+  expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 25, nextAttemptAt: null });
+});
+
+test('a redelivery that is asked for while the last attempt travels is made, whatever came of that', async () => {
+  scene.answer(async ({ deliveryId }) => {
+    const { attempts } = await scene.delivery(deliveryId);
+    if (attempts === 4) await scene.redeliver(deliveryId);
+    return refused;
+  });
+  const { endpoint, delivery } = await waiting();
+  await scene.sleep('70 seconds');
+  expect(await scene.attempts(delivery)).toHaveLength(10);
+  expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 10, roundAttempts: 5 });
+  expect(await scene.endpoint(endpoint)).toMatchObject({ consecutiveFailures: 1 });
+});
+
+test('an overloaded receiver is asked again when it said, up to twice the step', async () => {
+  const asked = [1, 5, 100];
+  scene.answer(() => {
+    const retryAfterSeconds = asked.shift();
+    return retryAfterSeconds === undefined ? delivered : { ...refused, status: 503, retryAfterSeconds };
+  });
+  const { endpoint, delivery } = await waiting();
+  await scene.ended(endpoint);
+  expectPauses(await scene.attempts(delivery), [2, 5, 16]);
+});
+
+test('chance moves an attempt by up to a fifth of its step', async () => {
+  scene.answer(() => refused, { chance: () => 0 });
+  const { delivery } = await waiting();
+  await scene.sleep('1 minute');
+  expectPauses(await scene.attempts(delivery), [1.6, 3.2, 6.4, 12.8]);
+});
+
+async function waiting(): Promise<{ endpoint: string; delivery: string }> {
+  const endpoint = await scene.addEndpoint();
+  const delivery = await scene.addDelivery(endpoint);
+  await scene.wake(endpoint);
+  return { endpoint, delivery };
+}
+
+/** Seconds between attempts: never less than told, and not a second more. */
+function expectPauses(attempts: WebhookAttempt[], expected: number[]): void {
+  const pauses = attempts.slice(1).map(({ startedAt }, at) => (+startedAt - +attempts[at]!.startedAt) / 1000);
+  expect(pauses).toHaveLength(expected.length);
+  pauses.forEach((pause, at) => {
+    expect(pause).toBeGreaterThanOrEqual(expected[at]!);
+    expect(pause).toBeLessThan(expected[at]! + 1);
+  });
+}
