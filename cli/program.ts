@@ -9,6 +9,7 @@ import { keyCommands } from './commands/key.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { inPortuguese } from './help.ts';
 import type { Shell } from './shell.ts';
 
@@ -24,6 +25,7 @@ export function createProgram(shell: Shell): Command {
     documentCommands,
     importCommands,
     templateCommands,
+    webhookCommands,
     schemaCommands,
     doctorCommand,
     migrateCommand,

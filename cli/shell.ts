@@ -16,6 +16,11 @@ export function createShell(session: Session, { stdin, stdout, stderr }: Surroun
     /** Something to know that is not the answer; on the error stream, so that scripts may ignore it. */
     warn: (text: string): void => void stderr.write(`Aviso: ${text}\n`),
 
+    /** An action that prints by itself, as it goes. */
+    speaks<Given extends unknown[]>(work: (session: Session, ...given: Given) => Promise<void>) {
+      return (...given: Given): Promise<void> => work(session, ...given);
+    },
+
     /** An action that prints what `work` answers. */
     does<Given extends unknown[]>(work: (session: Session, ...given: Given) => Promise<Answer>) {
       return async (...given: Given): Promise<void> => {

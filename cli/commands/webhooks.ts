@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/event-types.ts';
+import { group, leaf } from '../help.ts';
+import { oneOf } from '../one-of.ts';
+import { findCompany } from '../provisioning.ts';
+import type { Shell } from '../shell.ts';
+import { table } from '../table.ts';
+import { deliveriesOf, type DeliverySummary } from '../webhooks/deliveries.ts';
+import { findEndpoint } from '../webhooks/find-endpoint.ts';
+import type { ListenOptions } from '../webhooks/listen.ts';
+import { type EndpointOverview, endpointOverviews } from '../webhooks/overview.ts';
+import { redeliver, type Wanted } from '../webhooks/redeliver.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const listenHelp = `
+Com --company, registra-se por essa empresa em http://127.0.0.1:<porta>/ e sai do registro ao encerrar: para desenvolver com
+"npm start". Para receber de outra instalação, ponha um túnel diante da porta (--port), registre o endereço dele e informe
+o segredo com --secret-stdin; sem segredo, mostra sem conferir, o que basta para o ping do registro.
+O que não é autêntico é respondido com 401.
+
+Exemplos:
+  lavra webhooks listen --company 11222333000181
+  lavra webhooks listen --company 11222333000181 --events DOCUMENT_REJECTED --json
+  lavra webhooks listen --company 11222333000181 --respond 503
+  lavra webhooks listen --port 8790 --secret-stdin < segredo.txt`;
+
+const later = ' O Temporal não respondeu agora: sai em até dois minutos, quando ele voltar.';
+
+/** `lavra webhooks listen|list|deliveries|redeliver|enable` */
+export function webhookCommands(program: Command, shell: Shell): void {
+  const webhooks = group(program, 'webhooks', 'Webhooks: recebê-los aqui, e o que fazer quando não chegam');
+  listenCommand(webhooks, shell);
+  leaf(webhooks, 'list', 'Lista os webhooks: primeiro os desativados, depois os que falham')
+    .option('--company <cnpj ou id>', 'só os desta empresa')
+    .action(
+      shell.does(async (session, options: { company?: string }) => {
+        const orm = await session.orm();
+        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
+        const data = await endpointOverviews(orm, company);
+        return { data, text: table(data.map(endpointRow), 'Não há webhooks.') };
+      }),
+    );
+  leaf(webhooks, 'deliveries <webhook>', 'Lista as entregas de um webhook (id), as mais novas primeiro')
+    .option('--status <situação>', deliveryStatuses.join(', '), oneOf('--status', deliveryStatuses))
+    .option('--limit <n>', 'quantas, no máximo (padrão: 50)', wholeNumber('--limit', 1, 1000), 50)
+    .action(
+      shell.does(async (session, id: string, options: { status?: DeliveryStatus; limit: number }) => {
+        const data = await deliveriesOf(session, await findEndpoint(session, id), options);
+        return { data, text: table(data.map(deliveryRow), 'Não há entregas.') };
+      }),
+    );
+  leaf(webhooks, 'redeliver <webhook>', 'Entrega de novo, com até cinco tentativas a mais')
+    .option('--delivery <id>', 'uma entrega, seja qual for a sua situação')
+    .option('--failed', 'todas as que falharam')
+    .action(
+      shell.does(async (session, id: string, wanted: Wanted) => {
+        const endpoint = await findEndpoint(session, id);
+        const requeued = await redeliver(session, endpoint, wanted);
+        const { wake } = await import('../webhooks/wake.ts'); // brings the Temporal client
+        const isAwake = requeued === 0 || (await wake(session, endpoint));
+        return { data: { requeued, isAwake }, text: `${requeued} entrega(s) de volta à fila.${isAwake ? '' : later}` };
+      }),
+    );
+  leaf(
+    webhooks,
+    'enable <webhook>',
+    'Ativa de novo um webhook, se o endereço responder ao ping, e entrega o que esperava',
+  ).action(
+    shell.does(async (session, id: string) => {
+      const { id: endpointId } = await findEndpoint(session, id);
+      const { enable } = await import('../webhooks/enable.ts'); // brings the HTTP client
+      const { wake } = await import('../webhooks/wake.ts');
+      const { endpoint, wasInactive } = await enable(session, endpointId);
+      const isAwake = !wasInactive || (await wake(session, endpoint));
+      const outcome = wasInactive ? 'respondeu ao ping e está ativo' : 'já estava ativo';
+      return { data: { id: endpointId, wasInactive, isAwake }, text: `O webhook ${outcome}.${isAwake ? '' : later}` };
+    }),
+  );
+}
+
+function listenCommand(webhooks: Command, shell: Shell): void {
+  leaf(webhooks, 'listen', 'Recebe entregas neste computador, confere e mostra cada uma até Ctrl-C')
+    .option('--company <cnpj ou id>', 'registra-se por esta empresa enquanto ouve')
+    .option('--events <lista>', 'só estes eventos, separados por vírgula (padrão: todos)')
+    .option('--port <n>', 'porta (padrão: uma livre)', wholeNumber('--port', 1, 65_535), 0)
+    .option('--secret-stdin', 'lê da entrada padrão o segredo (whsec_…) que confere as assinaturas')
+    .option('--secret <segredo>', 'segredo na linha de comando: fica no histórico e na lista de processos')
+    .option(
+      '--respond <código>',
+      'responde com este código HTTP (padrão: 204)',
+      wholeNumber('--respond', 200, 599),
+      204,
+    )
+    .option('--delay <segundos>', 'espera antes de responder (padrão: 0)', wholeNumber('--delay', 0, 600), 0)
+    .option('--count <n>', 'encerra depois de tantas entregas', wholeNumber('--count', 1, 1_000_000))
+    .addHelpText('after', listenHelp)
+    .action(
+      shell.speaks(async (session, options: ListenOptions) => {
+        const { listen } = await import('../webhooks/listen.ts');
+        await listen(session, shell, options);
+      }),
+    );
+}
+
+function endpointRow({ id, companyTaxId, url, isActive, ...rest }: EndpointOverview): Record<string, string> {
+  const { consecutiveFailures, waiting, nextAttemptAt, disabledReason } = rest;
+  return {
+    Id: id,
+    Empresa: companyTaxId,
+    Endereço: url,
+    Estado: isActive ? 'ativo' : 'inativo',
+    Falhas: String(consecutiveFailures),
+    'Em espera': String(waiting),
+    Próxima: nextAttemptAt === null ? '-' : new Date(nextAttemptAt).toISOString(),
+    Motivo: disabledReason ?? '',
+  };
+}
+
+function deliveryRow({
+  id,
+  eventType,
+  status,
+  attempts,
+  nextAttemptAt,
+  ...last
+}: DeliverySummary): Record<string, string> {
+  const { responseStatus, errorMessage, createdAt } = last;
+  return {
+    Id: id,
+    Evento: eventType ?? '-',
+    Criada: createdAt.toISOString(),
+    Situação: status,
+    Tentativas: String(attempts),
+    Resposta: responseStatus === null ? '-' : String(responseStatus),
+    Próxima: nextAttemptAt?.toISOString() ?? '-',
+    Erro: errorMessage ?? '',
+  };
+}

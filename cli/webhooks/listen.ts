@@ -1,0 +1,85 @@
+import { type Subscription, subscriptions } from '../../domain/webhooks/event-types.ts';
+import { untilAskedToEnd } from '../../local/signals.ts';
+import { findCompany } from '../provisioning.ts';
+import { Refused } from '../refused.ts';
+import { readSecret } from '../secret.ts';
+import type { Session } from '../session.ts';
+import type { Shell } from '../shell.ts';
+import { heardInWords } from './heard-in-words.ts';
+import { type Listener, startListener } from './listener.ts';
+import { checkLocalAllowed, registerTemporarily, type TemporaryEndpoint } from './temporary-endpoint.ts';
+
+export type ListenOptions = {
+  company?: string;
+  events?: string;
+  secret?: string;
+  secretStdin?: true;
+  port: number;
+  respond: number;
+  delay: number;
+  count?: number;
+  json?: true;
+};
+
+/**
+ * Prints deliveries until Ctrl-C, or until so many were answered. With a company it registers itself there, and removes itself at the end.
+ *
+ * @throws {Refused} `invalid_input`, `invalid_settings`, `company_not_found` or `port_in_use`
+ */
+export async function listen(session: Session, shell: Shell, options: ListenOptions): Promise<void> {
+  checkOptions(options);
+  if (options.company !== undefined) checkLocalAllowed(session);
+  const company = options.company === undefined ? null : await findCompany(await session.orm(), options.company);
+  const manners = { status: options.respond, delayMs: options.delay * 1000 };
+  const listener = await startListener({ port: options.port, manners }, (heard) => {
+    shell.stdout.write(options.json ? `${JSON.stringify(heard)}\n` : `${heardInWords(heard)}\n`);
+  });
+  let endpoint: TemporaryEndpoint | null = null;
+  try {
+    const asked = untilAskedToEnd(false);
+    if (company) {
+      endpoint = await registerTemporarily(session, { company, url: listener.url, events: eventsOf(options) });
+      listener.trust(endpoint.secret);
+    } else {
+      await trustGiven(listener, options, shell);
+    }
+    shell.stderr.write(
+      `Ouvindo em ${listener.url}${company ? `, pela empresa ${company.name}` : ''}. Ctrl-C encerra.\n`,
+    );
+    await Promise.race([asked, ...(options.count === undefined ? [] : [listener.heard(options.count)])]);
+  } finally {
+    await endpoint?.remove();
+    await listener.close();
+  }
+}
+
+function checkOptions({ company, events, secret, secretStdin }: ListenOptions): void {
+  const hasSecret = secret !== undefined || secretStdin !== undefined;
+  if (company !== undefined && hasSecret) {
+    throw new Refused('invalid_input', 'Com --company o segredo é do próprio registro: não informe outro.');
+  }
+  if (company === undefined && events !== undefined) {
+    throw new Refused('invalid_input', '--events escolhe o que registrar, e só vale com --company.');
+  }
+}
+
+/** @throws {Refused} `invalid_input` */
+function eventsOf({ events = '' }: ListenOptions): Subscription[] {
+  const names = events.split(',').filter((name) => name !== '');
+  return names.map((name) => {
+    const known = subscriptions.find((subscription) => subscription === name.trim());
+    if (known) return known;
+    throw new Refused('invalid_input', `--events aceita ${subscriptions.join(', ')}; veio "${name}".`);
+  });
+}
+
+async function trustGiven(listener: Listener, { secret, secretStdin }: ListenOptions, shell: Shell): Promise<void> {
+  if (secret === undefined && secretStdin === undefined) {
+    return shell.warn('sem --company nem --secret-stdin as assinaturas não são conferidas.');
+  }
+  if (secret !== undefined) shell.warn('um segredo na linha de comando fica à vista; prefira --secret-stdin.');
+  const missing = new Refused('invalid_input', 'Falta o segredo (whsec_…).');
+  listener.trust(
+    await readSecret({ given: secret, fromStdin: secretStdin }, { question: 'Segredo: ', missing }, shell),
+  );
+}

@@ -1,0 +1,90 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { Refused } from '../refused.ts';
+import { type Arrival, type Heard, judged } from './heard.ts';
+
+/** How each delivery is answered; `delayMs` is waited before. */
+export type Manners = { status: number; delayMs: number };
+
+export type Listener = {
+  url: string;
+  /** Judges what comes from now on by this secret. */
+  trust(secret: string): void;
+  /** Settles once so many deliveries were answered. */
+  heard(count: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Nothing that Lavra sends is near this. */
+const largestBody = 1024 * 1024;
+
+/**
+ * Receives deliveries on loopback and tells each once it was answered. What is not genuine is answered 401, whatever the manners.
+ *
+ * @param port 0 for any that is free
+ * @throws {Refused} `port_in_use`
+ */
+export async function startListener(
+  { port, manners }: { port: number; manners: Manners },
+  tell: (heard: Heard) => void,
+): Promise<Listener> {
+  const occurrences = new Map<string, number>();
+  const answers = new EventEmitter();
+  const closing = new AbortController();
+  let secret: string | undefined;
+  let answered = 0;
+
+  const server = createServer((request, response) => {
+    void read(request)
+      .then(async (arrival) => {
+        const facts = judged(arrival, secret);
+        const occurrence = (occurrences.get(facts.eventId ?? '') ?? 0) + 1;
+        if (facts.eventId !== null) occurrences.set(facts.eventId, occurrence);
+        if (manners.delayMs > 0) await setTimeout(manners.delayMs, undefined, { signal: closing.signal });
+        const status = facts.signature === 'INVALID' ? 401 : manners.status;
+        response.writeHead(status).end();
+        answered += 1;
+        tell({ ...facts, occurrence: facts.eventId === null ? 1 : occurrence, answered: status });
+        answers.emit('answered');
+      })
+      .catch(() => response.destroy()); // who sent it has gone, or sent too much
+  });
+  await listening(server, port);
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    trust: (given) => void (secret = given),
+    async heard(count) {
+      while (answered < count) await once(answers, 'answered');
+    },
+    async close() {
+      closing.abort();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function listening(server: Server, port: number): Promise<void> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch (cause) {
+    throw new Refused('port_in_use', `A porta ${port} não está livre; escolha outra com --port.`, { cause });
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Arrival> {
+  const at = new Date();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > largestBody) throw new RangeError('the body is too large');
+    chunks.push(chunk);
+  }
+  return { headers: request.headers, rawBody: Buffer.concat(chunks).toString('utf8'), at };
+}

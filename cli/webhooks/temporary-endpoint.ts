@@ -1,0 +1,46 @@
+import { v7 as uuid } from 'uuid';
+import { newSealedSecret } from '../../api/routes/webhooks/new-sealed-secret.ts';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import type { Subscription } from '../../domain/webhooks/event-types.ts';
+import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
+
+const description = 'lavra webhooks listen (temporário)';
+
+/** An endpoint that lasts as long as somebody listens. */
+export type TemporaryEndpoint = { id: string; secret: string; remove(): Promise<void> };
+
+/**
+ * Refuses where workers may not call this machine: an endpoint here would only fail.
+ *
+ * @throws {Refused} `invalid_settings`
+ */
+export function checkLocalAllowed(session: Session): void {
+  if (session.env().webhooks.allowLocal) return;
+  const mend = 'Só é assim numa instalação de desenvolvimento (LAVRA_WEBHOOKS_ALLOW_LOCAL=true, como no "npm start")';
+  throw new Refused(
+    'invalid_settings',
+    `Esta instalação não entrega webhooks a este computador. ${mend}; senão use um túnel e --secret-stdin.`,
+  );
+}
+
+/** Registers this machine's address for a company. No ping: who listens is who registers. */
+export async function registerTemporarily(
+  session: Session,
+  { company, url, events }: { company: Company; url: string; events: Subscription[] },
+): Promise<TemporaryEndpoint> {
+  const id = uuid();
+  const { secret, sealedSecret } = newSealedSecret(session.masterKey(), { company: company.id, id });
+  const em = acrossCompanies(await session.orm());
+  em.create(WebhookEndpoint, { id, company: company.id, url, description, events, sealedSecret });
+  await em.flush();
+  return {
+    id,
+    secret,
+    async remove() {
+      await acrossCompanies(await session.orm()).nativeDelete(WebhookEndpoint, { id });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { acrossCompanies } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { TemporalUnavailable } from '../../temporal/start.ts';
+import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import type { Session } from '../session.ts';
+
+/** Has an endpoint's actor look for work. @returns false where Temporal is away: reconciliation finds what is due within two minutes */
+export async function wake(session: Session, { id: endpointId, company }: WebhookEndpoint): Promise<boolean> {
+  const { taxId: companyTaxId } = await acrossCompanies(await session.orm()).findOneOrFail(Company, company);
+  try {
+    await wakeEndpoint(await session.temporal(), { endpointId, companyTaxId });
+    return true;
+  } catch (error) {
+    if (error instanceof TemporalUnavailable) return false;
+    throw error;
+  }
+}
