@@ -87,6 +87,22 @@ test('what does not take its place is the authority’s to judge: 422 in its wor
   });
 });
 
+test('cancelled both ways at once, an NFC-e has one cancellation, and the other request is told', async () => {
+  const { id, accessKey } = await sold();
+  const { id: substituteDocumentId } = await soldOffline(id);
+  const bodies = [{ justification }, { justification, substituteDocumentId }];
+  const asked = [...bodies, ...bodies].map((body) => call('POST', `${id}/cancel`, body));
+  const answers = (await Promise.all(asked)).map(({ status, body }) => [status, body.code ?? null]);
+  expect(answers.toSorted()).toEqual([
+    [200, null],
+    [200, null],
+    [422, 'invalid_state'],
+    [422, 'invalid_state'],
+  ]);
+  expect(await house.authority.control('GET', `/documents/${accessKey}/events`)).toHaveLength(1);
+  expect((await call('GET', id)).body.events).toHaveLength(1);
+});
+
 test('a substitute that got lost on its way is looked up, and registered once', async () => {
   const { id, accessKey } = await sold();
   const { id: substituteDocumentId } = await soldOffline(id);

@@ -70,7 +70,10 @@ test('while a receipt stands there is no second one and no cancellation; its rem
 test('a receipt that is refused leaves its sequence and its place to the next try', async () => {
   desk.answer({ status: 'REJECTED', cStat: '823', reason: 'Rejeição: Data da entrega anterior à emissão' });
   const id = await authorized();
-  expect((await post(id, receipt())).body).toMatchObject({ code: 'authority_rejected', cStat: '823' });
+  expect((await post(id, receipt())).body).toMatchObject({
+    ...{ code: 'authority_rejected', cStat: '823' },
+    rejection: { code: '823', message: 'Rejeição: Data da entrega anterior à emissão', fix: expect.any(String) },
+  });
   desk.answer(registered);
   const pdf = Buffer.from('%PDF-1.7 assinado');
   const other = receipt({ proof: { contentType: 'application/pdf', base64: pdf.toString('base64') } });
