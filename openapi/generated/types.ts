@@ -810,7 +810,496 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "document.authorized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was authorized
+         * @description The tax authority authorized the document; XML and PDF can be fetched.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The event's `type` again. */
+                    "X-Webhook-Event": "document.authorized";
+                    /**
+                     * @description Id of the delivery, the same at every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+                     *     bytes as they arrived, before anything else is done with the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_802d6534d9ae254ad06ae179349bf675",
+                     *       "type": "document.authorized",
+                     *       "createdAt": "2026-11-21T13:31:03.306Z",
+                     *       "data": {
+                     *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                     *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                     *         "type": "NFE",
+                     *         "status": "AUTHORIZED",
+                     *         "series": 1,
+                     *         "number": 1042,
+                     *         "accessKey": "35261112345678000195550010000010421123456788",
+                     *         "totalValue": "350.00",
+                     *         "externalId": "pedido-1042",
+                     *         "protocolNumber": "135260000012345"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentAuthorizedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was rejected
+         * @description The emission ended without an authorization. Once mended the document can be emitted again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The event's `type` again. */
+                    "X-Webhook-Event": "document.rejected";
+                    /**
+                     * @description Id of the delivery, the same at every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+                     *     bytes as they arrived, before anything else is done with the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_1f0c2b7d9a4e4c3f8b6a5d4e3c2b1a09",
+                     *       "type": "document.rejected",
+                     *       "createdAt": "2026-11-21T13:32:10.120Z",
+                     *       "data": {
+                     *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                     *         "type": "NFE",
+                     *         "status": "REJECTED",
+                     *         "series": 1,
+                     *         "number": 1043,
+                     *         "accessKey": "35261112345678000195550010000010431123456782",
+                     *         "totalValue": "99.90",
+                     *         "externalId": null,
+                     *         "rejectionReason": "Rejeição: IE do destinatário não vinculada ao CNPJ",
+                     *         "cStat": "234"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentRejectedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was cancelled
+         * @description The tax authority registered the cancellation of an authorized document.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The event's `type` again. */
+                    "X-Webhook-Event": "document.cancelled";
+                    /**
+                     * @description Id of the delivery, the same at every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+                     *     bytes as they arrived, before anything else is done with the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5b6c7d8e9f0a1b2c3d4e5f6a7b8c9d0e",
+                     *       "type": "document.cancelled",
+                     *       "createdAt": "2026-11-21T15:02:44.871Z",
+                     *       "data": {
+                     *         "documentId": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                     *         "id": "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                     *         "type": "NFE",
+                     *         "status": "CANCELLED",
+                     *         "series": 1,
+                     *         "number": 1042,
+                     *         "accessKey": "35261112345678000195550010000010421123456788",
+                     *         "totalValue": "350.00",
+                     *         "externalId": "pedido-1042",
+                     *         "cancellationDate": "2026-11-21T15:02:43.000Z",
+                     *         "cancellationReason": "Venda desfeita a pedido do cliente",
+                     *         "protocolNumber": "135260000012345"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentCancelledEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.inutilized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Numbers were given up
+         * @description The tax authority registered that a range of numbers will never be used.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The event's `type` again. */
+                    "X-Webhook-Event": "document.inutilized";
+                    /**
+                     * @description Id of the delivery, the same at every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+                     *     bytes as they arrived, before anything else is done with the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b",
+                     *       "type": "document.inutilized",
+                     *       "createdAt": "2026-11-21T16:20:05.004Z",
+                     *       "data": {
+                     *         "inutilizationId": "019ab1d0-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
+                     *         "model": "55",
+                     *         "series": 1,
+                     *         "startNumber": 10,
+                     *         "endNumber": 12,
+                     *         "year": "26",
+                     *         "protocol": "135260000012399",
+                     *         "status": "AUTHORIZED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentInutilizedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Health check
+         * @description Sent before an endpoint is saved, before it is reactivated and before the URL of an active one is changed. It is no delivery: there is no record of
+         *     it, and it is not repeated.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The event's `type` again. */
+                    "X-Webhook-Event": "webhook.ping";
+                    /**
+                     * @description Id of the delivery, the same at every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+                     *     bytes as they arrived, before anything else is done with the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+                     *       "type": "webhook.ping",
+                     *       "createdAt": "2026-11-21T13:30:00.000Z",
+                     *       "data": {
+                     *         "message": "Verificação do endereço. Responda com 2xx."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPingEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["Unreachable"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test event
+         * @description Sent by `POST /v1/webhooks/{id}/test`, and delivered as every other event is.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The event's `type` again. */
+                    "X-Webhook-Event": "webhook.test";
+                    /**
+                     * @description Id of the delivery, the same at every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+                     *     bytes as they arrived, before anything else is done with the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_f0e1d2c3b4a5968778695a4b3c2d1e0f",
+                     *       "type": "webhook.test",
+                     *       "createdAt": "2026-11-21T13:35:00.000Z",
+                     *       "data": {
+                     *         "message": "Evento de teste. Nada aconteceu a nenhum documento."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -3122,6 +3611,158 @@ export interface components {
             /** @enum {boolean} */
             requeued: true;
         };
+        DocumentAuthorizedData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @constant */
+            status: "AUTHORIZED";
+            series: number;
+            number: number;
+            accessKey: components["schemas"]["AccessKey"];
+            totalValue: components["schemas"]["Amount"];
+            /** @description The caller's own id of the sale. */
+            externalId: string | null;
+            /** @description The authority's protocol of the authorization. */
+            protocolNumber: string;
+        };
+        DocumentAuthorizedEvent: {
+            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            id: string;
+            /** @constant */
+            type: "document.authorized";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            data: components["schemas"]["DocumentAuthorizedData"];
+        };
+        DocumentRejectedData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @constant */
+            status: "REJECTED";
+            series: number | null;
+            /** @description Null where none was drawn. */
+            number: number | null;
+            /** @description Null where no note was built. */
+            accessKey: string | null;
+            totalValue: components["schemas"]["Amount"];
+            /** @description The caller's own id of the sale. */
+            externalId: string | null;
+            /** @description Why, in Portuguese: the authority's words, or ours where it was not asked. */
+            rejectionReason: string;
+            /** @description The authority's code; null where it was not the authority that refused. */
+            cStat: string | null;
+        };
+        DocumentRejectedEvent: {
+            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            id: string;
+            /** @constant */
+            type: "document.rejected";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            data: components["schemas"]["DocumentRejectedData"];
+        };
+        DocumentCancelledData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @constant */
+            status: "CANCELLED";
+            series: number;
+            number: number;
+            accessKey: components["schemas"]["AccessKey"];
+            totalValue: components["schemas"]["Amount"];
+            /** @description The caller's own id of the sale. */
+            externalId: string | null;
+            /**
+             * Format: date-time
+             * @description When the authority registered it.
+             */
+            cancellationDate: string;
+            /** @description The justification. */
+            cancellationReason: string;
+            /** @description The protocol of the authorization, not of the cancellation. */
+            protocolNumber: string;
+        };
+        DocumentCancelledEvent: {
+            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            id: string;
+            /** @constant */
+            type: "document.cancelled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            data: components["schemas"]["DocumentCancelledData"];
+        };
+        DocumentInutilizedData: {
+            /** @description Id of the record under `/v1/fiscal-inutilizations`. */
+            inutilizationId: string;
+            model: components["schemas"]["InutilizationModel"];
+            series: number;
+            startNumber: number;
+            endNumber: number;
+            /** @description Two digits. */
+            year: string;
+            /** @description The authority's protocol. */
+            protocol: string | null;
+            /** @constant */
+            status: "AUTHORIZED";
+        };
+        DocumentInutilizedEvent: {
+            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            id: string;
+            /** @constant */
+            type: "document.inutilized";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            data: components["schemas"]["DocumentInutilizedData"];
+        };
+        WebhookMessage: {
+            /** @description For people, in Portuguese. */
+            message: string;
+        };
+        WebhookPingEvent: {
+            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            id: string;
+            /** @constant */
+            type: "webhook.ping";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            data: components["schemas"]["WebhookMessage"];
+        };
+        WebhookTestEvent: {
+            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            data: components["schemas"]["WebhookMessage"];
+        };
     };
     responses: {
         /** @description `internal_error`, without detail; or a refusal that any request can meet (405, 406, 415). */
@@ -3220,6 +3861,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description Anything else, redirects too, or no whole answer within 10 seconds: it is sent again, five times within a minute and then with growing
+         *     delays, 20 times in all. The answer is kept with the attempt.
+         */
+        NotReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Any 2xx within 10 seconds says that the event was taken. Answer first and work afterwards. */
+        Received: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Anything else, redirects too, or no whole answer within 10 seconds, is 422 `webhook_unreachable`. A ping is not repeated. */
+        Unreachable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /** @description Which page, from 1. */
@@ -3281,6 +3946,32 @@ export interface components {
          * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
          */
         DeliveryId: string;
+        /**
+         * @description Id of the delivery, the same at every attempt.
+         * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+         */
+        DeliveryHeader: string;
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
+         *     bytes as they arrived, before anything else is done with the body.
+         * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+         */
+        SignatureHeader: string;
+        /**
+         * @deprecated
+         * @description Old name of the same header, sent until 2027-02-01.
+         */
+        LegacyEventHeader: string;
+        /**
+         * @deprecated
+         * @description Old name of the same header, sent until 2027-02-01.
+         */
+        LegacyDeliveryHeader: string;
+        /**
+         * @deprecated
+         * @description Old name of the same header, sent until 2027-02-01.
+         */
+        LegacySignatureHeader: string;
     };
     requestBodies: never;
     headers: never;

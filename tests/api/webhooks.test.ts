@@ -134,7 +134,10 @@ test('of 20 registrations at once as many are saved as there is room for, 50 in 
   const registerAll = (size: number) =>
     Promise.all(Array.from({ length: size }, () => api.call('POST', '/v1/webhooks', { key: full.key, body: { url } })));
   const answers = await registerAll(20);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(15).fill(422)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    ...Array<number>(5).fill(201),
+    ...Array<number>(15).fill(422),
+  ]);
   expect(answers.filter(({ body }) => body.code === 'limit_reached')).toHaveLength(15);
   expect(await em.count(WebhookEndpoint, { company: full.company.id })).toBe(50);
   const pinged = arrivals.length;

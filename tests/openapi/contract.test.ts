@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { paymentMethods } from '../../domain/documents/payload.ts';
 import { errorCodes } from '../../domain/errors.ts';
-import { subscriptions } from '../../domain/webhooks/event-types.ts';
+import { deliveryStatuses, eventNames, subscriptions } from '../../domain/webhooks/event-types.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 
 const { schemas } = contract.components;
@@ -26,6 +26,8 @@ test('the codes of the contract and the codes of the house are the same set', ()
 test('the closed sets of the contract are the house’s own', () => {
   expect(schemas.PaymentMethod.enum).toEqual(Object.keys(paymentMethods));
   expect(schemas.WebhookEvent.enum).toEqual(subscriptions);
+  expect(schemas.WebhookEventName.enum).toEqual(eventNames);
+  expect(schemas.WebhookDeliveryStatus.enum).toEqual(deliveryStatuses);
 });
 
 test.each(operations)('%s says what it does, asks for known scopes and tells how it refuses', (name, operation) => {
@@ -47,6 +49,7 @@ test('every field that a caller sends is described', () => {
     schemas.InlineClient,
     schemas.TransportInput,
     schemas.WebhookCreation,
+    schemas.WebhookChanges,
   ];
   const properties = [...bodies, schemas.ItemInput].flatMap((schema): [string, unknown][] =>
     Object.entries(schema.properties),

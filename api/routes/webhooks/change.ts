@@ -28,7 +28,7 @@ export function changeHandler(parts: ApiParts): Handler<'updateWebhook'> {
     for (let pings = 0; ; pings += 1) {
       const step: Step = await inCompany(orm, companyId, (em) => change(em, parts, req.params.id, changes, provenUrl));
       if (step.kind === 'changed') {
-        if (provenUrl !== null) await wakeUp(parts, step.endpoint.id, res.locals.log);
+        if (provenUrl !== null) await wakeUp(parts, step.endpoint.id, res);
         return void res.json(webhookView(step.endpoint));
       }
       if (pings === pingsAtMost) throw contested();

@@ -55,7 +55,7 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
         await findDelivery(em, id, deliveryId);
         await em.nativeUpdate(WebhookDelivery, { id: deliveryId }, { ...anotherRound, nextAttemptAt: new Date() });
       });
-      await wakeUp(parts, id, res.locals.log);
+      await wakeUp(parts, id, res);
       res.status(202).json({ deliveryId, requeued: true });
     },
   };

@@ -1,9 +1,12 @@
-import { inCompany } from '../../../config/orm.ts';
+import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import { NotFound } from '../../../domain/errors.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { webhookView } from '../../views/webhook.ts';
+import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { findEndpoint, lockEndpoint } from './find-endpoint.ts';
 import { newSealedSecret } from './new-sealed-secret.ts';
 
@@ -24,9 +27,8 @@ export function endpointHandlers({ orm, masterKey }: ApiParts): Pick<Handlers, E
     },
 
     deleteWebhook: async (req, res) => {
-      await inCompany(orm, callerOf(res).companyId, async (em) => {
-        em.remove(await lockEndpoint(em, req.params.id));
-      });
+      const { companyId } = callerOf(res);
+      await againAfterDeadlock(() => inCompany(orm, companyId, (em) => removeEndpoint(em, req.params.id)));
       res.json({ success: true });
     },
 
@@ -40,4 +42,11 @@ export function endpointHandlers({ orm, masterKey }: ApiParts): Pick<Handlers, E
       res.json({ ...webhookView(endpoint), secret });
     },
   };
+}
+
+/** Deliveries before their endpoint, as their results are written; cascading would take the locks the other way round. */
+async function removeEndpoint(em: EntityManager, id: string): Promise<void> {
+  const { id: endpoint } = await findEndpoint(em, id);
+  await em.nativeDelete(WebhookDelivery, { endpoint });
+  if ((await em.nativeDelete(WebhookEndpoint, { id: endpoint })) === 0) throw new NotFound('Webhook');
 }

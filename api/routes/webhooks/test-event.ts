@@ -23,7 +23,7 @@ export function testHandler(parts: ApiParts): Handler<'testWebhook'> {
         return em.create(WebhookDelivery, { company, endpoint, event: event.id, nextAttemptAt: new Date() });
       }),
     );
-    await wakeUp(parts, endpoint, res.locals.log);
+    await wakeUp(parts, endpoint, res);
     res.status(202).json({ deliveryId: delivery.id });
   };
 }

@@ -1,22 +1,19 @@
-import type { Logger } from '../../../config/logger.ts';
-import { messages, queues, webhooksId } from '../../../temporal/queues.ts';
-import { reach, TemporalUnavailable } from '../../../temporal/start.ts';
+import type { Response } from 'express';
+import { TemporalUnavailable } from '../../../temporal/start.ts';
+import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { callerOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 
-/** Has the endpoint's actor look for work. While Temporal is away this is only a delay: reconciliation finds what is due. */
-export async function wakeUp({ temporal }: Pick<ApiParts, 'temporal'>, endpointId: string, log: Logger): Promise<void> {
+/**
+ * Has the actor of an endpoint of the caller's look for work. While Temporal is away this is only a delay: reconciliation finds what is
+ * due.
+ */
+export async function wakeUp({ temporal }: ApiParts, endpointId: string, res: Response): Promise<void> {
+  const { taxId: companyTaxId } = callerOf(res).company;
   try {
-    await reach(temporal, async () => {
-      await temporal.workflow.signalWithStart('webhookDelivery', {
-        workflowId: webhooksId(endpointId),
-        taskQueue: queues.webhooks,
-        args: [{ endpointId }],
-        signal: messages.woken,
-      });
-      return null;
-    });
+    await wakeEndpoint(temporal, { endpointId, companyTaxId });
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
-    log.warn('the actor of a webhook could not be woken', { endpointId, error });
+    res.locals.log.warn('the actor of a webhook could not be woken', { endpointId, error });
   }
 }

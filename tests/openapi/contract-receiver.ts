@@ -1,0 +1,68 @@
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
+import { middleware as openapi } from 'express-openapi-validator';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { until } from '../support/until.ts';
+
+type Spec = Exclude<Parameters<typeof openapi>[0]['apiSpec'], string>;
+
+export type ContractReceiver = {
+  url: string;
+  /** Types of the events that were taken. */
+  taken: string[];
+  /** What was wrong with those that were not. */
+  faults: string[];
+  /** Waits for an event of that type in whose headers or body this id stands. @throws Error as soon as one was not taken */
+  took(type: string, id: string): Promise<void>;
+  close(): void;
+};
+
+/** A receiver that knows nothing but the contract's `webhooks`: what they do not promise it answers with 400. */
+export async function openContractReceiver(): Promise<ContractReceiver> {
+  const taken: string[] = [];
+  const faults: string[] = [];
+  const texts: string[] = [];
+  const app = express();
+  app.use(express.json());
+  app.use((req, _res, next) => {
+    req.url = req.originalUrl = `/${req.get('x-webhook-event') ?? ''}`;
+    next();
+  });
+  app.use(openapi({ apiSpec: receiving(), validateSecurity: false, ajvFormats: { mode: 'full' } }));
+  app.use((req, res) => {
+    taken.push(req.path.slice(1));
+    texts.push(`${req.path} ${req.get('x-webhook-delivery') ?? ''} ${JSON.stringify(req.body)}`);
+    res.status(204).end();
+  });
+  app.use(refusing(faults));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    taken,
+    faults,
+    async took(type, id) {
+      const isTaken = (text: string): boolean => text.startsWith(`/${type} `) && text.includes(id);
+      await until(`${type} about ${id}`, async () => faults.length > 0 || texts.some(isTaken), 20_000);
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The contract turned round: what it says that is sent is what is received, each event at a path of its own. */
+function receiving(): Spec {
+  const { webhooks, components, info } = structuredClone(contract);
+  const paths = Object.fromEntries(Object.entries(webhooks).map(([type, operations]) => [`/${type}`, operations]));
+  return { openapi: '3.1.0', info, paths, components } as unknown as Spec;
+}
+
+function refusing(faults: string[]): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    faults.push(`${req.path}: ${error instanceof Error ? error.message : String(error)}`);
+    res.status(400).end();
+  };
+}

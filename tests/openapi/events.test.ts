@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createApp } from '../../api/app.ts';
+import { acrossCompanies } from '../../config/orm.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { newEventId } from '../../domain/webhooks/event-id.ts';
+import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
+import { eventData } from '../../domain/webhooks/payloads.ts';
+import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { createErp, type Erp } from '../support/erp.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
+
+let house: House;
+let receiver: ContractReceiver;
+let judge: ContractReceiver;
+let server: Server;
+let erp: Erp;
+beforeAll(async () => {
+  [house, receiver, judge] = await Promise.all([openHouse(), openContractReceiver(), openContractReceiver()]);
+  const { orm, client: temporal, env, parts } = house;
+  const app = createApp(
+    {
+      ...parts,
+      orm,
+      temporal,
+      masterKey: masterKey(env.masterKeyBytes()),
+      rates: shippedRates,
+      renderer: { pdf: async () => Buffer.from('%PDF-') },
+      guard: { allowLocal: true },
+      stopping: new AbortController().signal,
+    },
+    { validateResponses: true },
+  );
+  server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { key } = await house.openCompany();
+  erp = createErp([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], key);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  receiver.close();
+  judge.close();
+  await house.close();
+});
+
+test('the contract has the payload of every event that is delivered, and of the ping', () => {
+  expect(Object.keys(contract.webhooks)).toEqual(expect.arrayContaining(Object.values(deliveredTypes)));
+  expect(Object.keys(contract.webhooks)).toHaveLength(Object.keys(deliveredTypes).length + 1);
+});
+
+test('every event arrives as the contract says, headers and all', async () => {
+  const { body: webhook } = await erp.call('POST', '/v1/webhooks', { url: receiver.url });
+  expect(receiver.faults).toEqual([]);
+  const { id } = await erp.insist();
+  await receiver.took('document.authorized', id);
+  const justification = 'Venda desfeita a pedido do cliente';
+  expect((await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).status).toBe(200);
+  await receiver.took('document.cancelled', id);
+
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 234 }, times: 1, service: 'NfeAutorizacao' });
+  const rejected = await erp.insist();
+  await receiver.took('document.rejected', rejected.id);
+
+  const range = { series: 7, startNumber: 1, endNumber: 2, justification: 'Falha na sequência do sistema.' };
+  const { body: inutilized } = await erp.call('POST', '/v1/fiscal-inutilizations', range);
+  await receiver.took('document.inutilized', (inutilized.record as { id: string }).id);
+
+  const { body: tested } = await erp.call('POST', `/v1/webhooks/${String(webhook.id)}/test`);
+  await receiver.took('webhook.test', String(tested.deliveryId));
+  expect(receiver.faults).toEqual([]);
+  expect(new Set(receiver.taken)).toEqual(new Set(Object.keys(contract.webhooks)));
+});
+
+test('a sale that was rejected before a number was drawn is an event of the contract too', async () => {
+  const { id } = await erp.insist();
+  await receiver.took('document.authorized', id);
+  const document = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  Object.assign(document, { number: 0, series: null, accessKey: null, externalId: null });
+  document.reject('Cadastre um certificado A1 válido.', null);
+  expect(await post('document.rejected', eventData('DOCUMENT_REJECTED', document))).toBe(204);
+});
+
+const { webhooks } = contract;
+const examples = Object.entries(webhooks).map(([type, { post }]): [string, Record<string, unknown>] => [
+  type,
+  post.requestBody.content['application/json'].example.data,
+]);
+
+test.each(examples)('the example of %s is what its schema says', async (type, data) => {
+  expect(await post(type, data)).toBe(204);
+});
+
+const { data: authorized } = webhooks['document.authorized'].post.requestBody.content['application/json'].example;
+
+test.each([
+  ['an unknown field', { clientId: 'x' }],
+  ['no access key', { accessKey: null }],
+  ['a number as text', { number: '1042' }],
+  ['another status', { status: 'CANCELLED' }],
+  ['a total that is no decimal', { totalValue: 350 }],
+  ['a field missing', { externalId: undefined }],
+])('an authorized document with %s is not what the contract says', async (_what, changes) => {
+  expect(await post('document.authorized', { ...authorized, ...changes })).toBe(400);
+});
+
+test.each([{ id: '7' }, { type: 'document.rejected' }, { createdAt: 'hoje' }, { documentId: 'x' }])(
+  'an event with %j is not what the contract says',
+  async (envelope) => {
+    expect(await post('document.authorized', authorized, envelope)).toBe(400);
+  },
+);
+
+/** Sends an event as a worker would, past the product. Gives the answer's status. */
+async function post(type: string, data: object, envelope: Record<string, string> = {}): Promise<number> {
+  const at = new Date();
+  const body = JSON.stringify({ id: newEventId(), type, createdAt: at.toISOString(), data, ...envelope });
+  const headers = deliveryHeaders({ eventType: type, deliveryId: randomUUID(), body, secret: 'whsec_', at });
+  const { status } = await fetch(judge.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return status;
+}
