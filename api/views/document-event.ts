@@ -3,12 +3,25 @@ import type {
   documentEventStatuses,
   DocumentEventType,
 } from '../../domain/documents/document-event.entity.ts';
+import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import type { Schema } from '../operations.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
-  const { id, type, code, sequence, status, protocol, justification, substituteKey, correction, delivery, reason } =
-    event;
+  const {
+    id,
+    type,
+    code,
+    sequence,
+    status,
+    protocol,
+    justification,
+    substituteKey,
+    correction,
+    delivery,
+    cStat,
+    reason,
+  } = event;
   return {
     id,
     type,
@@ -23,6 +36,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     ...(substituteKey ? { substituteAccessKey: substituteKey } : {}),
     ...(correction ? { correction } : {}),
     ...(delivery ? { delivery } : {}),
+    ...(status === 'REJECTED' && cStat ? { rejection: explainRejection(cStat, reason ?? '') } : {}),
   };
 }
 

@@ -2228,6 +2228,8 @@ export interface components {
             correction?: string;
             /** @description Of a delivery receipt. */
             delivery?: components["schemas"]["Delivery"];
+            /** @description Of an event that the authority refused. */
+            rejection?: components["schemas"]["Rejection"];
         };
         /** @description The fields of the list, and the rest of the document. */
         FiscalDocumentDetail: {

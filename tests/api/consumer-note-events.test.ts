@@ -124,7 +124,10 @@ test('an NFC-e takes no correction letter: the authority’s 784 is 422 in its w
       rejection: { code: '784', fix: expect.stringContaining('emita outra') },
     },
   });
-  expect((await call('GET', id)).body).toMatchObject({ status: 'AUTHORIZED', events: [{ status: 'REJECTED' }] });
+  expect((await call('GET', id)).body).toMatchObject({
+    status: 'AUTHORIZED',
+    events: [{ status: 'REJECTED', rejection: body.rejection }],
+  });
 });
 
 test('a request that outlives its patience is 503, and the outcome is in the document afterwards', async () => {
