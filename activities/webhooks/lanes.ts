@@ -2,56 +2,69 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Exchanges with one receiver at a time, at most. */
 const lanesAtMost = 16;
-/** Taken up at a time for each lane that is open. */
-const itemsPerLane = 8;
+/** Taken up at a time, and under way until their results are written, for each lane that is open. */
+const takenUpPerLane = 16;
+const underWayPerLane = 5;
 /** While some lanes still travel, the free ones look for what has become due meanwhile. */
 const lookAgainMs = 500;
 
 type Item = { id: string };
 
+/** An exchange that has ended. Its lane is free; its result is being written. */
+export type Carried = { isWell: boolean; written: Promise<unknown> };
+
 export type LaneWork<Due extends Item> = {
   /** Up to `limit` items that are due, without those that are under way. */
   take: (limit: number, except: string[]) => Promise<Due[]>;
-  /** Carries one item to its end; gives whether it went well. */
-  carry: (item: Due) => Promise<boolean>;
+  carry: (item: Due) => Promise<Carried>;
   /** Whether nothing more is to be taken up. */
   isOver: () => boolean;
 };
 
 /**
  * Carries everything that is due in parallel lanes: one at first, twice as many after each success, one again after a failure, so that a
- * receiver that hangs holds a single connection. What is under way is finished, whatever happens.
+ * receiver that hangs holds a single connection. What is under way is finished and written, whatever happens.
+ *
+ * @throws what `take` or `carry` threw, or a write
  */
 export async function inLanes<Due extends Item>({ take, carry, isOver }: LaneWork<Due>): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
-  const failures: unknown[] = [];
+  const faults: unknown[] = [];
   let waiting: Due[] = [];
   let lanes = 1;
+  let travelling = 0;
+  let change = Promise.withResolvers<void>();
 
-  const goOn = (): boolean => failures.length === 0 && !isOver();
+  const somethingChanged = (): void => {
+    change.resolve();
+    change = Promise.withResolvers<void>();
+  };
   const travel = async (item: Due): Promise<void> => {
+    travelling += 1;
     try {
-      lanes = (await carry(item)) ? Math.min(lanes * 2, lanesAtMost) : 1;
+      const { isWell, written } = await carry(item).finally(() => void (travelling -= 1));
+      lanes = isWell ? Math.min(lanes * 2, lanesAtMost) : 1;
+      somethingChanged();
+      await written;
     } catch (error) {
-      failures.push(error);
+      faults.push(error);
     } finally {
       underWay.delete(item.id);
+      somethingChanged();
     }
   };
 
   try {
-    while (goOn()) {
-      if (waiting.length === 0) waiting = await take(lanes * itemsPerLane, [...underWay.keys()]);
+    while (faults.length === 0 && !isOver()) {
+      if (waiting.length === 0) waiting = await take(lanes * takenUpPerLane, [...underWay.keys()]);
       if (waiting.length === 0 && underWay.size === 0) break;
-      for (const item of waiting.splice(0, goOn() ? lanes - underWay.size : 0)) underWay.set(item.id, travel(item));
-      const isIdle = waiting.length === 0 && underWay.size < lanes;
-      await Promise.race([
-        ...underWay.values(),
-        ...(isIdle ? [setTimeout(lookAgainMs, undefined, { ref: false })] : []),
-      ]);
+      const room = isOver() ? 0 : Math.min(lanes - travelling, lanes * underWayPerLane - underWay.size);
+      for (const item of waiting.splice(0, Math.max(0, room))) underWay.set(item.id, travel(item));
+      const isIdle = waiting.length === 0 && travelling < lanes;
+      await Promise.race([change.promise, ...(isIdle ? [setTimeout(lookAgainMs, undefined, { ref: false })] : [])]);
     }
   } finally {
     await Promise.all(underWay.values());
   }
-  if (failures.length > 0) throw failures[0];
+  if (faults.length > 0) throw faults[0];
 }

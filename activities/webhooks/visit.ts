@@ -46,15 +46,17 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
       const receiver = await readReceiver(null);
       if (!receiver) {
         isActive = false;
-        return false;
+        return { isWell: false, written: Promise.resolve() };
       }
       const startedAt = parts.now();
       const outcome = await post(parts, receiver, delivery, startedAt);
-      await write(resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() }));
+      const result = resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
+      const written = write(result);
+      if (!outcome.ok) await written; // it may have been the last that the endpoint gets
       const isSlow = outcome.durationMs >= slowMs;
       isInTrouble = isSlow || !outcome.ok;
       mustMove ||= isSlow && !wasInTrouble;
-      return outcome.ok;
+      return { isWell: outcome.ok, written };
     },
   });
   const due = isActive ? await nextDue(em, endpointId) : null;
