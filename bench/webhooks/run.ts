@@ -1,41 +1,70 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openWebhookHouse } from './house.ts';
+import { hostileReport, measureHostile } from './hostile.ts';
+import { openWebhookHouse, type WebhookHouse } from './house.ts';
+import { isolationReport, measureIsolation } from './isolation.ts';
 import { measureThroughput, throughputReport } from './throughput.ts';
 
-const help = `npm exec -- node bench/webhooks/run.ts [--deliveries 10000] [--rounds 3] [--single 500] [--only throughput] [--profile <folder>]
+const help = `npm exec -- node bench/webhooks/run.ts [--only throughput|isolation|hostile] [--profile <folder>] ...
 
-  --deliveries  of the actor and of each floor, in each round
-  --rounds      the loads take turns this often, so that all share what the machine is doing
-  --single      deliveries with a workflow each, in each round
-  --only        one part: throughput
-  --profile     each Node process leaves a CPU profile there; the figures are then worth nothing
+  --deliveries 10000  of the actor and of each floor, in each round
+  --rounds 3          the loads take turns this often, so that all share what the machine is doing
+  --single 500        deliveries with a workflow each, in each round
+  --waiting 10000     deliveries at endpoints that hang
+  --endpoints 100     that hang, of four companies
+  --seconds 60        that events of healthy endpoints are timed beside them
+  --only              one part of the three
+  --profile           each Node process leaves a CPU profile there; the figures are then worth nothing
 `;
 const options = {
   deliveries: { type: 'string', default: '10000' },
   rounds: { type: 'string', default: '3' },
   single: { type: 'string', default: '500' },
+  waiting: { type: 'string', default: '10000' },
+  endpoints: { type: 'string', default: '100' },
+  seconds: { type: 'string', default: '60' },
   only: { type: 'string' },
   profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
+const companies = 4;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const { values } = parseArgs({ options });
+
+const parts = {
+  async throughput(house: WebhookHouse): Promise<string> {
+    const load = {
+      deliveries: Number(values.deliveries),
+      rounds: Number(values.rounds),
+      single: Number(values.single),
+    };
+    return throughputReport(await measureThroughput(house, load, say));
+  },
+  async hostile(house: WebhookHouse): Promise<string> {
+    return hostileReport(await measureHostile(house, { each: 25, seconds: 30 }));
+  },
+  async isolation(house: WebhookHouse): Promise<string> {
+    const { waiting, endpoints, seconds } = values;
+    const load = { waiting: Number(waiting), endpoints: Number(endpoints), companies, seconds: Number(seconds) };
+    return isolationReport(await measureIsolation(house, load, say));
+  },
+};
+
 if (values.help) {
   print(help);
 } else {
   const before = loadavg()[0]?.toFixed(1);
   const house = await openWebhookHouse(say, values.profile);
+  print(
+    `\n${availableParallelism()} cores for everything, load average ${before} before the start, Node ${process.versions.node}\n`,
+  );
   try {
-    const { deliveries, rounds, single } = values;
-    print(
-      `\n${availableParallelism()} cores for everything, load average ${before} before the start, Node ${process.versions.node}\n`,
-    );
-    const load = { deliveries: Number(deliveries), rounds: Number(rounds), single: Number(single) };
-    print(throughputReport(await measureThroughput(house, load, say)));
+    for (const [name, part] of Object.entries(parts)) {
+      if (values.only === undefined || values.only === name) print(`${await part(house)}\n`);
+    }
   } finally {
     await house.stop();
   }

@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
+import { z } from 'zod';
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Endpoint, WebhookHouse } from './house.ts';
+
+/** One event by the API, when it was asked for, and how long until it had arrived; infinite where it had not. */
+export type Timed = { endpoint: Endpoint; sentAt: number; ms: number };
+
+const accepted = z.object({ deliveryId: z.string() });
+const everyMs = 200;
+/** Time to arrive for the last ones. */
+const afterwardsMs = 10_000;
+
+/** Asks the API for test events of these endpoints in turn, and tells how long each took from before the request to its arrival. */
+export async function timeEvents(house: WebhookHouse, endpoints: Endpoint[], seconds: number): Promise<Timed[]> {
+  const until = Date.now() + seconds * 1000;
+  const asked: Promise<{ endpoint: Endpoint; deliveryId: string; sentAt: number }>[] = [];
+  for (let turn = 0; Date.now() < until; turn += 1) {
+    const endpoint = endpoints[turn % endpoints.length];
+    if (endpoint) asked.push(ask(house, endpoint));
+    await setTimeout(everyMs);
+  }
+  const sent = await Promise.all(asked);
+  await untilArrived(house, endpoints, sent.length);
+  const arrivals = new Map<string, number>();
+  for (const { path } of endpoints) {
+    for (const [event, at] of (await house.receivers.arrivedAt(path)).first) arrivals.set(event, at);
+  }
+  const events = await eventsOf(house, endpoints);
+  return sent.map(({ endpoint, deliveryId, sentAt }) => {
+    const arrivedAt = arrivals.get(events.get(deliveryId) ?? '') ?? Number.POSITIVE_INFINITY;
+    return { endpoint, sentAt, ms: arrivedAt - sentAt };
+  });
+}
+
+async function ask({ api }: WebhookHouse, endpoint: Endpoint) {
+  const sentAt = Date.now();
+  const answer = await request(`${api}/v1/webhooks/${endpoint.id}/test`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${endpoint.owner.key}` },
+  });
+  const { deliveryId } = accepted.parse(await answer.body.json());
+  return { endpoint, deliveryId, sentAt };
+}
+
+async function untilArrived({ orm }: WebhookHouse, endpoints: Endpoint[], count: number): Promise<void> {
+  const em = acrossCompanies(orm);
+  const ids = endpoints.map(({ id }) => id);
+  for (const until = Date.now() + afterwardsMs; Date.now() < until && count > 0; await setTimeout(100)) {
+    const waiting = await em.execute<unknown[]>(
+      `select 1 from webhook_delivery where endpoint_id in (?) and next_attempt_at is not null limit 1`,
+      [ids],
+    );
+    if (waiting.length === 0) return;
+  }
+}
+
+async function eventsOf({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<Map<string, string>> {
+  const rows = await acrossCompanies(orm).execute<{ id: string; event: string }[]>(
+    `select id, event_id as event from webhook_delivery where endpoint_id in (?)`,
+    [endpoints.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ id, event }) => [id, event]));
+}
