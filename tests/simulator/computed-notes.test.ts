@@ -21,6 +21,7 @@ const consumerEndpoint = endpointAt(endpoints.model65.SP.homologation.NfeAutoriz
 const chosenBySeller = [766, 381, 382, 383, 385, 386, 780];
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
+const soldBy = '35261111222333000181550010000000011630362748';
 
 test('whatever the levels say, the authority finds nothing wrong with the note that is computed of it', async () => {
   await fc.assert(
@@ -48,6 +49,30 @@ test('whatever is sold to a consumer, the authority finds nothing wrong but what
     { numRuns: 150 },
   );
 });
+
+test('whatever comes back line by line, the authority finds nothing wrong with the return', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSale.map(broughtBack), async (goods) => {
+      const xml = await noteOf(goods);
+      fc.pre(xml !== null);
+      expect(validator.validate('nfe_v4.00.xsd', xml)).toEqual([]);
+      const note = readNote(readXml(xml));
+      expect(note && ruleBreach(note, { endpoint, at: goods.on })).toBeUndefined();
+    }),
+    { numRuns: 80 },
+  );
+});
+
+/** The goods of a sale of our own, coming in again. */
+function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
+  const cfop = client.address?.state === 'SP' ? '1202' : '2202';
+  const items = payload.items.map((item, at) => ({
+    ...item,
+    cfop,
+    referencedItem: { accessKey: soldBy, number: at + 1 },
+  }));
+  return { ...sale, client, payload: { ...payload, items, purpose: 'RETURN', operationType: 'IN' } };
+}
 
 /** The same sale on an NFC-e, paid in more cash than it can cost. */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
