@@ -13,8 +13,8 @@ export type AdjustmentKind = {
   name: string;
   /** The only cClassTrib that it may have (rules 1200 and 1201); null where the line's own goes. */
   classification: string | null;
-  /** Taxes beside IBS and CBS (rule 1001): as on any note, those of an advance where the item itself says them, or none. */
-  otherTaxes: 'AS_SOLD' | 'ADVANCE' | 'NONE';
+  /** Taxes beside IBS and CBS (rule 1001): as on a sale, what item or template say, of that what an advance may have, or none. */
+  otherTaxes: 'AS_SOLD' | 'SAID' | 'ADVANCE' | 'NONE';
   /** What `referencedAccessKey` names: one note of anybody's, one of the issuer's own, one where it is sent, none (rules 254, 269, 1010, 1027). */
   noteReference: 'REQUIRED' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
   /** What each `referencedItem` names: a whole note, an item, an item where it is sent, nothing (rules 1038, 1039, 1042, 1048). */
@@ -29,13 +29,12 @@ export type AdjustmentTypes = { rtcCreditType?: string | null; rtcDebitType?: st
 type Particulars = Partial<Omit<AdjustmentKind, 'purpose' | 'type' | 'name'>>;
 
 const valuesAlone = { classification: null, otherTaxes: 'NONE' } as const;
-const goodsBack = { otherTaxes: 'AS_SOLD', noteReference: 'OWN' } as const;
 
 const kinds: readonly AdjustmentKind[] = [
   credit('01', 'multa e juros', { noteReference: 'REQUIRED' }),
   credit('02', 'crédito presumido da Zona Franca de Manaus', { classification: '810001' }),
-  credit('03', 'retorno por recusa na entrega', { ...goodsBack, cfop: null }),
-  credit('04', 'redução de valores', goodsBack),
+  credit('03', 'retorno por recusa na entrega', { otherTaxes: 'AS_SOLD', noteReference: 'OWN', cfop: null }),
+  credit('04', 'redução de valores', { otherTaxes: 'SAID', noteReference: 'OWN' }),
   credit('05', 'transferência de crédito na sucessão', { classification: '800001', noteReference: 'ALLOWED' }),
   debit('01', 'transferência de créditos para cooperativa', { classification: '800002' }),
   debit('02', 'anulação de crédito por saídas imunes ou isentas', { classification: '811001' }),
@@ -47,7 +46,7 @@ const kinds: readonly AdjustmentKind[] = [
   debit('04', 'multa e juros', { noteReference: 'FORBIDDEN', itemReference: 'ITEM' }),
   debit('05', 'transferência de crédito na sucessão', { classification: '800001' }),
   debit('06', 'pagamento antecipado', { otherTaxes: 'ADVANCE', cfop: '5922' }),
-  debit('07', 'perda em estoque', { classification: '410030', otherTaxes: 'AS_SOLD', cfop: '5927' }),
+  debit('07', 'perda em estoque', { classification: '410030', otherTaxes: 'SAID', cfop: '5927' }),
   debit('08', 'desenquadramento do Simples Nacional', { classification: '811003' }),
 ];
 
@@ -73,6 +72,7 @@ export function otherTaxOf(field: TaxFieldName): OtherTax | null {
 export function mayCarry({ otherTaxes }: AdjustmentKind, tax: OtherTax, date: string): boolean {
   switch (otherTaxes) {
     case 'AS_SOLD':
+    case 'SAID':
       return true;
     case 'ADVANCE':
       return tax === 'ipi' || (tax !== 'icms' && date < '2027');

@@ -5,18 +5,20 @@ import type { Operation } from './operation.ts';
 import type { TaxLevel } from './resolve.ts';
 
 /**
- * What a note of credit or debit takes of a level: of product, template, rule and company nothing about the taxes that its kind does
- * not carry, nor of IBS and CBS where its class is given; of product and company no CFOP, which is one of sales; and where it is
- * about no goods, not the company's NCM. What the item itself says always stands. Any other note takes everything.
+ * What a note of credit or debit takes of a level. The taxes beside IBS and CBS are those of a sale only where sold goods come back;
+ * else rule, product and company, which say how one sells, are passed over, and the template too where the note has no such tax. So are
+ * the CFOP of product and company, the company's NCM on a note that is about no goods, and IBS and CBS where the kind gives the class.
+ * What the item itself says always stands. Any other note takes everything.
  */
 export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Operation): TaxLevel {
   if (!adjustment || source === 'ITEM') return { source, fields };
-  const isOfSales = source === 'PRODUCT' || source === 'COMPANY';
+  const { otherTaxes, classification } = adjustment;
+  const isOfSales = source !== 'TEMPLATE';
   const isPassedOver = (name: TaxFieldName) =>
-    (otherTaxOf(name) !== null && adjustment.otherTaxes !== 'AS_SOLD') ||
-    (name.startsWith('ibsCbs') && adjustment.classification !== null) ||
+    (otherTaxOf(name) !== null && otherTaxes !== 'AS_SOLD' && (isOfSales || otherTaxes === 'NONE')) ||
+    (name.startsWith('ibsCbs') && classification !== null) ||
     (name === 'cfop' && isOfSales) ||
-    (name === 'ncm' && source === 'COMPANY' && adjustment.otherTaxes === 'NONE');
+    (name === 'ncm' && source === 'COMPANY' && otherTaxes === 'NONE');
   const taken: TaxFields = {};
   for (const name of taxFieldNames) if (fields[name] && !isPassedOver(name)) taken[name] = fields[name];
   return { source, fields: taken };

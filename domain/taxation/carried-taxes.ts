@@ -2,7 +2,7 @@ import { mayCarry, type OtherTax, otherTaxOf } from './adjustment-kinds.ts';
 import { taxFieldNames, type TaxTrace } from './fields.ts';
 import type { Operation } from './operation.ts';
 
-/** What has to be said on the item for an advance to have the tax; the contributions go together. */
+/** What item or template have to say for a note to have a tax that it need not have; the contributions go together. */
 const saidBy = {
   icms: ['icmsSituation'],
   ipi: ['ipiSituation'],
@@ -14,7 +14,9 @@ const saidBy = {
 export function carries(tax: OtherTax, trace: TaxTrace, { adjustment, date }: Operation): boolean {
   if (!adjustment) return true;
   if (!mayCarry(adjustment, tax, date)) return false;
-  return adjustment.otherTaxes === 'AS_SOLD' || saidBy[tax].some((name) => trace[name]?.source === 'ITEM');
+  return (
+    adjustment.otherTaxes === 'AS_SOLD' || saidBy[tax].some((name) => trace[name] && trace[name].source !== 'TABLE')
+  );
 }
 
 /** The trace without the taxes that the line does not carry. */
