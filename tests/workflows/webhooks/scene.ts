@@ -24,6 +24,7 @@ import { wakeEndpoint } from '../../../temporal/webhooks.ts';
 import { runWorkers } from '../../../temporal/worker.ts';
 import { testOrm, workflowBundle } from '../../support/parts.ts';
 import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
+import { until } from '../../support/until.ts';
 
 /** One POST as the script saw it. */
 export type Post = Delivery & { eventId: string };
@@ -48,8 +49,10 @@ export type Scene = {
   /** The time of the world in which timers cost none. */
   now(): Promise<Date>;
   addEndpoint(): Promise<string>;
-  /** A delivery that is due now. */
-  addDelivery(endpointId: string): Promise<string>;
+  /** A delivery that is due, since now where nothing else is said. */
+  addDelivery(endpointId: string, since?: Date): Promise<string>;
+  /** So many at once, as the outbox makes them. Gives the ids of their events. */
+  addDeliveries(endpointId: string, count: number): Promise<string[]>;
   /** As the API does it, without waking the actor. */
   redeliver(deliveryId: string): Promise<void>;
   /** As the API does it, without waking the actor. */
@@ -105,17 +108,26 @@ export async function openScene(): Promise<Scene> {
       return id;
     },
 
-    async addDelivery(endpoint) {
+    async addDelivery(endpoint, since) {
       const tx = em();
       const data = { message: 'Teste' };
       const event = tx.create(Event, { id: newEventId(), company: company.id, type: 'WEBHOOK_TEST', data });
-      const nextAttemptAt = await now();
+      const nextAttemptAt = since ?? (await now());
       const due = { company: company.id, endpoint, event: event.id, nextAttemptAt, createdAt: nextAttemptAt };
       const delivery = tx.create(WebhookDelivery, due);
       await tx.flush();
       return delivery.id;
     },
 
+    async addDeliveries(endpoint, count) {
+      const rows = await em().execute<{ id: string }[]>(eventsAndDeliveries, [
+        company.id,
+        count,
+        endpoint,
+        await now(),
+      ]);
+      return rows.map(({ id }) => id);
+    },
     async redeliver(id) {
       await em().nativeUpdate(
         WebhookDelivery,
@@ -133,7 +145,14 @@ export async function openScene(): Promise<Scene> {
     },
 
     sleep: (duration) => environment.sleep(duration),
-    wake: (endpointId) => wakeEndpoint(environment.client, { endpointId, companyTaxId: company.taxId }),
+    async wake(endpointId) {
+      const { client } = environment;
+      // A server that has just started may take longer than a request waits.
+      await until('the actor is woken', async () => {
+        await wakeEndpoint(client, { endpointId, companyTaxId: company.taxId });
+        return true;
+      });
+    },
 
     answer(script, options = {}) {
       Object.assign(parts, plain, { deliverer: scripted(script, posts) }, options);
@@ -160,6 +179,16 @@ export async function openScene(): Promise<Scene> {
     },
   };
 }
+
+const eventsAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, data, created_at)
+    select 'evt_' || replace(gen_random_uuid()::text, '-', ''), ?, 'WEBHOOK_TEST', '{"message":"Teste"}', now()
+    from generate_series(1, ?) returning id, company_id
+  )
+  insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, next_attempt_at, created_at)
+  select gen_random_uuid(), company_id, ?, id, 'PENDING', ?, now() from happened
+  returning event_id as id`;
 
 /** @returns how to stop them */
 async function startWorkers(environment: TestWorkflowEnvironment, parts: WebhookParts): Promise<() => Promise<void>> {

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../../config/orm.ts';
+import { isGenuine } from '../../../domain/webhooks/signature.ts';
+import { createDeliverer, type Deliverer } from '../../../outbound/deliver.ts';
+import { webhookReceiver, type WebhookReceiver } from '../../../local/webhook-receiver.ts';
+import { queues, webhooksId } from '../../../temporal/queues.ts';
+import { until } from '../../support/until.ts';
+import { delivered, openScene, refused, type Scene } from './scene.ts';
+
+let scene: Scene;
+let receiver: WebhookReceiver;
+let deliverer: Deliverer;
+beforeAll(async () => {
+  [scene, receiver] = await Promise.all([openScene(), webhookReceiver()]);
+  deliverer = createDeliverer({ allowLocal: true });
+}, 60_000);
+afterEach(() => scene.retire());
+afterAll(async () => {
+  await Promise.all([deliverer?.close(), receiver?.close()]);
+  await scene?.close();
+});
+
+test('10,000 events that wait at one endpoint arrive, each once, in a history of a few steps', async () => {
+  const arrived: string[] = [];
+  scene.answer(({ eventId }) => {
+    arrived.push(eventId);
+    return delivered;
+  });
+  const endpoint = await scene.addEndpoint();
+  const events = await scene.addDeliveries(endpoint, 10_000);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  expect(arrived.toSorted()).toEqual(events.toSorted());
+  const { historyLength } = await scene.client.workflow.getHandle(webhooksId(endpoint)).describe();
+  expect(historyLength).toBeLessThan(60);
+  const [left] = await acrossCompanies(scene.orm).execute<{ count: string }[]>(
+    `select count(*) from webhook_delivery d where endpoint_id = ? and (status <> 'SUCCEEDED' or attempts <> 1
+       or not exists (select 1 from webhook_attempt a where a.delivery_id = d.id and a.number = 1))`,
+    [endpoint],
+  );
+  expect(Number(left?.count)).toBe(0);
+}, 120_000);
+
+test('an endpoint has sixteen exchanges at a time at most, and one when it fails', async () => {
+  const endpoint = await scene.addEndpoint();
+  await scene.addDeliveries(endpoint, 300);
+  let under = 0;
+  let most = 0;
+  let answer = delivered;
+  const seen: number[] = [];
+  scene.answer(async () => {
+    under += 1;
+    most = Math.max(most, under);
+    if (answer === refused) seen.push(under);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    under -= 1;
+    return answer;
+  });
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  expect(most).toBe(16);
+
+  answer = refused;
+  await scene.addDeliveries(endpoint, 20);
+  await scene.wake(endpoint);
+  await until('all were tried', async () => seen.length >= 20);
+  expect(Math.max(...seen)).toBe(1);
+});
+
+test('a rotated secret and a changed address count from the next attempt on', async () => {
+  const endpoint = await scene.addEndpoint();
+  await scene.addDeliveries(endpoint, 100);
+  const before = scene.posts.length;
+  let changed = Number.POSITIVE_INFINITY;
+  let secret = '';
+  scene.answer(async () => {
+    if (scene.posts.length === before + 40) {
+      secret = await scene.rotate(endpoint);
+      await scene.change(endpoint, { url: 'https://novo.example.com/' });
+      changed = scene.posts.length;
+    }
+    return delivered;
+  });
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  const posts = scene.posts.slice(before);
+  expect(posts).toHaveLength(100);
+  const after = scene.posts.slice(changed);
+  expect(after.length).toBeGreaterThan(40);
+  expect(after.every((post) => post.secret === secret && post.url === 'https://novo.example.com/')).toBe(true);
+});
+
+test('an endpoint that fails or takes long is called from the queue of those in trouble, until it has recovered', async () => {
+  const endpoint = await scene.addEndpoint();
+  await scene.addDelivery(endpoint);
+  const answers = [refused, { ...delivered, durationMs: 9_000 }];
+  scene.answer(() => answers.shift() ?? delivered);
+  await scene.wake(endpoint);
+  await until('the retry', async () => answers.length < 2);
+  await scene.sleep('3 seconds');
+  await scene.addDelivery(endpoint);
+  await scene.wake(endpoint);
+  await scene.sleep('3 seconds');
+  await scene.addDelivery(endpoint);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  const { events } = await scene.client.workflow.getHandle(webhooksId(endpoint)).fetchHistory();
+  const calledFrom = events?.flatMap(({ activityTaskScheduledEventAttributes: call }) => call?.taskQueue?.name ?? []);
+  const { webhooks, webhooksInTrouble } = queues;
+  expect(calledFrom).toEqual([webhooks, webhooksInTrouble, webhooksInTrouble, webhooks]);
+});
+
+test.each([
+  ['2027-01-31T23:59:59-03:00', true],
+  ['2027-02-01T00:00:00-03:00', false],
+])('the legacy headers of an attempt at %s: %s', async (moment, hasLegacy) => {
+  const now = new Date(moment);
+  scene.answer(() => delivered, { now: () => now, deliverer });
+  const endpoint = await scene.addEndpoint();
+  await scene.change(endpoint, { url: receiver.url });
+  const secret = await scene.rotate(endpoint);
+  const delivery = await scene.addDelivery(endpoint, now);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+
+  const { event: eventId } = await scene.delivery(delivery);
+  const { headers, rawBody } = await receiver.arrived('webhook.test', eventId, 10_000);
+  const names = ['event', 'delivery', 'signature'];
+  const current = names.map((name) => headers[`x-webhook-${name}`]);
+  expect(current.slice(0, 2)).toEqual(['webhook.test', delivery]);
+  expect(isGenuine(String(current[2]), { secret, body: rawBody, at: now })).toBe(true);
+  expect(names.map((name) => headers[`x-service-${name}`])).toEqual(hasLegacy ? current : Array(3).fill(undefined));
+});
