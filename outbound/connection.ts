@@ -22,7 +22,7 @@ export type Connection = {
 /** Shorter than the 5 seconds after which many servers close. */
 const idleMs = 4_000;
 /** Bytes of one answer with all that is around its body: headers, hints (1xx), framing of chunks. Many times what an answer needs. */
-const wireLimitBytes = 1024 * 1024;
+const wireLimitBytes = 256 * 1024;
 
 /**
  * A connection that is made with its first exchange.

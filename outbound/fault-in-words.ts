@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { AddressRefused } from './address-refused.ts';
 import { AnswerTooLarge } from './answer-too-large.ts';
 import { faultCode } from './fault-code.ts';
@@ -5,7 +6,6 @@ import { NameUnresolved } from './names.ts';
 
 const closed = 'A conexão foi encerrada antes do fim da resposta.';
 const tooLarge = 'A resposta é grande demais.';
-const headersTooLarge = 'Os cabeçalhos da resposta são grandes demais.';
 const noRoute = 'Não há rota até o endereço.';
 const notAccepted = 'O endereço não aceitou a conexão a tempo.';
 const notHttp = 'A resposta não é HTTP válido.';
@@ -34,9 +34,8 @@ const words: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: incompleteChain,
   ERR_TLS_CERT_ALTNAME_INVALID: 'O certificado TLS do endereço é de outro nome.',
   EPROTO: noTls,
-  HPE_HEADER_OVERFLOW: headersTooLarge,
-  UND_ERR_HEADERS_OVERFLOW: headersTooLarge,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+  UND_ERR_HEADERS_OVERFLOW: 'Os cabeçalhos da resposta são grandes demais.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'O tamanho da resposta não é o que ela anuncia.',
 };
 
 /** Why there is no usable answer, in Portuguese and without anything that tells about the inside of this network. */
@@ -46,9 +45,9 @@ export function faultInWords(fault: unknown): string {
   if (fault instanceof NameUnresolved) {
     return fault.reason === 'absent' ? 'O nome do endereço não existe no DNS.' : 'O DNS do endereço não respondeu.';
   }
+  if (fault instanceof errors.HTTPParserError) return notHttp;
   const code = faultCode(fault);
   if (words[code]) return words[code];
-  if (code.startsWith('HPE_')) return notHttp;
   if (/^ERR_(SSL|TLS)_/.test(code)) return noTls;
   return 'A entrega falhou: não foi possível completar a troca com o endereço.';
 }
