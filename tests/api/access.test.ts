@@ -5,6 +5,7 @@ import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../domain/access/key.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyScope } from '../../domain/access/scopes.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { newCompany, sale, startApi, type TestApi } from './fixture.ts';
 
@@ -131,7 +132,7 @@ test.each(operations.filter(([, , path]) => path.includes('{id}')))(
   async (id, method, path) => {
     const owner = await newCompany(api.orm);
     const stranger = await newCompany(api.orm);
-    const theirs = await recordOf(owner.key, path);
+    const theirs = await recordOf(owner, path);
     for (const subject of [theirs, nobody, 'x', '%00', '%E0%A4%A', "'--", '1e999']) {
       const { status, body, text } = await api.call(method, about(path, subject), {
         key: stranger.key,
@@ -161,14 +162,24 @@ function about(path: string, id: string): string {
   return path.replace('{id}', id).replaceAll(/\{\w+\}/g, nobody);
 }
 
-/** A record of the company behind `key`, of the kind that the path is about. */
-async function recordOf(key: string, path: string): Promise<string> {
+/** A record of the owner's, of the kind that the path is about. */
+async function recordOf({ company, key }: { company: Company; key: string }, path: string): Promise<string> {
   const collection = path.slice(0, path.indexOf('/{id}'));
-  if (collection === '/v1/webhooks' || collection === '/v1/fiscal-inutilizations') return nobody;
+  if (collection === '/v1/fiscal-inutilizations') return nobody;
+  if (collection === '/v1/webhooks') return webhookOf(company);
   const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
   const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
   expect(status).toBe(201);
   return String(body.id);
+}
+
+/** Without the ping that a registration sends. */
+async function webhookOf({ id: company }: Company): Promise<string> {
+  const em = acrossCompanies(api.orm);
+  const sealedSecret = { version: 1, masterKeyId: '', wrappedKey: '', data: '' } as const;
+  const { id } = em.create(WebhookEndpoint, { company, url: 'http://127.0.0.1:1/', events: [], sealedSecret });
+  await em.flush();
+  return id;
 }
 
 test('the list shows nothing of another company', async () => {

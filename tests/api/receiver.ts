@@ -40,3 +40,13 @@ export const answering =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
     response.writeHead(status, headers).end();
+
+/** From now on the answer waits until the test lets it go; `arrived` is when the first request is there. */
+export function hold(receiver: Receiver) {
+  const [arrival, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
+  receiver.answer = (_request, response) => {
+    arrival.resolve();
+    void leave.promise.then((status) => response.writeHead(status).end());
+  };
+  return { arrived: arrival.promise, release: (status = 204) => leave.resolve(status) };
+}

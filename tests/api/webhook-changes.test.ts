@@ -8,7 +8,7 @@ import { subscriptions } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { testTemporal } from '../support/parts.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
-import { answering, openReceiver, type Receiver } from './receiver.ts';
+import { answering, hold, openReceiver, type Receiver } from './receiver.ts';
 
 let api: TestApi;
 let temporal: Client;
@@ -263,15 +263,6 @@ async function held() {
   return { url: opened.url, ...hold(opened) };
 }
 
-function hold(opened: Receiver) {
-  const [arrival, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  opened.answer = (_request, response) => {
-    arrival.resolve();
-    void leave.promise.then(() => response.writeHead(204).end());
-  };
-  return { arrived: arrival.promise, release: () => leave.resolve() };
-}
-
 function change(id: string, fields: Partial<WebhookEndpoint>): Promise<number> {
   return acrossCompanies(api.orm).nativeUpdate(WebhookEndpoint, { id }, fields);
 }
@@ -290,7 +281,8 @@ async function sealedSecretOf(id: string): Promise<string> {
 async function openTransactions(): Promise<number> {
   const [row] = await acrossCompanies(api.orm).execute<{ open: string }[]>(
     `select count(*) as open from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+       and backend_type = 'client backend'`,
   );
   return Number(row?.open);
 }
