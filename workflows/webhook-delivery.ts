@@ -58,7 +58,7 @@ function callsBy(taskQueue: string, companyTaxId: string) {
   return proxyActivities<WebhookActivities>({
     taskQueue,
     startToCloseTimeout: '1m', // it takes deliveries up for ten seconds, and each has ten of its own
-    heartbeatTimeout: '15s',
+    heartbeatTimeout: '10s', // a dead worker is noticed long before
     retry: { initialInterval: '1s', maximumInterval: '1m' },
     priority: { fairnessKey: companyTaxId },
   });

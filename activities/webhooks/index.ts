@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { type Outlook, visit, type WebhookParts } from './visit.ts';
 
-const heartbeatEveryMs = 3_000;
+const heartbeatEveryMs = 2_000;
 
 /** Builds the activity that an endpoint's actor works with. */
 export function webhookActivities(parts: WebhookParts) {

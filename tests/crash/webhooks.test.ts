@@ -1,0 +1,129 @@
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordEvent } from '../../activities/outbox.ts';
+import { acrossCompanies } from '../../config/orm.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
+import { isGenuine } from '../../domain/webhooks/signature.ts';
+import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { openPlant, type Plant } from '../support/processes.ts';
+import { until } from '../support/until.ts';
+
+const eventsAKill = 250;
+/** Of them, notes that are posted to the API; the others are written as activities write theirs. */
+const notesAKill = 15;
+/** Long enough that each kill meets deliveries that travel. */
+const answerAfterMs = 150;
+
+const subscriptions = {
+  everything: [],
+  authorized: ['DOCUMENT_AUTHORIZED'],
+  others: ['DOCUMENT_REJECTED', 'DOCUMENT_CANCELLED'],
+} satisfies Record<string, DocumentSubscription[]>;
+type Name = keyof typeof subscriptions;
+type Arrival = { path: string; deliveryId: string; eventId: string; signature: string; body: string; at: Date };
+
+let plant: Plant;
+let server: Server;
+const arrivals: Arrival[] = [];
+beforeAll(async () => {
+  server = createServer((request, answer) => {
+    void text(request).then(async (body) => {
+      const { headers, url: path = '' } = request;
+      const [event, deliveryId, signature] = ['event', 'delivery', 'signature'].map((name) =>
+        String(headers[`x-webhook-${name}`]),
+      );
+      if (event !== 'webhook.ping') {
+        const { id: eventId } = JSON.parse(body) as { id: string };
+        arrivals.push({ path, deliveryId: deliveryId!, eventId, signature: signature!, body, at: new Date() });
+        await setTimeout(answerAfterMs);
+      }
+      answer.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  plant = await openPlant();
+}, 120_000);
+afterAll(async () => {
+  await plant?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+test('1,000 events while every part is killed once: each reaches all who subscribed, under one id however often', async () => {
+  const endpoints = await Promise.all((['everything', 'authorized', 'others'] as const).map(register));
+  const notes: Promise<unknown>[] = [];
+  const [api, worker] = [plant.apis[0]!, plant.workers[0]!];
+  const document = await firstDocument();
+  let written = 1;
+
+  for (const part of [api, worker, plant.temporal, plant.postgres]) {
+    const before = arrivals.length;
+    for (let posted = 0; posted < notesAKill; posted += 1) notes.push(plant.erp.insist());
+    written += notesAKill;
+    for (; written % eventsAKill !== 0; written += 1) await write(document, kindOf(written));
+    await Promise.all(endpoints.map(({ id }) => wake(id)));
+    await until('deliveries travel', async () => arrivals.length > before + 50);
+    await part.kill();
+    await part.start();
+  }
+  await Promise.all(notes);
+
+  const events = await until('every event is there', async () => {
+    const rows = await eventsByType();
+    return rows.length >= written && rows;
+  });
+  expect(events).toHaveLength(1_000);
+  await until('nothing waits any more', async () => (await waiting()) === 0, 90_000);
+  for (const { name, secret } of endpoints) {
+    const wanted: string[] = subscriptions[name];
+    const due = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type)).map(({ id }) => id);
+    const got = arrivals.filter(({ path }) => path === `/${name}`);
+    expect([...new Set(got.map(({ eventId }) => eventId))].toSorted()).toEqual(due.toSorted());
+    expect(got.every(({ signature, body, at }) => isGenuine(signature, { secret, body, at }))).toBe(true);
+  }
+  const eventsOfDeliveries = new Map(arrivals.map(({ deliveryId, eventId }) => [deliveryId, eventId]));
+  const bodies = new Set(arrivals.map(({ deliveryId, body }) => deliveryId + body));
+  expect(bodies.size).toBe(eventsOfDeliveries.size);
+  expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // the kills met deliveries that travelled
+}, 240_000);
+
+async function register(name: Name): Promise<{ id: string; name: Name; secret: string }> {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const order = { url: `http://127.0.0.1:${port}/${name}`, events: subscriptions[name] };
+  const { status, body } = await plant.erp.call('POST', '/v1/webhooks', order);
+  expect(status).toBe(201);
+  return { id: String(body['id']), name, secret: String(body['secret']) };
+}
+
+async function firstDocument(): Promise<Document> {
+  const { id } = await plant.erp.insist();
+  return until('the first note is authorized', () =>
+    acrossCompanies(plant.orm).findOne(Document, { id, status: 'AUTHORIZED' }),
+  );
+}
+
+/** As the activities do, and then as after a crash: nobody is woken for it. */
+async function write(document: Document, type: DocumentSubscription): Promise<void> {
+  await recordEvent(acrossCompanies(plant.orm), type, document);
+}
+
+function kindOf(count: number): DocumentSubscription {
+  return (['DOCUMENT_AUTHORIZED', 'DOCUMENT_REJECTED', 'DOCUMENT_CANCELLED'] as const)[count % 3]!;
+}
+
+const wake = (endpointId: string) => wakeEndpoint(plant.client, { endpointId, companyTaxId: plant.company.taxId });
+
+function eventsByType(): Promise<{ id: string; type: string }[]> {
+  return acrossCompanies(plant.orm).execute<{ id: string; type: string }[]>('select id, type from event');
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await acrossCompanies(plant.orm).execute<{ count: string }[]>(
+    `select count(*) from webhook_delivery where status <> 'SUCCEEDED'`,
+  );
+  return Number(row?.count);
+}
