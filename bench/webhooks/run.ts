@@ -11,7 +11,7 @@ const help = `npm exec -- node bench/webhooks/run.ts [--only throughput|isolatio
   --rounds 3          the loads take turns this often, so that all share what the machine is doing
   --single 500        deliveries with a workflow each, in each round
   --waiting 10000     deliveries at endpoints that hang
-  --endpoints 100     that hang, of four companies
+  --endpoints 100     that hang, 25 to a company
   --seconds 60        that events of healthy endpoints are timed beside them
   --only              one part of the three
   --profile           each Node process leaves a CPU profile there; the figures are then worth nothing
@@ -27,7 +27,8 @@ const options = {
   profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
-const companies = 4;
+/** A company may have fifty. */
+const endpointsOfCompany = 25;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -48,6 +49,7 @@ const parts = {
   },
   async isolation(house: WebhookHouse): Promise<string> {
     const { waiting, endpoints, seconds } = values;
+    const companies = Math.ceil(Number(endpoints) / endpointsOfCompany);
     const load = { waiting: Number(waiting), endpoints: Number(endpoints), companies, seconds: Number(seconds) };
     return isolationReport(await measureIsolation(house, load, say));
   },
