@@ -39,12 +39,12 @@ function checkPresumedCredit({ items }: DocumentPayload, kind: AdjustmentKind, d
   });
 }
 
-/** Rule 1001. What other levels than the item say of these taxes is passed over. */
+/** Rule 1001 and the layout. What other levels than the item say of these taxes is passed over. */
 function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, date: string): Fault[] {
   return taxFieldNames.flatMap((name) => {
     const tax = otherTaxOf(name);
     if (!item[name] || tax === null || mayCarry(kind, tax, date)) return [];
-    const message = `${kindInWords(kind)} não tem ${inWords[tax]} (rejeição 1001): não envie este campo.`;
+    const message = `${kindInWords(kind)} não tem ${inWords[tax]}: não envie este campo.`;
     return [{ code: 'invalid_taxation' as const, path: `${path}.${name}`, message }];
   });
 }

@@ -68,14 +68,17 @@ export function otherTaxOf(field: TaxFieldName): OtherTax | null {
   return (['ipi', 'pis', 'cofins'] as const).find((tax) => field.startsWith(tax)) ?? null;
 }
 
-/** Whether such a note may have the tax at all; the contributions of an advance are due until the end of 2026 (rule 1001, its exception). */
+/**
+ * Whether such a note may have the tax at all. An advance has the contributions until the end of 2026 (rule 1001, its exception); IPI, which
+ * the same exception lets it have, has no place in the layout where there is neither ICMS nor ISSQN (leiauteNFe_v4.00, M01).
+ */
 export function mayCarry({ otherTaxes }: AdjustmentKind, tax: OtherTax, date: string): boolean {
   switch (otherTaxes) {
     case 'AS_SOLD':
     case 'SAID':
       return true;
     case 'ADVANCE':
-      return tax === 'ipi' || (tax !== 'icms' && date < '2027');
+      return (tax === 'pis' || tax === 'cofins') && date < '2027';
     case 'NONE':
       return false;
   }

@@ -1,6 +1,7 @@
 import { mayCarry, type OtherTax, otherTaxOf } from './adjustment-kinds.ts';
 import { taxFieldNames, type TaxTrace } from './fields.ts';
 import type { Operation } from './operation.ts';
+import type { TaxFault } from './tax-fault.ts';
 
 /** What item or template have to say for a note to have a tax that it need not have; the contributions go together. */
 const saidBy = {
@@ -28,4 +29,11 @@ export function carriedOnly(trace: TaxTrace, operation: Operation): TaxTrace {
     if (trace[name] && (tax === null || carries(tax, trace, operation))) kept[name] = trace[name];
   }
   return kept;
+}
+
+/** The layout has no place for IPI on a line without ICMS (leiauteNFe_v4.00, M01). */
+export function checkCarried(trace: TaxTrace, operation: Operation): TaxFault[] {
+  if (!trace.ipiSituation || carries('icms', trace, operation)) return [];
+  const message = 'O IPI só vai em item que tem ICMS: informe icmsSituation, ou não envie ipiSituation.';
+  return [{ field: 'icmsSituation', message }];
 }

@@ -1,6 +1,6 @@
 import { notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../nfe/note.ts';
-import { carriedOnly, carries } from './carried-taxes.ts';
+import { carriedOnly, carries, checkCarried } from './carried-taxes.ts';
 import { checkConsumerIpi, withoutIdleIpi } from './consumer-ipi.ts';
 import { difalOf, withDestinationRate } from './difal.ts';
 import type { TaxTrace } from './fields.ts';
@@ -42,6 +42,7 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
     ...checkGoods(trace, operation),
     ...malformed,
     ...(carries('icms', sound, operation) ? checkIcms(sound, operation) : []),
+    ...checkCarried(sound, operation),
     ...checkIpi(sound),
     ...checkConsumerIpi(sound, operation),
     ...(carries('pis', sound, operation) ? checkContribution(sound, pis) : []),

@@ -148,22 +148,21 @@ export const adjustmentCases: AdjustmentCase[] = [
     totals: ['vBCIBSCBS = 1000.00', 'vIBS = 1.00', 'vCBS = 9.00', 'vNF = 1000.00', 'vNFTot = 1000.00'],
   },
   {
-    of: 'debit 06, a payment in advance with IPI, and with the contributions, which are due until the end of 2026',
+    of: 'debit 06, a payment in advance with the contributions, which are due until the end of 2026',
     item: () => ({
-      ...{ ...goods, ipiSituation: '50', ipiRate: '5' },
+      ...goods,
       ...{ pisSituation: '01', pisRate: '1.65', cofinsSituation: '01', cofinsRate: '7.6' },
     }),
     document: () => ({ rtcDebitType: '06' }),
     cfop: '5922',
     gives: {
       ...taxed('1000.00 − 16.50 − 76.00 = 907.50', '907.50 × 0.1% = 0.91', '907.50 × 0.9% = 8.17'),
-      IPITrib: ['vBC = 1000.00', 'pIPI = 5.0000', 'vIPI = 1000.00 × 5% = 50.00'],
       PISAliq: ['vBC = 1000.00', 'pPIS = 1.6500', 'vPIS = 1000.00 × 1.65% = 16.50'],
       COFINSAliq: ['vBC = 1000.00', 'pCOFINS = 7.6000', 'vCOFINS = 1000.00 × 7.6% = 76.00'],
     },
     totals: [
-      ...['vBCIBSCBS = 907.50', 'vIBS = 0.91', 'vCBS = 8.17', 'vIPI = 50.00', 'vPIS = 16.50', 'vCOFINS = 76.00'],
-      ...['vNF = 1050.00', 'vNFTot = 1050.00'],
+      ...['vBCIBSCBS = 907.50', 'vIBS = 0.91', 'vCBS = 8.17', 'vPIS = 16.50', 'vCOFINS = 76.00'],
+      ...['vNF = 1000.00', 'vNFTot = 1000.00'],
     ],
   },
   {

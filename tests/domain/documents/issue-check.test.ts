@@ -10,6 +10,7 @@ import {
   interest,
   key,
   least,
+  lost,
   presumed,
   type Refused,
   transfer,
@@ -63,6 +64,13 @@ const atIssue: (Refused & { code: string; on?: string })[] = [
     at: `items[0].${field}`,
     code: 'invalid_taxation',
   })),
+  {
+    of: 'IPI on an advance',
+    document: { rtcDebitType: '06' },
+    item: { ipiSituation: '50' },
+    at: 'items[0].ipiSituation',
+    code: 'invalid_taxation',
+  },
   {
     of: 'ICMS on an advance',
     document: { rtcDebitType: '06' },
@@ -124,6 +132,12 @@ test.each([
     'creditReversal',
   ],
   ['a reversal on a class that has none', {}, { ...untaxed(), creditReversal: least }, 'creditReversal'],
+  [
+    'IPI without ICMS on lost goods',
+    lost,
+    { ncm: '61091000', creditReversal: least, ipiSituation: '53' },
+    'icmsSituation',
+  ],
   ['a CFOP of sales on a note of credit', interest, { cfop: '5102' }, 'cfop'],
 ] satisfies [string, Asked, Partial<ItemInput>, string][])(
   '%s is refused when taxes are resolved',

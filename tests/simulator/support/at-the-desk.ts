@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
+import type { ComputedNote } from '../../../domain/nfe/note.ts';
+import { createValidator } from '../../../schemas/validator.ts';
+import { readNote } from '../../../simulator/rules/note.ts';
+import { ruleBreach } from '../../../simulator/services/judge-note.ts';
+import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
+import { readXml } from '../../../simulator/xml/reader.ts';
+import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
+import { identity } from '../../support/notes.ts';
+import { schemaPack } from '../../support/schema-pack.ts';
+import { makeSigner } from '../../support/signer.ts';
+
+const { host, pathname } = new URL(endpoints.model55.SP.homologation.NfeAutorizacao);
+const endpoint = publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
+const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const signer = makeSigner();
+
+/** What the authority of São Paulo says of a computed NF-e: what the schema refuses, else the rule it breaks first, undefined when none. */
+export async function judged(note: ComputedNote, at: Date): Promise<number | string | undefined> {
+  const { xml } = await buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
+  const [fault] = validator.validate('nfe_v4.00.xsd', xml);
+  if (fault) return JSON.stringify(fault);
+  const read = readNote(readXml(xml));
+  return read && ruleBreach(read, { endpoint, at })?.cStat;
+}
