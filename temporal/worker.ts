@@ -29,6 +29,8 @@ export const workerTuning = {
 
 /** Calls to receivers, which only wait: one for each endpoint that is being called, so that none waits for another's ten seconds. */
 const endpointsAtOnce = 1_000;
+/** However many endpoints are in trouble, what their visits cost leaves the cores to the others. */
+const visitsInTroubleASecond = 20;
 
 export type WorkersOptions = {
   connection: NativeConnection;
@@ -49,7 +51,13 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
     createWorker(options, queues.emission, { ...store, ...taxAuthority }),
     createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
     createWorker(options, queues.webhooks, webhooks, calls),
-    Worker.create({ ...placeOf(options), ...calls, taskQueue: queues.webhooksInTrouble, activities: webhooks }),
+    Worker.create({
+      ...placeOf(options),
+      ...calls,
+      taskQueue: queues.webhooksInTrouble,
+      activities: webhooks,
+      maxActivitiesPerSecond: visitsInTroubleASecond,
+    }),
   ]);
 }
 

@@ -57,7 +57,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
 function callsBy(taskQueue: string, companyTaxId: string) {
   return proxyActivities<WebhookActivities>({
     taskQueue,
-    startToCloseTimeout: '1m', // it takes deliveries up for ten seconds, and each has ten of its own
+    startToCloseTimeout: '1m', // it takes deliveries up for twenty seconds, and each has ten of its own
     heartbeatTimeout: '10s', // a dead worker is noticed long before
     retry: { initialInterval: '1s', maximumInterval: '1m' },
     priority: { fairnessKey: companyTaxId },

@@ -7,7 +7,7 @@ const heartbeatEveryMs = 2_000;
 export function webhookActivities(parts: WebhookParts) {
   return {
     /**
-     * Delivers what is due at an endpoint and writes each result, for some 20 seconds at most. At least once: a crash in between delivers
+     * Delivers what is due at an endpoint and writes each result, for half a minute at most. At least once: a crash in between delivers
      * again, with the same event id.
      *
      * @param wasInTrouble as the run before left it

@@ -8,8 +8,9 @@ import { inLanes } from './lanes.ts';
 import { noticeWaking, type Receiver, receiverOf } from './receiver.ts';
 import { type Result, resultOf, writeResults } from './results.ts';
 
-/** How long deliveries are taken up; what is under way then may take its ten seconds more. */
+/** How long deliveries are taken up; what is under way then may take its ten seconds more. Twice as long where each takes all of them. */
 const takeUpForMs = 10_000;
+const takeUpInTroubleForMs = 20_000;
 /** A receiver that takes this long is served where it delays nobody, whatever it answers. */
 const slowMs = 2_000;
 
@@ -33,7 +34,7 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
   const em = acrossCompanies(parts.orm);
   const readReceiver = coalesce<null, Receiver | null>(() => receiverOf(em, parts.masterKey, endpointId));
   const write = coalesce((results: Result[]) => writeResults(em, endpointId, results));
-  const untilMs = performance.now() + takeUpForMs;
+  const untilMs = performance.now() + (wasInTrouble ? takeUpInTroubleForMs : takeUpForMs);
   let isActive = true;
   let isInTrouble = wasInTrouble;
   let mustMove = false;
