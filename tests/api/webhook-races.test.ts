@@ -152,10 +152,7 @@ test('an endpoint is removed while results of its deliveries are written, whoeve
   const removing = await acrossCompanies(api.orm).transactional(async (em) => {
     await em.execute(count, [middle]);
     const removal = call('DELETE', id);
-    await until('the removal waits', async () => {
-      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await acrossCompanies(api.orm).execute(waits)).length > 0;
-    });
+    await waiting(1);
     for (const delivery of [first, last]) await em.execute(count, [delivery]);
     await em.execute(`update webhook_endpoint set consecutive_failures = 0 where id = ?`, [id]);
     return { removal };
@@ -163,6 +160,28 @@ test('an endpoint is removed while results of its deliveries are written, whoeve
   expect((await removing.removal).status).toBe(200);
   expect((await call('GET', id)).status).toBe(404);
 });
+
+test('what is asked of an endpoint while it is being removed is 404 when it is gone', async () => {
+  const { id } = await endpoint();
+  const delivery = await plant(id, { status: 'FAILED' });
+  const { asked } = await acrossCompanies(api.orm).transactional(async (em) => {
+    await em.nativeDelete(WebhookDelivery, { endpoint: id });
+    await em.nativeDelete(WebhookEndpoint, { id });
+    const paths = [`${id}/test`, `${id}/deliveries/${delivery}/redeliver`, `${id}/rotate-secret`];
+    const asked = paths.map((path) => call('POST', path));
+    asked.push(call('PATCH', id, { description: 'Novo' }), call('DELETE', id));
+    await waiting(asked.length);
+    return { asked };
+  });
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ body }) => body.code)).toEqual(asked.map(() => 'not_found'));
+});
+
+/** Until that many statements wait for a lock. */
+function waiting(size: number): Promise<unknown> {
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return until(`${size} wait`, async () => (await acrossCompanies(api.orm).execute(waits)).length >= size);
+}
 
 function call(method: string, path: string, body?: unknown) {
   return api.call(method, `/v1/webhooks/${path}`, { key, body });

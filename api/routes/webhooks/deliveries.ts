@@ -52,8 +52,7 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
       const { id, deliveryId } = req.params;
       await inCompany(orm, callerOf(res).companyId, async (em) => {
         checkActive(await findEndpoint(em, id));
-        await findDelivery(em, id, deliveryId);
-        await em.nativeUpdate(WebhookDelivery, { id: deliveryId }, { ...anotherRound, nextAttemptAt: new Date() });
+        await requeue(em, id, deliveryId);
       });
       await wakeUp(parts, id, res);
       res.status(202).json({ deliveryId, requeued: true });
@@ -61,8 +60,18 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
   };
 }
 
-const anotherRound = { status: 'PENDING', roundAttempts: 0, deliveredAt: null } as const;
+/** How the message of a 404 begins. */
+const what = 'Registro de entrega';
 
 function findDelivery(em: EntityManager, endpoint: string, deliveryId: string): Promise<WebhookDelivery> {
-  return existing('Registro de entrega', deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
+  return existing(what, deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
+}
+
+/** Another round, due now, whatever became of those before; the answers that were given stay. */
+async function requeue(em: EntityManager, endpoint: string, deliveryId: string): Promise<void> {
+  const round = { status: 'PENDING', roundAttempts: 0, deliveredAt: null, nextAttemptAt: new Date() } as const;
+  await existing(what, deliveryId, async (id) => {
+    const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, round);
+    return count > 0 ? id : null;
+  });
 }
