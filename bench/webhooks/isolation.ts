@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { acrossCompanies } from '../../config/orm.ts';
+import { cpuBetween, type CpuTimes, cpuTimes } from '../emission/cpu.ts';
 import { percentile } from '../emission/percentile.ts';
 import type { Endpoint, WebhookHouse } from './house.ts';
 import { type Timed, timeEvents } from './test-events.ts';
@@ -14,6 +15,7 @@ export type Isolation = {
   neighbour: Endpoint;
   /** Deliveries that still waited at the end. */
   stillWaiting: number;
+  cpu: CpuTimes;
 };
 
 const quietSeconds = 15;
@@ -43,13 +45,15 @@ export async function measureIsolation(
   say(
     `isolation, ${load.waiting} wait at ${load.endpoints} endpoints that hang, load average ${loadavg()[0]?.toFixed(1)}`,
   );
+  const before = await cpuTimes();
   const startedAt = Date.now();
   const [besideHanging] = await Promise.all([
     timeEvents(house, [neighbour, alone], load.seconds),
     wakeAll(house, hanging),
   ]);
+  const cpu = cpuBetween(before, await cpuTimes());
   const stillWaiting = await waitingAt(house, hanging);
-  return { load, quiet, besideHanging, startedAt, neighbour, stillWaiting };
+  return { load, quiet, besideHanging, startedAt, neighbour, stillWaiting, cpu };
 }
 
 /** As the API and the worker do, some at a time. */
@@ -69,9 +73,11 @@ async function waitingAt({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<
   return row?.count ?? 0;
 }
 
-export function isolationReport({ load, quiet, besideHanging, startedAt, neighbour, stillWaiting }: Isolation): string {
+export function isolationReport({ load, quiet, besideHanging, startedAt, neighbour, ...rest }: Isolation): string {
   const isNeighbour = ({ endpoint }: Timed): boolean => endpoint === neighbour;
   const isEarly = ({ sentAt }: Timed): boolean => sentAt - startedAt < beginningMs;
+  const { stillWaiting, cpu } = rest;
+  const cores = [...cpu].map(([name, ms]) => `${name} ${(ms / load.seconds / 1000).toFixed(2)}`);
   const p95 = percentile(
     besideHanging.map(({ ms }) => ms),
     0.95,
@@ -92,6 +98,7 @@ export function isolationReport({ load, quiet, besideHanging, startedAt, neighbo
     ),
     '',
     `${load.waiting} deliveries at ${load.endpoints} endpoints of ${load.companies} companies that hang for 10 s; ${stillWaiting} still waited after ${load.seconds} s. Milliseconds from before POST /v1/webhooks/{id}/test to the arrival; p95 of all ${p95.toFixed(0)} ms (aim: at most 2000).`,
+    `Cores busy meanwhile: ${cores.join(', ')}.`,
   ].join('\n');
 }
 
