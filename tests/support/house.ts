@@ -14,7 +14,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { openCompany } from './company.ts';
 import { type Authority, startAuthority } from './simulator.ts';
-import { schemas, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+import { schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
 
 /** The whole product on real parts in this process, beside a simulated authority: for journeys and for what activities do. */
 export type House = {
@@ -40,7 +40,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   await writeFile(caBundle, authority.caPem);
   const env = readEnv({
     DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: process.env.TEST_TEMPORAL,
+    TEMPORAL_ADDRESS: temporalAddress(),
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_SCHEMAS: schemas,
     LAVRA_CA_BUNDLE: caBundle,

@@ -23,9 +23,15 @@ export async function testOrm(): Promise<Orm> {
   return createOrm(await testDatabase());
 }
 
+/** Address of the Temporal that no other file uses meanwhile. */
+export function temporalAddress(): string {
+  const addresses = process.env.TEST_TEMPORAL!.split(' ');
+  return addresses[Number(process.env.JEST_WORKER_ID) - 1]!;
+}
+
 export async function testTemporal(): Promise<{ client: Client; native: NativeConnection }> {
   quietRuntime();
-  const address = process.env.TEST_TEMPORAL!;
+  const address = temporalAddress();
   const [connection, native] = await Promise.all([
     Connection.connect({ address }),
     NativeConnection.connect({ address }),

@@ -7,16 +7,16 @@ import { createOrm, type Orm } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { answersOk } from '../../local/answers-ok.ts';
-import { freePorts } from '../../local/free-ports.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import { startProgram } from '../../local/program-service.ts';
-import { type LocalPorts, localSettings } from '../../local/settings.ts';
+import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal-executable.ts';
 import { startTemporal } from '../../local/temporal.ts';
 import { untilReady } from '../../local/until.ts';
 import { openCompany } from './company.ts';
 import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
+import { ownPorts } from './own-ports.ts';
 import { createPart, type Part } from './part.ts';
 import { schemas } from './parts.ts';
 import { type Authority, startAuthority } from './simulator.ts';
@@ -68,10 +68,10 @@ async function build(
   const folder = await mkdtemp(join(tmpdir(), 'lavra-plant-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
-  const ports = await freePorts(localSettings().ports);
+  const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
   const [{ postgres, orm, databaseUrl }, { temporal, link, client }, authority] = await Promise.all([
-    database(folder, ports, closing),
-    conductor(folder, ports, closing),
+    database(folder, postgresPort, closing),
+    conductor(folder, temporalPort, closing),
     startAuthority(join(folder, 'authority'), schemas),
   ]);
   closing.push(() => authority.stop());
@@ -84,7 +84,7 @@ async function build(
   const env = {
     ...localSettings().inherited,
     DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal.port}`,
+    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     LAVRA_MASTER_KEY: secret.toString('base64'),
     LAVRA_SCHEMAS: schemas,
     LAVRA_CA_BUNDLE: caBundle,
@@ -94,11 +94,9 @@ async function build(
     LAVRA_METRICS_PORT: '0',
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     PUPPETEER_EXECUTABLE_PATH: '',
-    NODE_COMPILE_CACHE: join(folder, 'code'), // a third less to start what is started twenty times
     ...settings,
   };
   const logs = join(folder, 'logs');
-  const apiPorts = [ports.api.port, ports.temporalUi.port, ports.metrics.port].slice(0, apis);
   const apiParts = apiPorts.map((port) => api(port, { ...env, TEMPORAL_ADDRESS: link.address }, logs));
   const workerParts = Array.from({ length: workers }, () => worker(env, logs));
   const programs = [...apiParts, ...workerParts];
@@ -110,9 +108,9 @@ async function build(
   return { postgres, temporal, apis: apiParts, workers: workerParts, authority, link, client, orm, company, erp };
 }
 
-async function database(folder: string, ports: LocalPorts, closing: (() => Promise<unknown>)[]) {
+async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
   const dataDir = join(folder, 'pg');
-  const postgres = createPart(() => startPostgres({ dataDir, port: ports.postgres.port, log: say }));
+  const postgres = createPart(() => startPostgres({ dataDir, port, log: say }));
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
   const orm = await createOrm(url);
@@ -121,9 +119,8 @@ async function database(folder: string, ports: LocalPorts, closing: (() => Promi
   return { postgres, orm, databaseUrl: url };
 }
 
-async function conductor(folder: string, ports: LocalPorts, closing: (() => Promise<unknown>)[]) {
+async function conductor(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
   const executable = await temporalExecutable(localSettings(), say);
-  const port = ports.temporal.port;
   const dbFile = join(folder, 'temporal', 'temporal.db');
   const temporal = createPart(() => startTemporal({ executable, port, dbFile, log: say }));
   closing.push(() => temporal.stop());

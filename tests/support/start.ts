@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createOrm } from '../../config/orm.ts';
-import { freePorts } from '../../local/free-ports.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import { schemaPack } from '../../local/schemas.ts';
 import { localSettings } from '../../local/settings.ts';
@@ -11,25 +10,31 @@ import { temporalExecutable } from '../../local/temporal-executable.ts';
 import { startTemporal } from '../../local/temporal.ts';
 import { timeSkippingServer } from '../../local/time-skipping-server.ts';
 import { workflowsPath } from '../../temporal/worker.ts';
+import { keepCompiledCode } from './compiled-code.ts';
+import { ownPorts } from './own-ports.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 
 const started = Date.now();
 const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
 
-/** Starts the real parts once for the whole run: PostgreSQL with a migrated template, Temporal, the schemas, the workflow bundle. */
-export default async function start(): Promise<void> {
+/**
+ * Starts the real parts once for the whole run: PostgreSQL with a migrated template, the schemas, the workflow bundle, and a Temporal for
+ * each of jest's workers: files that run at once have workers of their own on the same task queues.
+ */
+export default async function start({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-tests-'));
   await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
   const settings = localSettings();
-  const ports = await freePorts(settings.ports);
-  const [postgres, temporal] = await Promise.all([
-    postgresWithTemplate(folder, ports.postgres.port),
-    temporalServer(ports.temporal.port),
+  const compiling = keepCompiledCode(join(folder, 'code')); // nobody waits for it
+  const [postgresPort = 0, ...temporalPorts] = await ownPorts(1 + maxWorkers);
+  const [postgres, temporals] = await Promise.all([
+    postgresWithTemplate(folder, postgresPort),
+    temporalServers(temporalPorts),
     bundle(folder),
     schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
-  Object.assign(globalThis, { parts: [postgres, temporal] });
+  Object.assign(globalThis, { parts: [postgres, ...temporals, { stop: () => compiling }] });
 }
 
 async function postgresWithTemplate(folder: string, port: number) {
@@ -50,16 +55,13 @@ async function postgresWithTemplate(folder: string, port: number) {
   return postgres;
 }
 
-async function temporalServer(port: number) {
+async function temporalServers(ports: number[]) {
   quietRuntime();
-  const temporal = await startTemporal({
-    executable: await temporalExecutable(localSettings(), say),
-    port,
-    log: () => {},
-  });
-  process.env.TEST_TEMPORAL = temporal.address;
+  const executable = await temporalExecutable(localSettings(), say);
+  const servers = await Promise.all(ports.map((port) => startTemporal({ executable, port, log: () => {} })));
+  process.env.TEST_TEMPORAL = servers.map(({ address }) => address).join(' ');
   say('Temporal');
-  return temporal;
+  return servers;
 }
 
 async function bundle(folder: string): Promise<void> {

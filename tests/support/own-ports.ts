@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { busyAmong } from '../../local/free-ports.ts';
+
+/** Below what systems hand out by themselves: nobody takes the port of a part that was killed and is about to come back. */
+const lowest = 20_000;
+const highest = 32_000;
+/** Each of jest's workers keeps to a lane of its own, so that no two choose the same. */
+const lanes = 16;
+
+/** Numbers of ports that are free and stay this test's own. */
+export async function ownPorts(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = anyOfLane();
+    if ((await busyAmong([{ port, setting: '' }])).length === 0) found.add(port);
+  }
+  return [...found];
+}
+
+function anyOfLane(): number {
+  const lane = Number(process.env.JEST_WORKER_ID ?? 0) % lanes;
+  return lowest + lanes * randomInt((highest - lowest) / lanes) + lane;
+}
