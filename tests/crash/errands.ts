@@ -25,22 +25,27 @@ const correctedNotes = 7;
 const proof = { contentType: 'image/png', base64: Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64') };
 const succeeded = ({ status, body }: Answer): boolean => status === 200 && body['success'] === true;
 
+/** Series of the ranges: no note draws from it. */
+const series = 11;
+
 /**
- * Issues the notes that `rounds` rounds of errands are about; gives what is asked in each: a cancellation, a correction letter, a delivery
- * receipt (in the second half the removal of one of the first), and a range of `series`, which is this caller's own.
+ * Issues the notes that `rounds` rounds of errands are about; gives how many, and what is asked in each round: a cancellation, a
+ * correction letter, a delivery receipt (in the second half the removal of one of the first) and a range of numbers.
  */
-export async function planErrands(plant: Plant, rounds: number, series: number): Promise<(round: number) => Errand[]> {
+export async function planErrands(plant: Plant, rounds: number) {
   const half = rounds / 2;
-  const notes = await issue(plant, rounds + correctedNotes + half);
+  const count = rounds + correctedNotes + half;
+  const notes = await issue(plant, count);
   const cancelled = notes.splice(0, rounds);
   const corrected = notes.splice(0, correctedNotes);
   const deliveredAt = new Date().toISOString();
-  return (round) => [
+  const errandsOf = (round: number): Errand[] => [
     cancellation(cancelled[round]!),
     letter(corrected[round % correctedNotes]!, 1 + Math.floor(round / correctedNotes)),
     round < half ? receipt(notes[round]!, deliveredAt) : removal(notes[round - half]!),
-    range(series, 1 + 3 * round),
+    range(1 + 3 * round),
   ];
+  return { notes: count, errandsOf };
 }
 
 async function issue(plant: Plant, count: number): Promise<Note[]> {
@@ -95,7 +100,7 @@ function removal(note: Note): Errand {
   };
 }
 
-function range(series: number, first: number): Errand {
+function range(first: number): Errand {
   const last = first + 1;
   return {
     method: 'POST',

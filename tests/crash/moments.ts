@@ -1,0 +1,56 @@
+import type { Plant } from '../support/processes.ts';
+import { registeredOf, rowsAbout } from './errand-evidence.ts';
+import type { Errand } from './errands.ts';
+
+/** Where a kill meets errands. */
+export type Moment = {
+  /** What the authority does until the kill. */
+  scenario: object[];
+  /** Nothing that the API says reaches Temporal until the kill. */
+  isCutOff: boolean;
+  /** Whether the errands have come that far. */
+  isReached: (plant: Plant, errands: readonly Errand[]) => Promise<boolean>;
+  /** Whether none of them can be recorded as done by then. */
+  isEarly: boolean;
+};
+
+const services = ['RecepcaoEvento', 'NfeInutilizacao'] as const;
+const ordinary = { scenario: [], isCutOff: false, isEarly: false };
+
+/** All stand in our rows: about to be prepared, prepared, about to be sent or on their way. */
+export const taken: Moment = { ...ordinary, isReached: areTaken };
+
+/** All stand in our rows, and none has a workflow. */
+export const unstarted: Moment = { ...ordinary, isCutOff: true, isEarly: true, isReached: areTaken };
+
+/** All are in the authority's books, and nobody here has heard of it. */
+export const registered: Moment = {
+  ...ordinary,
+  scenario: toEach({ latencyMs: 3_000 }),
+  isEarly: true,
+  isReached: areRegistered,
+};
+
+/** The same, and nobody will hear of it who does not ask. */
+export const answerLost: Moment = { ...ordinary, scenario: toEach({ drop: 'after' }), isReached: areRegistered };
+
+/** The first of them is recorded as done, others are about to be. */
+export const recorded: Moment = { ...ordinary, isReached: isOneSettled };
+
+function toEach(rule: object): object[] {
+  return services.map((service) => ({ service, ...rule }));
+}
+
+async function areTaken(plant: Plant, errands: readonly Errand[]): Promise<boolean> {
+  return (await rowsAbout(plant, errands)).length === errands.length;
+}
+
+async function areRegistered(plant: Plant, errands: readonly Errand[]): Promise<boolean> {
+  const [rows, books] = await Promise.all([rowsAbout(plant, errands), registeredOf(plant, errands)]);
+  const entered = new Set(books.map(({ about }) => about));
+  return rows.filter(({ about }) => entered.has(about)).length === errands.length;
+}
+
+async function isOneSettled(plant: Plant, errands: readonly Errand[]): Promise<boolean> {
+  return (await rowsAbout(plant, errands)).some(({ isSettled }) => isSettled);
+}
