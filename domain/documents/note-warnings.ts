@@ -2,6 +2,9 @@ import type { Issue } from '../errors.ts';
 import type { ComputedItem, ComputedNote } from '../nfe/note.ts';
 import type { DocumentPayload } from './payload.ts';
 
+/** CST of IBS and CBS. */
+const transferOfCredit = '800';
+
 /** What is issued as it is and may not be what was meant, each with the caller's field it comes from. In Portuguese, for people. */
 export function noteWarnings(note: ComputedNote, payload: DocumentPayload): Issue[] {
   return [
@@ -9,6 +12,7 @@ export function noteWarnings(note: ComputedNote, payload: DocumentPayload): Issu
     ...recipientWarnings(note),
     ...plateWarnings(note, payload),
     ...paymentWarnings(note),
+    ...periodWarnings(note),
   ];
 }
 
@@ -52,4 +56,12 @@ function paymentWarnings({ payments, purpose }: ComputedNote): Issue[] {
   if (!isUncharged || purpose !== 'NORMAL') return [];
   const message = 'Sem payments nem duplicates, a nota sai como sem pagamento (tPag 90).';
   return [{ path: 'payments', message }];
+}
+
+function periodWarnings({ items }: ComputedNote): Issue[] {
+  return items.flatMap(({ ibsCbs }, index) => {
+    if (ibsCbs?.situation !== transferOfCredit || !ibsCbs.adjustment?.period) return [];
+    const message = 'O mês fica no registro e fora do XML: a transferência de crédito (gTransfCred) não tem período.';
+    return [{ path: `items[${index}].adjustment.period`, message }];
+  });
 }

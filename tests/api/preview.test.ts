@@ -194,7 +194,7 @@ test.each([
   ['invalid_duplicates', 400, { duplicates: [{ dueDate: '2030-01-31', value: '99.99' }] }],
   ['invalid_payments', 422, { payments: [{ method: 'PIX', value: '99.99' }] }],
   ['unsupported_document_type', 422, { type: 'NFSE' }],
-  ['unsupported_document_type', 422, { rtcDebitType: '01' }],
+  ['validation_error', 400, { rtcDebitType: '01' }],
   ['validation_error', 400, { duplicates: [{ dueDate: '2020-01-31', value: '100.00' }] }],
   ['validation_error', 400, { client: { name: 'A', document: '123' } }],
   ['validation_error', 400, { client: undefined }],

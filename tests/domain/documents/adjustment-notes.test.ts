@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { expect, test } from '@jest/globals';
 import { checkPayload } from '../../../domain/documents/check-payload.ts';
+import { noteWarnings } from '../../../domain/documents/note-warnings.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
 import { identity } from '../../support/notes.ts';
@@ -88,6 +89,12 @@ test('the presumed credit of the Zona Franca is written from 2029 on, one line f
     ['2028-12', '2', '7.50'],
   ]);
   expect(textOf(note, 'total', 'IBSCBSTot', 'vBCIBSCBS')).toBe('0.00');
+});
+
+test('a month that a transfer has no place for is warned of', () => {
+  const line = (period?: string) => adjustedLine({ adjustment: { ...(period ? { period } : {}), ibs: '1', cbs: '0' } });
+  const payload = saleOf([line(), line('2026-10')], { rtcDebitType: '01' });
+  expect(noteWarnings(compute({ payload }), payload).map(({ path }) => path)).toEqual(['items[1].adjustment.period']);
 });
 
 test('a company of the Simples adjusts IBS and CBS by the same classes, and has none on goods that come back', () => {
