@@ -68,6 +68,15 @@ test('a cancellation', async () => {
   await recordHistory(plant.client, { workflowId: fiscalEventId(String(event?.id), 1) }, 'fiscal-event-cancellation');
 });
 
+test('a correction letter', async () => {
+  await recordLetter('fiscal-event-correction-letter');
+});
+
+test('a correction letter whose answer got lost', async () => {
+  await scenario({ service: 'RecepcaoEvento', drop: 'after', times: 1 });
+  await recordLetter('fiscal-event-answer-lost');
+});
+
 test('a range of numbers whose answer got lost', async () => {
   await scenario({ service: 'NfeInutilizacao', drop: 'after', times: 1 });
   const range = { series: 5, startNumber: 1, endNumber: 3, justification: 'Falha na sequência do sistema' };
@@ -140,4 +149,15 @@ async function recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: 
   const workflowId = emissionId(id, 1);
   expect(await plant.client.workflow.getHandle(workflowId).result()).toBe(end);
   await recordHistory(plant.client, { workflowId }, name);
+}
+
+async function recordLetter(name: string): Promise<void> {
+  const id = await issue();
+  await settled(id, 'AUTHORIZED');
+  const order = { correction: 'Endereço de entrega: Rua das Flores, 20' };
+  const { status, body } = await plant.erp.call('POST', `/v1/fiscal-documents/${id}/correction-letter`, order);
+  expect(status).toBe(200);
+  const { id: eventId, status: end } = body['event'] as { id: string; status: string };
+  expect(end).toBe('REGISTERED');
+  await recordHistory(plant.client, { workflowId: fiscalEventId(eventId, 1) }, name);
 }
