@@ -22,6 +22,8 @@ export type TestApi = Awaited<ReturnType<typeof startApi>>;
 export type Options = {
   temporal?: Client;
   allowLocal?: boolean;
+  /** How long a pinged address may take. */
+  answerWithinMs?: number;
   pdf?: (html: string) => Promise<Uint8Array>;
   patienceMs?: number;
   /** In place of a database of the file's own. */
@@ -29,9 +31,10 @@ export type Options = {
 };
 
 /** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
-export async function startApi({ temporal, allowLocal = true, pdf, patienceMs, databaseUrl }: Options = {}) {
+export async function startApi(options: Options = {}) {
+  const { temporal, allowLocal = true, answerWithinMs = 10_000, pdf, patienceMs, databaseUrl } = options;
   const orm = databaseUrl ? await createOrm(databaseUrl) : await testOrm();
-  const deliverer = createDeliverer({ allowLocal, timeoutMs: 1_000 });
+  const deliverer = createDeliverer({ allowLocal, timeoutMs: answerWithinMs });
   const stopping = new AbortController();
   const logs: Record<string, unknown>[] = [];
   const app = createApp(

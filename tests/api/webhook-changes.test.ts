@@ -6,11 +6,13 @@ import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
-import { testTemporal } from '../support/parts.ts';
+import { testDatabase, testTemporal } from '../support/parts.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
 import { answering, hold, openReceiver, type Receiver } from './receiver.ts';
 
 let api: TestApi;
+/** The same, for what takes longer than it waits. */
+let hasty: TestApi;
 let temporal: Client;
 let key: string;
 const closing: (() => unknown)[] = [];
@@ -18,12 +20,14 @@ beforeAll(async () => {
   const { client, native } = await testTemporal();
   await native.close();
   temporal = client;
-  api = await startApi({ temporal });
+  const databaseUrl = await testDatabase();
+  api = await startApi({ temporal, databaseUrl });
+  hasty = await startApi({ temporal, databaseUrl, answerWithinMs: 300 });
   ({ key } = await newCompany(api.orm));
 });
 afterEach(() => closing.splice(0).forEach((close) => close()));
 afterAll(async () => {
-  await api.close();
+  await Promise.all([api.close(), hasty.close()]);
   await temporal.connection.close();
 });
 
@@ -83,21 +87,21 @@ test('an inactive endpoint with a new address is pinged there alone', async () =
   expect([arrivals.length, next.arrivals.length]).toEqual([0, 1]);
 });
 
-test.each<[string, RequestListener]>([
-  ['answers 500', answering(500)],
-  ['redirects', answering(302, { location: 'https://example.com' })],
-  ['does not answer in time', () => {}],
-])('an address that %s is 422 webhook_unreachable, and nothing is saved', async (_what, listener) => {
+test.each<[string, RequestListener, () => TestApi]>([
+  ['answers 500', answering(500), () => api],
+  ['redirects', answering(302, { location: 'https://example.com' }), () => api],
+  ['does not answer in time', () => {}, () => hasty],
+])('an address that %s is 422 webhook_unreachable, and nothing is saved', async (_what, listener, by) => {
   const [{ id, receiver: old }, next] = [await endpoint(), await receiver(listener)];
   const before = (await get(id)).body;
-  const moved = await patch(id, { url: next.url, description: 'Novo', events: ['DOCUMENT_REJECTED'] });
+  const moved = await patch(id, { url: next.url, description: 'Novo', events: ['DOCUMENT_REJECTED'] }, by());
   expect({ status: moved.status, code: moved.body.code }).toEqual({ status: 422, code: 'webhook_unreachable' });
   expect((await get(id)).body).toEqual(before);
 
   await deactivate(id);
   const inactive = (await get(id)).body;
   old.answer = listener;
-  const revived = await patch(id, { isActive: true, description: 'Novo' });
+  const revived = await patch(id, { isActive: true, description: 'Novo' }, by());
   expect({ status: revived.status, code: revived.body.code }).toEqual({ status: 422, code: 'webhook_unreachable' });
   expect((await get(id)).body).toEqual(inactive);
 });
@@ -229,8 +233,8 @@ test('of rotations at once the last one’s secret is in force, and it is one th
 
 const reason = '5 entregas seguidas falharam.';
 
-function patch(id: string, body: unknown) {
-  return api.call('PATCH', `/v1/webhooks/${id}`, { key, body });
+function patch(id: string, body: unknown, by = api) {
+  return by.call('PATCH', `/v1/webhooks/${id}`, { key, body });
 }
 
 function get(id: string) {

@@ -9,6 +9,7 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { webhooksId } from '../../temporal/queues.ts';
 import { testTemporal } from '../support/parts.ts';
 import { newCompany, startApi, temporalAway, type TestApi } from './fixture.ts';
+import { openReceiver } from './receiver.ts';
 
 let api: TestApi;
 let temporal: Client;
@@ -187,23 +188,25 @@ test.each(['x', '7', '%00', "'--", '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b'])(
 );
 
 test('while Temporal is away what was asked for is kept, and answered as ever', async () => {
-  const apart = await startApi({ temporal: temporalAway() });
+  const [apart, receiver] = [await startApi({ temporal: temporalAway() }), await openReceiver()];
   const { company, key } = await newCompany(apart.orm);
   const em = acrossCompanies(apart.orm);
   const { id } = em.create(WebhookEndpoint, { ...fields, company: company.id });
-  await em.flush();
   const delivery = await plant(id, { status: 'FAILED' }, { em, company: company.id });
-  const path = `/v1/webhooks/${id}/deliveries/${delivery}`;
-  const answers = await Promise.all(
-    [`${path}/redeliver`, `/v1/webhooks/${id}/test`].map((asked) => apart.call('POST', asked, { key })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-  expect((await apart.call('GET', path, { key })).body).toMatchObject({
-    status: 'PENDING',
-    nextAttemptAt: expect.any(String),
-  });
-  expect(await em.count(WebhookDelivery, { endpoint: id, status: 'PENDING' })).toBe(2);
-  expect(apart.logs.filter(({ level }) => level === 'warn')).toHaveLength(2);
+  const { body } = await apart.call('POST', '/v1/webhooks', { key, body: { url: receiver.url } });
+  const other = `/v1/webhooks/${String(body.id)}`;
+  await apart.call('PATCH', other, { key, body: { isActive: false } });
+  const answers = await Promise.all([
+    apart.call('POST', `/v1/webhooks/${id}/test`, { key }),
+    apart.call('POST', `/v1/webhooks/${id}/deliveries/${delivery}/redeliver`, { key }),
+    apart.call('PATCH', other, { key, body: { isActive: true } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 200]);
+  expect((await apart.call('GET', other, { key })).body).toMatchObject({ isActive: true });
+  const due = { endpoint: id, status: 'PENDING', nextAttemptAt: { $lte: new Date() } } as const;
+  expect(await em.count(WebhookDelivery, due)).toBe(2);
+  expect(apart.logs.filter(({ level }) => level === 'warn')).toHaveLength(3);
+  receiver.close();
   await apart.close();
 });
 

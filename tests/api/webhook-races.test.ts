@@ -31,7 +31,7 @@ beforeAll(async () => {
   api = await startApi({ temporal: temporal.client });
   const opened = await newCompany(api.orm);
   [company, key] = [opened.company.id, opened.key];
-  deliverer = createDeliverer({ allowLocal: true, timeoutMs: 5_000 });
+  deliverer = createDeliverer({ allowLocal: true, timeoutMs: 10_000 });
   const sealing = masterKey(Buffer.alloc(32, 7));
   const parts = { orm: api.orm, masterKey: sealing, deliverer, now: () => new Date(), chance: () => 0 };
   const [connection, activities] = [temporal.native, webhookActivities(parts)];
