@@ -13,10 +13,13 @@ const everyMs = 200;
 const afterwardsMs = 10_000;
 
 /** Asks the API for test events of these endpoints in turn, and tells how long each took from before the request to its arrival. */
-export async function timeEvents(house: WebhookHouse, endpoints: Endpoint[], seconds: number): Promise<Timed[]> {
-  const until = Date.now() + seconds * 1000;
+export async function timeEvents(
+  house: WebhookHouse,
+  endpoints: Endpoint[],
+  isOver: () => boolean | Promise<boolean>,
+): Promise<Timed[]> {
   const asked: Promise<{ endpoint: Endpoint; deliveryId: string; sentAt: number }>[] = [];
-  for (let turn = 0; Date.now() < until; turn += 1) {
+  for (let turn = 0; !(await isOver()); turn += 1) {
     const endpoint = endpoints[turn % endpoints.length];
     if (!endpoint) break;
     const asking = ask(house, endpoint);
@@ -65,4 +68,10 @@ async function eventsOf({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<M
     [endpoints.map(({ id }) => id)],
   );
   return new Map(rows.map(({ id, event }) => [id, event]));
+}
+
+/** Whether so many seconds have passed since now. */
+export function after(seconds: number): () => boolean {
+  const at = Date.now() + seconds * 1000;
+  return () => Date.now() >= at;
 }
