@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { Worker } from '@temporalio/worker';
+import type { Outlook } from '../../../activities/webhooks/visit.ts';
+import { queues, webhooksId } from '../../../temporal/queues.ts';
+import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { testTemporal, workflowBundle } from '../../support/parts.ts';
+
+/** Three of these make a history so large that Temporal suggests a new run, as some four thousand events do. */
+const filler = 'x'.repeat(1_500_000);
+const visitsInAll = 6;
+
+test('an actor that is woken during every visit begins anew before its history grows too long, and knows what it knew', async () => {
+  const { client, native } = await testTemporal();
+  const endpointId = randomUUID();
+  const workflowId = webhooksId(endpointId);
+  const wake = () => wakeEndpoint(client, { endpointId, companyTaxId: '11222333000181' });
+  const visits: boolean[] = [];
+  const runs = new Set<string>();
+  const deliverDue = async (_id: string, wasInTrouble: boolean): Promise<Outlook & { filler: string }> => {
+    visits.push(wasInTrouble);
+    runs.add((await client.workflow.getHandle(workflowId).describe()).runId);
+    const isActive = visits.length < visitsInAll;
+    if (isActive) await wake();
+    return { isActive, isInTrouble: true, waitMs: 0, filler };
+  };
+  const place = { connection: native, activities: { deliverDue } };
+  const usual = await Worker.create({ ...place, taskQueue: queues.webhooks, workflowBundle });
+  const inTrouble = await Worker.create({ ...place, taskQueue: queues.webhooksInTrouble });
+
+  await usual.runUntil(
+    inTrouble.runUntil(async () => {
+      await wake();
+      await client.workflow.getHandle(workflowId).result();
+    }),
+  );
+  expect(visits[0]).toBe(false);
+  expect(visits.slice(1).every(Boolean)).toBe(true);
+  expect(runs.size).toBeGreaterThan(1);
+  await Promise.all([client.connection.close(), native.close()]);
+});
