@@ -1,18 +1,24 @@
 import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import { decimal, money } from '../numbers.ts';
+import { itemAdjustments, itemReference } from './item-adjustments.ts';
 
-/** The item's IBS, CBS and IS in one line, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
+/** The item's IBS, CBS and IS in one line, what it goes back to, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
 export function itemTaxes(det: XmlElement): string {
-  return [...reform(child(det, 'imposto', 'IBSCBS')), ...selective(child(det, 'imposto', 'IS'))].join(' | ');
+  return [
+    ...reform(child(det, 'imposto', 'IBSCBS')),
+    ...selective(child(det, 'imposto', 'IS')),
+    ...itemReference(det),
+  ].join(' | ');
 }
 
 function reform(group: XmlElement | undefined): string[] {
   if (!group) return [];
   const classification = `IBS/CBS: cClassTrib ${textOf(group, 'cClassTrib') ?? ''}`;
   const amounts = child(group, 'gIBSCBS');
-  if (!amounts) return [classification];
+  const told = [classification, ...itemAdjustments(group)];
+  if (!amounts) return told;
   return [
-    classification,
+    ...told,
     ...base(textOf(amounts, 'vBC')),
     ...share('IBS UF', child(amounts, 'gIBSUF'), 'IBSUF'),
     ...share('IBS Mun.', child(amounts, 'gIBSMun'), 'IBSMun'),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { danfeHtml } from '../../../domain/danfe/danfe.ts';
-import { authorizedXml } from './authorized-xml.ts';
+import { authorizedXml, sampleKey } from './authorized-xml.ts';
 import { fieldsOf, titlesOf } from './fields-of.ts';
 import { textsOf } from './texts-of.ts';
 
@@ -126,6 +126,30 @@ test('of the taxes of the reform an item prints what the XML has', () => {
   );
   expect(textsOf(danfeHtml(selective)).join('\n')).toMatch(/CBS 0,90% 0,83 \| IS 9,00$/m);
   expect(textsOf(danfeHtml(authorizedXml({ regime: '1' }))).join('\n')).not.toContain('cClassTrib');
+});
+
+test('of a credit or debit note an item prints what it adjusts, and what it goes back to', () => {
+  const adjusting = (group: string, reference = '') =>
+    textsOf(
+      danfeHtml(
+        authorizedXml()
+          .replace(/<gIBSCBS>.*?<\/gIBSCBS>/, group)
+          .replace('</det>', `${reference}</det>`),
+      ),
+    ).join('\n');
+  const values = '<vIBS>1200.00</vIBS><vCBS>9.50</vCBS>';
+  expect(adjusting(`<gTransfCred>${values}</gTransfCred>`)).toContain('crédito transferido: IBS 1.200,00, CBS 9,50');
+  const ofOctober = `<gAjusteCompet><competApur>2026-10</competApur>${values}</gAjusteCompet>`;
+  expect(adjusting(ofOctober)).toContain('ajuste de 10/2026: IBS 1.200,00, CBS 9,50');
+  const reversed = '<gEstornoCred><vIBSEstCred>1.00</vIBSEstCred><vCBSEstCred>9.00</vCBSEstCred></gEstornoCred>';
+  expect(adjusting(reversed)).toContain('crédito estornado: IBS 1,00, CBS 9,00');
+  const presumed =
+    '<gCredPresIBSZFM><competApur>2028-12</competApur><tpCredPresIBSZFM>1</tpCredPresIBSZFM>' +
+    '<vCredPresIBSZFM>55.00</vCredPresIBSZFM></gCredPresIBSZFM>';
+  expect(adjusting(presumed)).toContain('crédito presumido ZFM tipo 1 de 12/2028: IBS 55,00');
+  const key = sampleKey();
+  const reference = `<DFeReferenciado><chaveAcesso>${key}</chaveAcesso><nItem>2</nItem></DFeReferenciado>`;
+  expect(adjusting('', reference)).toContain(`Ref. ${key} item 2`);
 });
 
 test.each(orientations.flatMap((orientation) => [1, 60, 400].map((items) => [orientation, items] as const)))(
