@@ -13,14 +13,6 @@ export function itemAdjustments(group: XmlElement): string[] {
   ];
 }
 
-/** The document, or the item of it, that the item goes back to (VC01). */
-export function itemReference(det: XmlElement): string[] {
-  const key = textOf(det, 'DFeReferenciado', 'chaveAcesso');
-  if (key === undefined) return [];
-  const number = textOf(det, 'DFeReferenciado', 'nItem');
-  return [[`Ref. ${key}`, number && `item ${number}`].filter(Boolean).join(' ')];
-}
-
 function pair(name: string, group: XmlElement | undefined, ibs: string, cbs: string): string[] {
   return group ? [`${name} IBS ${money(textOf(group, ibs))}, CBS ${money(textOf(group, cbs))}`] : [];
 }

@@ -5,6 +5,7 @@ import { textWidth } from '../text-width.ts';
 import { paddingCm, smallPt } from '../type-size.ts';
 import { wrapText } from '../wrap-text.ts';
 import { type ItemColumn, itemColumns } from './item-column.ts';
+import { itemReference } from './item-reference.ts';
 import { itemTaxes } from './item-taxes.ts';
 
 export const columnTitlePt = 5;
@@ -29,7 +30,7 @@ export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
   const belowCm = belowWidth(sheet, columns);
   const rows = items.map((det, index): ItemRow => {
     const cells = columns.map((column) => cellLines(column, column.texts[index] ?? ''));
-    const below = wrapText(itemTaxes(det), belowCm, { sizePt: smallPt });
+    const below = [itemTaxes(det), itemReference(det)].flatMap((text) => wrapText(text, belowCm, { sizePt: smallPt }));
     return { cells, below, lineCount: Math.max(...cells.map((lines) => lines.length)) + below.length };
   });
   return { columns, rows };

@@ -1,14 +1,10 @@
 import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import { decimal, money } from '../numbers.ts';
-import { itemAdjustments, itemReference } from './item-adjustments.ts';
+import { itemAdjustments } from './item-adjustments.ts';
 
-/** The item's IBS, CBS and IS in one line, what it goes back to, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
+/** The item's IBS, CBS and IS in one line, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
 export function itemTaxes(det: XmlElement): string {
-  return [
-    ...reform(child(det, 'imposto', 'IBSCBS')),
-    ...selective(child(det, 'imposto', 'IS')),
-    ...itemReference(det),
-  ].join(' | ');
+  return [...reform(child(det, 'imposto', 'IBSCBS')), ...selective(child(det, 'imposto', 'IS'))].join(' | ');
 }
 
 function reform(group: XmlElement | undefined): string[] {
