@@ -30,7 +30,7 @@ export function checkUrl(text: string, { allowLocal, ports = usualPorts }: Guard
   if (text.length > longestUrl || trickery.test(text) || !URL.canParse(text)) throw new AddressRefused();
   const url = new URL(text);
   const host = hostOf(url);
-  const isFine = url.username === '' && url.password === '' && isWrittenPlainly(text, url);
+  const isFine = isWrittenPlainly(text, url);
   if (isFine && allowLocal && isLocalHost(host) && /^https?:$/.test(url.protocol)) return url;
   const isProtocolFine = url.protocol === 'https:' || (allowLocal && url.protocol === 'http:');
   const isPortFine = allowLocal || ports.includes(Number(url.port || 443));

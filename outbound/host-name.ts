@@ -21,7 +21,7 @@ export function isPublicName(host: string): boolean {
 }
 
 /**
- * Whether the host stands in the URL's text as parsers give it back. Decimal, octal and short addresses, escapes, full-width digits, odd
+ * Whether the host stands in the URL's text as parsers give it back, with nothing before it. Credentials, decimal, octal and short addresses, escapes, full-width digits, odd
  * dots and invisible characters are other ways of writing a host, which nobody needs and which hide where a URL goes.
  */
 export function isWrittenPlainly(text: string, { hostname }: URL): boolean {

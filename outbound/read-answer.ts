@@ -9,28 +9,34 @@ type AnswerText = { body: string; fault?: unknown };
  * kept, because it may say why.
  */
 export async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<AnswerText> {
-  let kept: Uint8Array | undefined;
+  let kept = new Uint8Array();
   let size = 0;
   try {
     for await (const chunk of body) {
-      // Copied, so that a byte at a time does not hold on to the buffer that it came in.
-      kept ??= new Uint8Array(limitBytes);
       const taken = chunk.subarray(0, limitBytes - size);
+      // Copied, so that a byte at a time does not hold on to the buffer that it came in.
+      if (size + taken.length > kept.length) kept = grown(kept, size + taken.length);
       kept.set(taken, size);
       size += taken.length;
       if (size === limitBytes) break;
     }
-    return { body: storableText(kept?.subarray(0, size)) };
+    return { body: storableText(kept.subarray(0, size)) };
   } catch (fault) {
-    return { body: storableText(kept?.subarray(0, size)), fault };
+    return { body: storableText(kept.subarray(0, size)), fault };
   }
+}
+
+function grown(kept: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+  const room = new Uint8Array(Math.min(limitBytes, Math.max(needed, kept.length * 2)));
+  room.set(kept);
+  return room;
 }
 
 /**
  * Bytes as text that PostgreSQL can store, in at most 16 KiB of UTF-8: without NUL, without half a character at a cut, and with U+FFFD for
  * what is not UTF-8.
  */
-export function storableText(bytes: Uint8Array = new Uint8Array()): string {
+function storableText(bytes: Uint8Array): string {
   const isCut = bytes.length === limitBytes;
   const text = new TextDecoder().decode(bytes, { stream: isCut }).replaceAll('\0', '');
   if (text.length * 3 <= limitBytes) return text;

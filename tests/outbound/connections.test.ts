@@ -132,6 +132,26 @@ test('a kept connection that was closed while idle does not fail a delivery', as
   expect(sockets).toHaveLength(2);
 });
 
+test('a connection that was closed while idle is forgotten', async () => {
+  const sockets: Socket[] = [];
+  const { origin } = new URL(
+    await stage.socketReceiver((socket) => {
+      sockets.push(socket);
+      socket.on('data', () => socket.write(keptAlive));
+    }),
+  );
+  const connections = createConnections({ allowLocal: true, timeoutMs: 1_000 }, async () => []);
+  const kept = connections.take(origin);
+  await (await kept.client.request({ path: '/', method: 'POST' })).body.dump();
+  connections.giveBack(kept);
+  const disconnected = once(kept.client, 'disconnect');
+  sockets[0]?.end();
+  await disconnected;
+  expect(kept.client.destroyed).toBe(true);
+  expect(connections.take(origin)).not.toBe(kept);
+  await connections.close();
+});
+
 test.each([
   ['nothing on a fresh connection', '', ''],
   ['half an answer on a kept one', keptAlive, 'HTTP/1.1 2'],

@@ -74,9 +74,8 @@ test('a DNS that is away is told apart from a name that does not exist', async (
 
 test('this machine’s own name asks no DNS', async () => {
   const { port } = new URL(await stage.receiver((_request, response) => response.end()));
-  const before = dns.asked.length;
   const deliverer = stage.deliverer({ names });
   expect(await deliverer.deliver(delivery(`http://localhost:${port}/`))).toMatchObject({ ok: true });
   expect(await deliverer.deliver(delivery(`http://erp.localhost:${port}/`))).toMatchObject({ ok: true });
-  expect(dns.asked).toHaveLength(before);
+  expect(dns.asked.filter((name) => name.endsWith('localhost'))).toEqual([]);
 });
