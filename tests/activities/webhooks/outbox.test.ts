@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { v7 as uuid } from 'uuid';
+import { recordEvent } from '../../../activities/outbox.ts';
+import { acrossCompanies } from '../../../config/orm.ts';
+import { seal, sealOwner } from '../../../domain/access/seal.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
+import { webhookReceiver, type WebhookReceiver } from '../../../local/webhook-receiver.ts';
+import { queues, reconciliationId } from '../../../temporal/queues.ts';
+import { type House, openHouse } from '../../support/house.ts';
+import { processingDocument } from '../../support/sale.ts';
+
+let house: House;
+let company: Company;
+let document: Document;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  [house, receiver] = await Promise.all([openHouse(), webhookReceiver()]);
+  ({ company } = await house.openCompany());
+  document = await processingDocument(house.orm, company);
+}, 60_000);
+afterAll(async () => {
+  await receiver?.close();
+  await house?.close();
+});
+
+test('an event is kept for the active endpoints of its company that subscribe to it, and for no other', async () => {
+  const everything = await endpoint({});
+  const subscribed = await endpoint({ events: ['DOCUMENT_CANCELLED', 'DOCUMENT_REJECTED'] });
+  await endpoint({ events: ['DOCUMENT_AUTHORIZED'] });
+  await endpoint({ isActive: false });
+  const { company: other } = await house.openCompany({ taxId: '11444777000161' });
+  await endpoint({ company: other.id });
+
+  const woken = await recordEvent(acrossCompanies(house.orm), 'DOCUMENT_REJECTED', document);
+  expect(woken.toSorted()).toEqual([everything, subscribed].toSorted());
+  const kept = await acrossCompanies(house.orm).findAll(WebhookDelivery);
+  expect(kept.map((one) => one.endpoint).toSorted()).toEqual([everything, subscribed].toSorted());
+  expect(kept.every(({ status, attempts }) => status === 'PENDING' && attempts === 0)).toBe(true);
+  await acrossCompanies(house.orm).nativeDelete(WebhookEndpoint, {});
+});
+
+test('what a crash left without anybody woken goes out by reconciliation, and what an inactive endpoint holds stays', async () => {
+  const active = await endpoint({});
+  const inactive = await endpoint({});
+  await recordEvent(acrossCompanies(house.orm), 'DOCUMENT_REJECTED', document);
+  const em = acrossCompanies(house.orm);
+  await em.nativeUpdate(WebhookDelivery, {}, { nextAttemptAt: new Date(Date.now() - 60_000) });
+  await em.nativeUpdate(WebhookEndpoint, { id: inactive }, { isActive: false });
+
+  const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-webhooks` };
+  expect(await house.client.workflow.execute('reconciliation', round)).toMatchObject({ endpoints: 1 });
+  await receiver.arrived('document.rejected', document.id, 30_000);
+  const held = await acrossCompanies(house.orm).findOneOrFail(WebhookDelivery, { endpoint: inactive });
+  expect(held).toMatchObject({ status: 'PENDING', attempts: 0 });
+  expect(await acrossCompanies(house.orm).count(WebhookDelivery, { endpoint: active })).toBe(1);
+});
+
+async function endpoint(overrides: { events?: string[]; isActive?: boolean; company?: string }): Promise<string> {
+  const id = uuid();
+  const owner = overrides.company ?? company.id;
+  const sealedSecret = seal(house.parts.masterKey, sealOwner.webhookSecret(owner, id), newWebhookSecret());
+  const em = acrossCompanies(house.orm);
+  em.create(WebhookEndpoint, { id, company: owner, url: receiver.url, events: [], sealedSecret, ...overrides });
+  await em.flush();
+  return id;
+}
