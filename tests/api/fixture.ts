@@ -10,7 +10,7 @@ import { masterKey } from '../../domain/access/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { createDeliverer } from '../../outbound/deliver.ts';
+import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
 import { createClient } from '../../temporal/client.ts';
 import { issuer } from '../support/notes.ts';
 import { testOrm } from '../support/parts.ts';
@@ -22,8 +22,8 @@ export type TestApi = Awaited<ReturnType<typeof startApi>>;
 export type Options = {
   temporal?: Client;
   allowLocal?: boolean;
-  /** How long a pinged address may take. */
-  answerWithinMs?: number;
+  /** What sends pings. */
+  deliverer?: Deliverer;
   pdf?: (html: string) => Promise<Uint8Array>;
   patienceMs?: number;
   /** In place of a database of the file's own. */
@@ -32,9 +32,9 @@ export type Options = {
 
 /** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
 export async function startApi(options: Options = {}) {
-  const { temporal, allowLocal = true, answerWithinMs = 10_000, pdf, patienceMs, databaseUrl } = options;
+  const { temporal, allowLocal = true, pdf, patienceMs, databaseUrl } = options;
   const orm = databaseUrl ? await createOrm(databaseUrl) : await testOrm();
-  const deliverer = createDeliverer({ allowLocal, timeoutMs: answerWithinMs });
+  const deliverer = options.deliverer ?? createDeliverer({ allowLocal });
   const stopping = new AbortController();
   const logs: Record<string, unknown>[] = [];
   const app = createApp(

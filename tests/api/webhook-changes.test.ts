@@ -6,13 +6,13 @@ import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
-import { testDatabase, testTemporal } from '../support/parts.ts';
+import { testTemporal } from '../support/parts.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
+import { createPings } from './pings.ts';
 import { answering, hold, openReceiver, type Receiver } from './receiver.ts';
 
 let api: TestApi;
-/** The same, for what takes longer than it waits. */
-let hasty: TestApi;
+const pings = createPings();
 let temporal: Client;
 let key: string;
 const closing: (() => unknown)[] = [];
@@ -20,14 +20,15 @@ beforeAll(async () => {
   const { client, native } = await testTemporal();
   await native.close();
   temporal = client;
-  const databaseUrl = await testDatabase();
-  api = await startApi({ temporal, databaseUrl });
-  hasty = await startApi({ temporal, databaseUrl, answerWithinMs: 300 });
+  api = await startApi({ temporal, deliverer: pings });
   ({ key } = await newCompany(api.orm));
 });
-afterEach(() => closing.splice(0).forEach((close) => close()));
+afterEach(() => {
+  pings.isHasty = false;
+  closing.splice(0).forEach((close) => close());
+});
 afterAll(async () => {
-  await Promise.all([api.close(), hasty.close()]);
+  await api.close();
   await temporal.connection.close();
 });
 
@@ -87,21 +88,22 @@ test('an inactive endpoint with a new address is pinged there alone', async () =
   expect([arrivals.length, next.arrivals.length]).toEqual([0, 1]);
 });
 
-test.each<[string, RequestListener, () => TestApi]>([
-  ['answers 500', answering(500), () => api],
-  ['redirects', answering(302, { location: 'https://example.com' }), () => api],
-  ['does not answer in time', () => {}, () => hasty],
-])('an address that %s is 422 webhook_unreachable, and nothing is saved', async (_what, listener, by) => {
+test.each<[string, RequestListener]>([
+  ['answers 500', answering(500)],
+  ['redirects', answering(302, { location: 'https://example.com' })],
+  ['does not answer in time', () => {}],
+])('an address that %s is 422 webhook_unreachable, and nothing is saved', async (_what, listener) => {
   const [{ id, receiver: old }, next] = [await endpoint(), await receiver(listener)];
+  pings.isHasty = true;
   const before = (await get(id)).body;
-  const moved = await patch(id, { url: next.url, description: 'Novo', events: ['DOCUMENT_REJECTED'] }, by());
+  const moved = await patch(id, { url: next.url, description: 'Novo', events: ['DOCUMENT_REJECTED'] });
   expect({ status: moved.status, code: moved.body.code }).toEqual({ status: 422, code: 'webhook_unreachable' });
   expect((await get(id)).body).toEqual(before);
 
   await deactivate(id);
   const inactive = (await get(id)).body;
   old.answer = listener;
-  const revived = await patch(id, { isActive: true, description: 'Novo' }, by());
+  const revived = await patch(id, { isActive: true, description: 'Novo' });
   expect({ status: revived.status, code: revived.body.code }).toEqual({ status: 422, code: 'webhook_unreachable' });
   expect((await get(id)).body).toEqual(inactive);
 });
@@ -233,8 +235,8 @@ test('of rotations at once the last one’s secret is in force, and it is one th
 
 const reason = '5 entregas seguidas falharam.';
 
-function patch(id: string, body: unknown, by = api) {
-  return by.call('PATCH', `/v1/webhooks/${id}`, { key, body });
+function patch(id: string, body: unknown) {
+  return api.call('PATCH', `/v1/webhooks/${id}`, { key, body });
 }
 
 function get(id: string) {

@@ -5,24 +5,25 @@ import { masterKey, seal, sealOwner, unseal } from '../../domain/access/seal.ts'
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
-import { testDatabase } from '../support/parts.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
+import { createPings } from './pings.ts';
 import { answering, openReceiver, type Receiver } from './receiver.ts';
 
 let api: TestApi;
-/** The same, for what takes longer than it waits. */
-let hasty: TestApi;
+const pings = createPings();
 let key: string;
 let companyId: string;
 const closing: (() => unknown)[] = [];
 beforeAll(async () => {
-  const databaseUrl = await testDatabase();
-  [api, hasty] = [await startApi({ databaseUrl }), await startApi({ databaseUrl, answerWithinMs: 300 })];
+  api = await startApi({ deliverer: pings });
   const { company, key: secret } = await newCompany(api.orm);
   [companyId, key] = [company.id, secret];
 });
-afterEach(() => closing.splice(0).forEach((close) => close()));
-afterAll(() => Promise.all([api.close(), hasty.close()]));
+afterEach(() => {
+  pings.isHasty = false;
+  closing.splice(0).forEach((close) => close());
+});
+afterAll(() => api.close());
 
 test('an endpoint is pinged with its own secret before it is saved, and the secret is shown once', async () => {
   const { url, arrivals } = await receiver();
@@ -75,14 +76,14 @@ test('no events, or none named, are all events', async () => {
   expect((await register({ url, events: twice })).body.events).toEqual(['DOCUMENT_REJECTED']);
 });
 
-test.each<[string, RequestListener, () => TestApi]>([
-  ['answers 500', answering(500), () => api],
-  ['redirects', answering(302, { location: 'https://example.com' }), () => api],
-  ['does not answer in time', () => {}, () => hasty],
-])('an endpoint that %s is 422 webhook_unreachable and is not saved', async (_what, listener, by) => {
+test.each<[string, RequestListener]>([
+  ['answers 500', answering(500)],
+  ['redirects', answering(302, { location: 'https://example.com' })],
+  ['does not answer in time', () => {}],
+])('an endpoint that %s is 422 webhook_unreachable and is not saved', async (_what, listener) => {
+  pings.isHasty = true;
   const before = await acrossCompanies(api.orm).count(WebhookEndpoint, { company: companyId });
-  const { url } = await receiver(listener);
-  const { status, body } = await by().call('POST', '/v1/webhooks', { key, body: { url } });
+  const { status, body } = await register({ url: (await receiver(listener)).url });
   expect({ status, code: body.code }).toEqual({ status: 422, code: 'webhook_unreachable' });
   expect(await acrossCompanies(api.orm).count(WebhookEndpoint, { company: companyId })).toBe(before);
 });
