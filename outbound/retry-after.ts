@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
-/** Seconds in nine digits are thirty years: more is nobody's wish. */
+/** Thirty years: more is nobody's wish. */
+const mostSeconds = 999_999_999;
 const inSeconds = /^\d{1,9}$/;
 
 /**
@@ -11,5 +12,7 @@ export function readRetryAfter(header: string | string[] | undefined, now: Date)
   if (typeof header !== 'string') return null;
   if (inSeconds.test(header)) return Number(header);
   const date = DateTime.fromHTTP(header);
-  return date.isValid ? Math.max(0, Math.ceil((date.toMillis() - now.getTime()) / 1000)) : null;
+  if (!date.isValid) return null;
+  const seconds = Math.ceil((date.toMillis() - now.getTime()) / 1000);
+  return Math.min(Math.max(0, seconds), mostSeconds);
 }

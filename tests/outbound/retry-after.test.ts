@@ -8,6 +8,7 @@ test.each([
   ['0', 0],
   ['Sat, 21 Nov 2026 12:05:00 GMT', 300],
   ['Sat, 21 Nov 2026 11:05:00 GMT', 0],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 999_999_999],
   ['Saturday, 21-Nov-26 12:00:30 GMT', 30],
 ])('Retry-After: %s asks for %i seconds', (header, seconds) => {
   expect(readRetryAfter(header, now)).toBe(seconds);
