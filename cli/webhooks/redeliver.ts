@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { acrossCompanies } from '../../config/orm.ts';
+import { anotherRound } from '../../domain/webhooks/another-round.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Refused } from '../refused.ts';
@@ -20,8 +21,7 @@ export async function redeliver(session: Session, endpoint: WebhookEndpoint, wan
     throw new Refused('endpoint_inactive', `O webhook está inativo; ative-o com "webhooks enable ${endpoint.id}".`);
   }
   const em = acrossCompanies(await session.orm());
-  const round = { status: 'PENDING', roundAttempts: 0, deliveredAt: null, nextAttemptAt: new Date() } as const;
-  const count = await em.nativeUpdate(WebhookDelivery, { endpoint: endpoint.id, ...which }, round);
+  const count = await em.nativeUpdate(WebhookDelivery, { endpoint: endpoint.id, ...which }, anotherRound(new Date()));
   if (count > 0 || wanted.failed) return count;
   throw new Refused('delivery_not_found', `Não há entrega "${wanted.delivery}" neste webhook; veja "deliveries".`);
 }

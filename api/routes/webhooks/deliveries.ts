@@ -1,4 +1,5 @@
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import { anotherRound } from '../../../domain/webhooks/another-round.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
@@ -67,11 +68,9 @@ function findDelivery(em: EntityManager, endpoint: string, deliveryId: string): 
   return existing(what, deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
 }
 
-/** Another round, due now, whatever became of those before; the answers that were given stay. */
 async function requeue(em: EntityManager, endpoint: string, deliveryId: string): Promise<void> {
-  const round = { status: 'PENDING', roundAttempts: 0, deliveredAt: null, nextAttemptAt: new Date() } as const;
   await existing(what, deliveryId, async (id) => {
-    const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, round);
+    const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, anotherRound(new Date()));
     return count > 0 ? id : null;
   });
 }
