@@ -8,6 +8,8 @@ export type Connection = {
   client: Client;
   /** To be called before an exchange. */
   begin(): void;
+  /** To be called when the status and the headers of its answer are there. */
+  headIsRead(): void;
   /** Whether it carried an exchange before the present one, so that its receiver may have closed it in between. */
   isReused(): boolean;
   /** Whether anything came back since the present exchange began. */
@@ -21,7 +23,8 @@ export type Connection = {
 
 /** Shorter than the 5 seconds after which many servers close. */
 const idleMs = 4_000;
-/** Bytes of one answer with all that is around its body: headers, hints (1xx), framing of chunks. Many times what an answer needs. */
+/** Bytes after which no more is read of hints (1xx) and headers, and of one answer with all its framing: many times what one needs. */
+const headLimitBytes = 16 * 1024;
 const wireLimitBytes = 256 * 1024;
 
 /**
@@ -34,6 +37,8 @@ export function openConnection(origin: string, connect: buildConnector.connector
   let exchanges = 0;
   let socket: Socket | undefined;
   let readBefore = 0;
+  let parsedBytes = 0;
+  let isHead = true;
   const bytes = (): number => (socket?.bytesRead ?? 0) - readBefore;
   const client = new Client(origin, {
     connect: (options, callback) =>
@@ -42,14 +47,19 @@ export function openConnection(origin: string, connect: buildConnector.connector
         if (opened) {
           socket = opened;
           readBefore = opened.bytesRead;
+          parsedBytes = 0;
           opened.on('readable', () => {
-            if (bytes() > wireLimitBytes) opened.destroy(new AnswerTooLarge());
+            const isTooLarge = bytes() > wireLimitBytes || (isHead && parsedBytes > headLimitBytes);
+            if (isTooLarge) opened.destroy(new AnswerTooLarge());
+            parsedBytes = bytes();
           });
         }
         callback(...result);
       }),
     allowH2: false,
     pipelining: 1,
+    // Ours end sooner: undici goes on to the end of a piece and makes an error of each header in it, 300 ms of them.
+    maxHeaderSize: 2 * wireLimitBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     // One deadline over everything is the deliverer's.
@@ -63,6 +73,11 @@ export function openConnection(origin: string, connect: buildConnector.connector
     begin() {
       exchanges += 1;
       readBefore = socket?.bytesRead ?? 0;
+      parsedBytes = 0;
+      isHead = true;
+    },
+    headIsRead() {
+      isHead = false;
     },
     isReused: () => exchanges > 1,
     isAnswered: () => bytes() > 0,

@@ -45,6 +45,7 @@ async function post(connections: Connections, connection: Connection, wanted: Ex
       body: message.body,
       signal,
     });
+    connection.headIsRead();
     const retryAfterSeconds = readRetryAfter(answer.headers['retry-after'], new Date());
     return { status: answer.statusCode, retryAfterSeconds, ...(await readAnswer(answer.body)) };
   } finally {

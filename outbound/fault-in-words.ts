@@ -34,7 +34,6 @@ const words: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: incompleteChain,
   ERR_TLS_CERT_ALTNAME_INVALID: 'O certificado TLS do endereço é de outro nome.',
   EPROTO: noTls,
-  UND_ERR_HEADERS_OVERFLOW: 'Os cabeçalhos da resposta são grandes demais.',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'O tamanho da resposta não é o que ela anuncia.',
 };
 

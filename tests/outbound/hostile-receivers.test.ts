@@ -85,7 +85,7 @@ function drip(socket: Socket, [begins, goesOn]: [string, string]): void {
 
 async function deliverAlone(urls: string[]): Promise<Report> {
   const program = resolve(import.meta.dirname, 'deliver-alone.ts');
-  const args = ['--max-old-space-size=32', '--max-semi-space-size=1', program, ...urls];
+  const args = ['--max-old-space-size=48', '--max-semi-space-size=1', program, ...urls];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as Report;
 }

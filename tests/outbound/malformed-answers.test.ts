@@ -15,7 +15,7 @@ const ok = 'HTTP/1.1 200 OK\r\n';
 const notHttp = 'A resposta não é HTTP válido.';
 const closed = 'A conexão foi encerrada antes do fim da resposta.';
 const wrongLength = 'O tamanho da resposta não é o que ela anuncia.';
-const headersTooLarge = 'Os cabeçalhos da resposta são grandes demais.';
+const tooLarge = 'A resposta é grande demais.';
 
 test.each([
   ['nothing', '', closed],
@@ -31,8 +31,8 @@ test.each([
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', notHttp],
   ['a header without a name', `${ok}: x\r\n\r\n`, notHttp],
   ['a NUL in a header', `${ok}x: a\0b\r\n\r\n`, notHttp],
-  ['headers without end', `${ok}x: ${'y'.repeat(1_000_000)}`, headersTooLarge],
-  ['ten thousand headers', `${ok}${'x: y\r\n'.repeat(10_000)}\r\n`, headersTooLarge],
+  ['headers without end', `${ok}x: ${'y'.repeat(1_000_000)}`, tooLarge],
+  ['a hundred thousand headers', `${ok}${'x: y\r\n'.repeat(100_000)}\r\n`, tooLarge],
   ['a length that is none', `${ok}content-length: x\r\n\r\n`, notHttp],
   ['a negative length', `${ok}content-length: -1\r\n\r\n`, notHttp],
   ['a length beyond numbers', `${ok}content-length: ${'9'.repeat(40)}\r\n\r\n`, wrongLength],
@@ -54,7 +54,7 @@ test.each([
   ['a chunk without size', 'transfer-encoding: chunked\r\n\r\nxyz\r\n', notHttp],
   ['a chunk beyond numbers', `transfer-encoding: chunked\r\n\r\n${'f'.repeat(40)}\r\n`, notHttp],
   ['a chunk that breaks off', 'transfer-encoding: chunked\r\n\r\nff\r\nab', closed],
-  ['trailers without end', `transfer-encoding: chunked\r\n\r\n0\r\nx: ${'y'.repeat(1_000_000)}`, headersTooLarge],
+  ['trailers without end', `transfer-encoding: chunked\r\n\r\n0\r\nx: ${'y'.repeat(1_000_000)}`, tooLarge],
 ])('%s after the headers fails a delivery that began with 200', async (_what, rest, error) => {
   const outcome = await deliverer.deliver(delivery(await stage.rawReceiver(`${ok}${rest}`)));
   expect(outcome).toMatchObject({ ok: false, status: 200, error });
