@@ -1,11 +1,12 @@
 import { Context } from '@temporalio/activity';
-import type { EntityManager, Orm } from '../config/orm.ts';
+import type { EntityManager } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { newEventId } from '../domain/webhooks/event-id.ts';
 import type { DocumentSubscription, Subscription } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
+import type { Parts } from './parts.ts';
 
 /**
  * Writes what happened to a document, and one pending delivery per subscribed endpoint, into the transaction that makes it happen
@@ -46,16 +47,20 @@ const eventAndDeliveries = `
 
 /**
  * Wakes the endpoints' actors, once for however many events are waiting: who finds `wokenAt` set knows that somebody signalled already.
- * A failure is only a delay: reconciliation finds what is due.
+ * Never rejects, since what happened is committed: a failure is a delay and a line in the log, and reconciliation finds what is due.
  */
-export async function wake(orm: Orm, endpointIds: string[]): Promise<void> {
+export async function wake({ orm, logger }: Pick<Parts, 'orm' | 'logger'>, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return;
-  const asleep = await orm.em.fork().execute<EndpointStart[]>(
-    `update webhook_endpoint e set woken_at = now() from company c
-     where e.id in (?) and e.woken_at is null and c.id = e.company_id
-     returning e.id as "endpointId", c.tax_id as "companyTaxId"`,
-    [endpointIds],
-  );
-  const { client } = Context.current();
-  await Promise.all(asleep.map((endpoint) => wakeEndpoint(client, endpoint)));
+  try {
+    const asleep = await orm.em.fork().execute<EndpointStart[]>(
+      `update webhook_endpoint e set woken_at = now() from company c
+       where e.id in (?) and e.woken_at is null and c.id = e.company_id
+       returning e.id as "endpointId", c.tax_id as "companyTaxId"`,
+      [endpointIds],
+    );
+    const { client } = Context.current();
+    await Promise.all(asleep.map((endpoint) => wakeEndpoint(client, endpoint)));
+  } catch (error) {
+    logger.warn('the actors of webhooks could not be woken', { endpointIds, error });
+  }
 }

@@ -36,7 +36,7 @@ export function storeActivities(parts: Parts) {
         });
       } catch (error) {
         if (!(error instanceof LocalRejection)) throw error;
-        await wake(orm, await rejectLocally(acrossCompanies(orm), documentId, attempt, error.message));
+        await wake(parts, await rejectLocally(acrossCompanies(orm), documentId, attempt, error.message));
         return { kind: 'rejected' };
       }
     },

@@ -53,6 +53,6 @@ export async function say(parts: Parts, at: Attempt, question: Question): Promis
     }
     return settle(tx, document, judgement);
   });
-  await wake(parts.orm, endpoints).catch((error: unknown) => parts.logger.warn('could not wake endpoints', { error }));
+  await wake(parts, endpoints);
   return progress;
 }

@@ -75,7 +75,7 @@ async function hear(
     if (range.status !== 'PENDING') return { endpoints: [], progress: { kind: 'settled', end: endOf(range) } as const };
     return settle(tx, range, answer);
   });
-  await wake(parts.orm, endpoints).catch((error: unknown) => parts.logger.warn('could not wake endpoints', { error }));
+  await wake(parts, endpoints);
   return progress;
 }
 

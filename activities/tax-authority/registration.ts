@@ -96,7 +96,7 @@ async function hear(parts: Parts, of: Subject, heard: Heard<EventAnswer>): Promi
     if (event.status !== 'PENDING') return { endpoints: [], progress: { kind: 'settled', end: endOf(event) } as const };
     return settle(tx, event, { ...answer, cStat, xMotivo });
   });
-  await wake(parts.orm, endpoints).catch((error: unknown) => parts.logger.warn('could not wake endpoints', { error }));
+  await wake(parts, endpoints);
   return progress;
 }
 

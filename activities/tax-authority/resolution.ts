@@ -20,7 +20,7 @@ export async function rejectStopped(parts: Parts, documentId: string, attempt: n
     // The number may be taken at the authority: like a denied one, it is not used again.
     return rejectDocument(tx, document, { reason, cStat: document.cStat ?? null, denied: true });
   });
-  await wake(parts.orm, endpoints);
+  await wake(parts, endpoints);
   return 'REJECTED';
 }
 

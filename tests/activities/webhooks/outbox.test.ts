@@ -1,6 +1,10 @@
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
-import { recordEvent } from '../../../activities/outbox.ts';
+import winston from 'winston';
+import { recordEvent, wake } from '../../../activities/outbox.ts';
 import { acrossCompanies } from '../../../config/orm.ts';
 import { seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -57,6 +61,18 @@ test('what a crash left without anybody woken goes out by reconciliation, and wh
   const held = await acrossCompanies(house.orm).findOneOrFail(WebhookDelivery, { endpoint: inactive });
   expect(held).toMatchObject({ status: 'PENDING', attempts: 0 });
   expect(await acrossCompanies(house.orm).count(WebhookDelivery, { endpoint: active })).toBe(1);
+});
+
+test('an actor that cannot be woken is a line in the log: what happened is committed, and reconciliation comes', async () => {
+  const asleep = await endpoint({});
+  const away = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1', connectTimeout: 500 }) });
+  const lines: string[] = [];
+  const sink = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) });
+  const logger = winston.createLogger({ transports: [new winston.transports.Stream({ stream: sink })] });
+  const inActivity = new MockActivityEnvironment({}, { client: away });
+  await inActivity.run(() => wake({ orm: house.orm, logger }, [asleep]));
+  expect(lines).toEqual([expect.stringContaining('could not be woken')]);
+  await away.connection.close();
 });
 
 async function endpoint(overrides: { events?: string[]; isActive?: boolean; company?: string }): Promise<string> {

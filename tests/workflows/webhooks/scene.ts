@@ -12,6 +12,7 @@ import { acrossCompanies, type Orm } from '../../../config/orm.ts';
 import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
+import { anotherRound } from '../../../domain/webhooks/another-round.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
@@ -132,11 +133,7 @@ export async function openScene(): Promise<Scene> {
       return rows.map(({ id }) => id);
     },
     async redeliver(id) {
-      await em().nativeUpdate(
-        WebhookDelivery,
-        { id },
-        { status: 'PENDING', roundAttempts: 0, nextAttemptAt: await now() },
-      );
+      await em().nativeUpdate(WebhookDelivery, { id }, anotherRound(await now()));
     },
     async change(id, to) {
       await em().nativeUpdate(WebhookEndpoint, { id }, to);
