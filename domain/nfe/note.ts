@@ -1,12 +1,6 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
-import type {
-  CreditReversal,
-  FreightType,
-  PaymentMethod,
-  Purpose,
-  ZfmPresumedCredit,
-} from '../documents/payload.ts';
+import type { CreditReversal, FreightType, PaymentMethod, Purpose, ZfmPresumedCredit } from '../documents/payload.ts';
 import type { TaxTrace } from '../taxation/fields.ts';
 import type { TaxedBy } from '../taxation/records.ts';
 
