@@ -13,7 +13,7 @@ import { judge } from './judgement.ts';
 import { type Question, questionOf } from './question.ts';
 import { settle } from './settlement.ts';
 import { situationOf } from './situation.ts';
-import { certificateMissing, faultProgress, waitProgress } from './waits.ts';
+import { certificateMissing, unheardProgress, waitProgress } from './waits.ts';
 
 /** The next step of one attempt; see the activity `authorize`. */
 export async function authorizeStep(parts: Parts, documentId: string, attempt: number): Promise<Progress<EmissionEnd>> {
@@ -39,7 +39,7 @@ async function takeStep(parts: Parts, at: Attempt, step: Step): Promise<Progress
 /** Says one thing, writes the answer and what follows from it in one transaction, and tells how to go on. */
 export async function say(parts: Parts, at: Attempt, question: Question): Promise<Progress<EmissionEnd>> {
   const heard = await converse(parts, at.topic, question);
-  if (heard.kind === 'fault') return faultProgress(heard);
+  if (heard.kind !== 'answer') return unheardProgress(heard);
   const { documentId, attempt, takesAny, prepared, topic } = at;
   const { answer, callId, raw } = heard;
   const { endpoints, progress } = await acrossCompanies(parts.orm).transactional(async (tx) => {

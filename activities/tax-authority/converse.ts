@@ -22,9 +22,11 @@ export type Topic = {
   subject: string;
 };
 
-/** What came of one message: an answer that was read, or a fault that is already written down. */
-export type Heard<Answer> =
-  { kind: 'answer'; callId: string; answer: Answer; raw: string } | { kind: 'fault'; fault: FaultKind; reason: string };
+/** What came of one message: an answer that was read, or nothing. */
+export type Heard<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | Unheard;
+
+/** A fault that is already written down, or silence, which the authority asked for (656): then nothing was said at all. */
+export type Unheard = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
 
 /** Says one thing to the authority and reads what it answers; the call is remembered before and, on a fault, completed after. */
 export async function converse<Answer>(
@@ -40,7 +42,9 @@ export async function converse<Answer>(
   const { company, environment, model, identity, subject } = topic;
   const { url, action } = endpointOf({ state: company.state, model, environment, service, isNational });
   const em = acrossCompanies(parts.orm);
-  const callId = await openCall(em, { company: company.id, service, subject });
+  const opened = await openCall(em, { company: company.id, service, subject });
+  if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
+  const { id: callId } = opened;
   let raw: string | null = null;
   try {
     const { body } = await parts.transport.post({

@@ -14,7 +14,7 @@ import { converse, type Heard, type Topic } from './converse.ts';
 import { type RangeAnswer, readRange, readRangeStatus } from './range-answer.ts';
 import {
   certificateMissing,
-  faultProgress,
+  unheardProgress,
   mendProgress,
   pausedProgress,
   throttledProgress,
@@ -66,7 +66,7 @@ async function hear(
   { id }: Inutilization,
   heard: Heard<RangeAnswer>,
 ): Promise<Progress<InutilizationEnd>> {
-  if (heard.kind === 'fault') return faultProgress(heard);
+  if (heard.kind !== 'answer') return unheardProgress(heard);
   const { answer, callId, raw } = heard;
   const { endpoints, progress } = await acrossCompanies(parts.orm).transactional(async (tx) => {
     await closeCall(tx, callId, { cStat: answer.cStat, answer: raw });

@@ -8,7 +8,7 @@ import type { EventEnd, Progress } from '../../domain/emission/progress.ts';
 import { keyModel } from '../../domain/nfe/access-key.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../domain/sefaz/messages.ts';
 import { procEventoNFe } from '../../domain/sefaz/proc-nfe.ts';
-import { callsAbout, closeCall } from '../calls.ts';
+import { callsAbout, closeCall, otherAsksAbout } from '../calls.ts';
 import { eventSubject, isNational } from '../fiscal-event.ts';
 import { recordEvent, wake } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
@@ -16,7 +16,7 @@ import { converse, type Heard, type Topic } from './converse.ts';
 import { type EventAnswer, readKey, readLot, readStatus } from './event-answer.ts';
 import {
   certificateMissing,
-  faultProgress,
+  unheardProgress,
   mendProgress,
   pausedProgress,
   throttledProgress,
@@ -51,7 +51,10 @@ export async function registerStep(parts: Parts, eventId: string, attempt: numbe
 
 async function takeStep(parts: Parts, em: EntityManager, of: Subject): Promise<Progress<EventEnd>> {
   const { topic, event, document } = of;
-  const step = nextStep(await callsAbout(em, topic.subject), Date.now());
+  const { subject } = topic;
+  const now = Date.now();
+  const calls = await callsAbout(em, subject);
+  const step = nextStep(calls, now, await otherAsksAbout(em, document, { subject, now }));
   switch (step.do) {
     case 'wait':
     case 'stop':
@@ -83,7 +86,7 @@ async function takeStep(parts: Parts, em: EntityManager, of: Subject): Promise<P
 }
 
 async function hear(parts: Parts, of: Subject, heard: Heard<EventAnswer>): Promise<Progress<EventEnd>> {
-  if (heard.kind === 'fault') return faultProgress(heard);
+  if (heard.kind !== 'answer') return unheardProgress(heard);
   const { answer, callId, raw } = heard;
   const { cStat, xMotivo } = answer.result ?? answer;
   const { endpoints, progress } = await acrossCompanies(parts.orm).transactional(async (tx) => {

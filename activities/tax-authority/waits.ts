@@ -1,6 +1,6 @@
-import type { Step } from '../../domain/emission/next-step.ts';
+import { silenceMs, type Step } from '../../domain/emission/next-step.ts';
 import type { Progress } from '../../domain/emission/progress.ts';
-import type { FaultKind } from './fault-in-words.ts';
+import type { Unheard } from './converse.ts';
 
 type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
 
@@ -19,7 +19,7 @@ export function waitProgress(step: Extract<Step, { do: 'wait' | 'stop' }>): Unse
 export function throttledProgress(words: string): Unsettled {
   return {
     kind: 'waitUntil',
-    untilMs: Date.now() + 61 * 60_000,
+    untilMs: Date.now() + silenceMs,
     reason: `A SEFAZ pede uma hora de silêncio: ${words}`,
   };
 }
@@ -37,7 +37,15 @@ export function mendProgress(words: string): Unsettled {
 /** There is nobody to speak as. */
 export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
 
-export function faultProgress({ fault, reason }: { fault: FaultKind; reason: string }): Unsettled {
+export function unheardProgress(unheard: Unheard): Unsettled {
+  if (unheard.kind === 'silence') {
+    return {
+      kind: 'waitUntil',
+      untilMs: unheard.untilMs,
+      reason: 'A SEFAZ pediu à empresa uma hora de silêncio (656).',
+    };
+  }
+  const { fault, reason } = unheard;
   return fault === 'mend' ? { kind: 'mend', reason } : { kind: 'wait', pause: fault, reason };
 }
 

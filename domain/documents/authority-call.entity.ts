@@ -25,7 +25,13 @@ const AuthorityCallSchema = defineEntity({
     /** Why there is no answer. `not_sent:` in front when nothing of the request can have left. */
     fault: p.text().nullable(),
   },
-  indexes: [{ properties: ['subject', 'startedAt'] }],
+  indexes: [
+    { properties: ['subject', 'startedAt'] },
+    {
+      name: 'authority_call_throttled',
+      expression: `create index "authority_call_throttled" on "authority_call" ("company_id", "service", "started_at") where "c_stat" = '656'`,
+    },
+  ],
 });
 
 /** One message to the authority, written before it is sent and completed with the answer: the memory behind "ask before sending again". */

@@ -27,15 +27,19 @@ export type Step =
 export const maxSends = 5;
 export const maxAsksAnHour = 8;
 const hourMs = 3_600_000;
-const throttledMs = 61 * 60_000;
+/** After 656, which every try within the hour starts anew. */
+export const silenceMs = 61 * 60_000;
 /** A key that is not found may still be in the authority's queue: it is asked for once more, this much later. */
 const secondAskMs = 7_000;
 
 /**
  * Decides from memory alone, so that it decides the same after any crash: whatever may have been delivered and was not refused in so many
  * words is asked for before it is sent again (invariant 2).
+ *
+ * @param calls about the note or event itself
+ * @param otherAsks questions about the same access key for the sake of something else: the authority counts them together
  */
-export function nextStep(calls: Call[], now: number): Step {
+export function nextStep(calls: Call[], now: number, otherAsks: Call[] = []): Step {
   const silentUntil = throttledUntil(calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
@@ -56,17 +60,17 @@ export function nextStep(calls: Call[], now: number): Step {
       return { do: 'send' };
     case 'processing':
       return later.some(({ role, cStat }) => role === 'poll' && cStat === '106')
-        ? ask(calls, later, sends, now)
+        ? ask([...otherAsks, ...calls], later, sends, now)
         : { do: 'poll' };
     case null:
-      return ask(calls, later, sends, now);
+      return ask([...otherAsks, ...calls], later, sends, now);
   }
 }
 
 /** Until when the authority wants silence (656); 0 where it does not. */
 export function throttledUntil(calls: Call[]): number {
   const throttled = calls.findLast(({ cStat }) => cStat !== null && outcomeOf(cStat).kind === 'throttled');
-  return throttled ? throttled.startedAt + throttledMs : 0;
+  return throttled ? throttled.startedAt + silenceMs : 0;
 }
 
 type Refusal = 'paused' | 'throttled' | 'mend' | 'processing' | 'otherKeyThere' | 'rejected';
@@ -89,16 +93,19 @@ function refusalOf({ cStat }: Call): Refusal | null {
   }
 }
 
-function ask(calls: Call[], later: Call[], sends: Call[], now: number): Step {
+function ask(aboutKey: Call[], later: Call[], sends: Call[], now: number): Step {
   const notFound = later.filter(({ role, cStat }) => role === 'ask' && cStat !== null && isAnswered(cStat));
   if (notFound.length >= 2) return resend(sends);
   const first = notFound[0];
   if (first && first.startedAt + secondAskMs > now) {
     return { do: 'wait', until: first.startedAt + secondAskMs, why: 'notFoundOnce' };
   }
-  const recent = calls.filter(({ role, notSent, startedAt }) => role === 'ask' && !notSent && startedAt > now - hourMs);
+  const recent = aboutKey
+    .filter(({ role, notSent, startedAt }) => role === 'ask' && !notSent && startedAt > now - hourMs)
+    .map(({ startedAt }) => startedAt)
+    .toSorted((one, other) => one - other);
   const oldest = recent.at(-maxAsksAnHour);
-  return oldest ? { do: 'wait', until: oldest.startedAt + hourMs, why: 'askedTooOften' } : { do: 'ask' };
+  return oldest === undefined ? { do: 'ask' } : { do: 'wait', until: oldest + hourMs, why: 'askedTooOften' };
 }
 
 /** Had the answer told of what was sent, that would be settled by now; so it is not known there, whatever else is said of the key. */

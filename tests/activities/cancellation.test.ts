@@ -5,6 +5,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { maxAsksAnHour } from '../../domain/emission/next-step.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { emissionId } from '../../temporal/queues.ts';
@@ -56,6 +57,31 @@ test('a cancellation that the authority refuses leaves the document authorized, 
   expect((await found(document)).status).toBe('AUTHORIZED');
 });
 
+test('questions that others asked about the key in this hour count: the authority would answer 656 to the eleventh', async () => {
+  const document = await authorized();
+  const letter = `ID110110${document.accessKey}01`;
+  const em = acrossCompanies(house.orm);
+  em.create(DocumentEvent, {
+    company: company.id,
+    document: document.id,
+    type: 'CORRECTION_LETTER',
+    code: '110110',
+    sequence: 1,
+    status: 'REGISTERED',
+    occurredAt: new Date(),
+  });
+  for (let asked = 0; asked < maxAsksAnHour; asked += 1) {
+    const subject = asked % 2 === 0 ? letter : (document.accessKey ?? '');
+    em.create(AuthorityCall, { company: company.id, service: 'NfeConsultaProtocolo', subject, cStat: '217' });
+  }
+  await em.flush();
+  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  const { end } = await cancel(document, 3_000);
+  expect(end).toBeNull();
+  const mine = { subject: { $like: `ID110111${document.accessKey}%` }, service: 'NfeConsultaProtocolo' };
+  expect(await acrossCompanies(house.orm).count(AuthorityCall, mine)).toBe(0);
+});
+
 async function authorized(): Promise<Document> {
   const document = await processingDocument(house.orm, company);
   const { id, attempt } = document;
@@ -68,7 +94,10 @@ function found({ id }: Document): Promise<Document> {
   return acrossCompanies(house.orm).findOneOrFail(Document, { id });
 }
 
-async function cancel(document: Document): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
+async function cancel(
+  document: Document,
+  patienceMs = 30_000,
+): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
   const em = acrossCompanies(house.orm);
   const { id: eventId, attempt } = em.create(DocumentEvent, {
     id: uuid(),
@@ -89,7 +118,7 @@ async function cancel(document: Document): Promise<{ end: EventEnd | null; event
     accessKey: document.accessKey ?? '',
     title: 'Cancelamento',
   });
-  const end = await awaitFiscalEvent(house.client, { eventId, attempt }, 30_000);
+  const end = await awaitFiscalEvent(house.client, { eventId, attempt }, patienceMs);
   const event = await acrossCompanies(house.orm).findOneOrFail(
     DocumentEvent,
     { id: eventId },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
@@ -101,6 +102,30 @@ test('a paused service says so where an operator looks, and the note is sent onc
   await handle.terminate('the pause is longer than this test');
 });
 
+test('656 silences a company on that service: none of its other notes is sent, and other companies go on', async () => {
+  const { company: insistent } = await house.openCompany({ taxId: '11444777000161' });
+  await scenario(answers(656));
+  const told = await start(insistent);
+  await waitingFor(told.id, /silêncio/);
+  const other = await start(insistent);
+  await waitingFor(other.id, /silêncio/);
+  expect(await messagesAbout(other)).toBe(0);
+  expect((await emit()).status).toBe('AUTHORIZED');
+
+  const longAgo = new Date(Date.now() - 62 * 60_000);
+  await acrossCompanies(house.orm).nativeUpdate(AuthorityCall, { cStat: '656' }, { startedAt: longAgo });
+  expect((await ended((await start(insistent)).id)).status).toBe('AUTHORIZED');
+  for (const { id } of [told, other]) {
+    await house.client.workflow.getHandle(emissionId(id, 1)).terminate('the silence is longer than this test');
+  }
+});
+
+async function messagesAbout({ id }: Document): Promise<number> {
+  const em = acrossCompanies(house.orm);
+  const { accessKey } = await em.findOneOrFail(Emission, { document: id, attempt: 1 });
+  return em.count(AuthorityCall, { subject: accessKey });
+}
+
 /** Makes a note look like another system's: our database knows neither its key nor that its number was drawn. */
 async function forget({ id, number }: Document): Promise<void> {
   const em = acrossCompanies(house.orm);
@@ -112,8 +137,8 @@ async function scenario(...rules: object[]): Promise<void> {
   await house.authority.control('PUT', '/scenario', rules);
 }
 
-async function start(): Promise<Document> {
-  const document = await processingDocument(house.orm, company);
+async function start(issuer = company): Promise<Document> {
+  const document = await processingDocument(house.orm, issuer);
   await run(document);
   return document;
 }

@@ -51,6 +51,14 @@ describe('what is done next', () => {
     expect(nextStep(calls, now)).toMatchObject({ do: 'wait', until: asks[0]!.startedAt + 60 * minute });
   });
 
+  test('questions about the key for the sake of other events count, the oldest of all gives the time', () => {
+    const others = Array.from({ length: maxAsksAnHour - 1 }, (_, at) => call('ask', 1_500 - at * 10));
+    const calls = [call('send', 1_900), call('ask', 1_800)];
+    expect(nextStep(calls, now)).toEqual({ do: 'ask' });
+    expect(nextStep(calls, now, others)).toMatchObject({ do: 'wait', until: now - 1_800_000 + 60 * minute });
+    expect(nextStep(calls, now + 31 * minute, others)).toEqual({ do: 'ask' });
+  });
+
   test('a note is sent at most five times', () => {
     const rounds = Array.from({ length: maxSends }, (_, at) => [
       call('send', 10_000 - at * 1_000),
