@@ -29,7 +29,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     sequence,
     status,
     protocol: protocol ?? null,
-    description: `${titleOf(type)} ${stateInWords(status, reason)}`,
+    description: `${titleOf(type)}: evento ${stateInWords(status, reason)}`,
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
     ...(justification ? { justification } : {}),

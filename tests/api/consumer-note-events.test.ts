@@ -48,7 +48,7 @@ test('an NFC-e is cancelled by the one that was issued offline in its place', as
         sequence: 1,
         status: 'REGISTERED',
         protocol: expect.stringMatching(/^[0-9]{15}$/),
-        description: 'Cancelamento por substituição registrado',
+        description: 'Cancelamento por substituição: evento registrado',
         justification,
         substituteAccessKey: substitute.accessKey,
       },
