@@ -2,7 +2,7 @@ import { isCancellation } from '../../domain/documents/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { readRetConsSitNFe, readRetConsStatServ, readRetEnvEvento } from '../../domain/sefaz/answers.ts';
 import type { EventResult } from '../../domain/sefaz/event-result.ts';
-import { type EventOutcome, eventOutcomeOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
+import { type EventOutcome, eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 
 /**
  * One answer about an event: the result where the authority has one, the whole procEventoNFe where it was asked for, and what follows. Only
@@ -49,9 +49,7 @@ function isDone(cStat: string, { type }: DocumentEvent): boolean {
 
 /** What stands in the way is told by any answer; a code that means an event's end is about something else here. */
 function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
-  const outcome = eventOutcomeOf(cStat);
-  const isObstacle = outcome.kind === 'wait' || outcome.kind === 'throttled' || outcome.kind === 'mend';
-  return { cStat, xMotivo, ...nothing, outcome: isObstacle ? outcome : null };
+  return { cStat, xMotivo, ...nothing, outcome: obstacleOf(cStat) };
 }
 
 /** What undoes is done, whoever asked for it; of what has contents, only what was signed here. */

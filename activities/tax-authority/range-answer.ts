@@ -1,5 +1,5 @@
 import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '../../domain/sefaz/answers.ts';
-import { type InutilizationOutcome, inutilizationOutcomeOf } from '../../domain/sefaz/outcomes.ts';
+import { type InutilizationOutcome, inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
 
 /** One answer about a range of numbers: its result where it is the answer to the range itself, and what follows. */
 export type RangeAnswer = {
@@ -18,7 +18,5 @@ export function readRange(raw: string): RangeAnswer {
 /** The answer to a question about the service: it judges no range, and tells at most what stands in the way. */
 export function readRangeStatus(raw: string): RangeAnswer {
   const { cStat, xMotivo } = readRetConsStatServ(raw);
-  const outcome = inutilizationOutcomeOf(cStat);
-  const isObstacle = outcome.kind === 'wait' || outcome.kind === 'throttled' || outcome.kind === 'mend';
-  return { cStat, xMotivo, result: null, outcome: isObstacle ? outcome : null };
+  return { cStat, xMotivo, result: null, outcome: obstacleOf(cStat) };
 }

@@ -12,14 +12,7 @@ import { recordInutilized, wake } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
 import { converse, type Heard, type Topic } from './converse.ts';
 import { type RangeAnswer, readRange, readRangeStatus } from './range-answer.ts';
-import {
-  certificateMissing,
-  unheardProgress,
-  mendProgress,
-  pausedProgress,
-  throttledProgress,
-  waitProgress,
-} from './waits.ts';
+import { certificateMissing, obstacleProgress, unansweredProgress, unheardProgress, waitProgress } from './waits.ts';
 
 /** The next step of giving up a range of numbers; see the activity `inutilize`. */
 export async function inutilizeStep(parts: Parts, id: string, attempt: number): Promise<Progress<InutilizationEnd>> {
@@ -85,8 +78,10 @@ async function settle(
   { cStat, xMotivo, result, outcome }: RangeAnswer,
 ): Promise<{ endpoints: string[]; progress: Progress<InutilizationEnd> }> {
   const words = `${cStat} - ${xMotivo}`;
+  const asking = `Perguntando de novo à SEFAZ pela inutilização (${words})`;
   const goOn = (progress: Progress<InutilizationEnd>) => ({ endpoints: [], progress });
-  switch (outcome?.kind) {
+  if (outcome === null) return goOn(unansweredProgress(asking));
+  switch (outcome.kind) {
     case 'registered':
     case 'alreadyThere': {
       // 563 tells the protocol of the first time, and is no registration to keep beside what was signed.
@@ -100,21 +95,9 @@ async function settle(
     case 'rejected':
       em.assign(range, { status: 'REJECTED', cStat, reason: xMotivo });
       return goOn({ kind: 'settled', end: endOf(range) });
-    case undefined:
-      return goOn(unanswered(words));
-    case 'throttled':
-      return goOn(throttledProgress(words));
-    case 'mend':
-      return goOn(mendProgress(words));
-    case 'wait':
-      return goOn(
-        outcome.reason === 'paused' || outcome.reason === 'stopped' ? pausedProgress(words) : unanswered(words),
-      );
+    default:
+      return goOn(obstacleProgress(outcome, words, asking));
   }
-}
-
-function unanswered(words: string): Progress<never> {
-  return { kind: 'wait', pause: 'unanswered', reason: `Perguntando de novo à SEFAZ pela inutilização (${words})` };
 }
 
 function endOf({ status, cStat, reason }: Inutilization): InutilizationEnd {

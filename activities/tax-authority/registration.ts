@@ -14,14 +14,7 @@ import { recordEvent, wake } from '../outbox.ts';
 import type { Parts } from '../parts.ts';
 import { converse, type Heard, type Topic } from './converse.ts';
 import { type EventAnswer, readKey, readLot, readStatus } from './event-answer.ts';
-import {
-  certificateMissing,
-  unheardProgress,
-  mendProgress,
-  pausedProgress,
-  throttledProgress,
-  waitProgress,
-} from './waits.ts';
+import { certificateMissing, obstacleProgress, unansweredProgress, unheardProgress, waitProgress } from './waits.ts';
 
 type Subject = { event: DocumentEvent; document: Document; topic: Topic };
 
@@ -109,8 +102,10 @@ async function settle(
   { cStat, xMotivo, result, proc, outcome }: EventAnswer,
 ): Promise<{ endpoints: string[]; progress: Progress<EventEnd> }> {
   const words = `${cStat} - ${xMotivo}`;
+  const asking = `Consultando o evento na SEFAZ (${words})`;
   const goOn = (progress: Progress<EventEnd>) => ({ endpoints: [], progress });
-  switch (outcome?.kind) {
+  if (outcome === null) return goOn(unansweredProgress(asking));
+  switch (outcome.kind) {
     case 'registered': {
       const registeredAt = result?.dhRegEvento ? new Date(result.dhRegEvento) : new Date();
       const procXml = proc ?? (result ? procEventoNFe(event.signedXml ?? '', result.raw) : null);
@@ -123,17 +118,9 @@ async function settle(
       em.assign(event, { status: 'REJECTED', cStat, reason: xMotivo });
       return { endpoints: [], progress: { kind: 'settled', end: endOf(event) } };
     case 'alreadyThere':
-    case undefined:
-      return goOn(unanswered(words));
-    case 'throttled':
-      return goOn(throttledProgress(words));
-    case 'mend':
-      return goOn(mendProgress(words));
-    case 'wait':
-      if (outcome.reason === 'paused' || outcome.reason === 'stopped') {
-        return goOn(pausedProgress(words));
-      }
-      return goOn(unanswered(words));
+      return goOn(unansweredProgress(asking));
+    default:
+      return goOn(obstacleProgress(outcome, words, asking));
   }
 }
 
@@ -152,10 +139,6 @@ async function takeEffect(em: EntityManager, event: DocumentEvent, registeredAt:
       document.updatedAt = new Date();
       return [];
   }
-}
-
-function unanswered(words: string): Progress<never> {
-  return { kind: 'wait', pause: 'unanswered', reason: `Consultando o evento na SEFAZ (${words})` };
 }
 
 function endOf({ status, cStat, reason }: DocumentEvent): EventEnd {

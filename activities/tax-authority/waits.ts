@@ -1,5 +1,6 @@
 import { silenceMs, type Step } from '../../domain/emission/next-step.ts';
 import type { Progress } from '../../domain/emission/progress.ts';
+import type { Obstacle } from '../../domain/sefaz/outcomes.ts';
 import type { Unheard } from './converse.ts';
 
 type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
@@ -32,6 +33,25 @@ export function pausedProgress(words: string): Unsettled {
 /** 280 to 298 and their kin: nothing of it is the note's or the event's fault. */
 export function mendProgress(words: string): Unsettled {
   return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` };
+}
+
+/** What stands in the way of an event or a range; `asking` is the reason to give where its fate is asked for next. */
+export function obstacleProgress(obstacle: Obstacle, words: string, asking: string): Unsettled {
+  switch (obstacle.kind) {
+    case 'throttled':
+      return throttledProgress(words);
+    case 'mend':
+      return mendProgress(words);
+    case 'wait':
+      return obstacle.reason === 'paused' || obstacle.reason === 'stopped'
+        ? pausedProgress(words)
+        : unansweredProgress(asking);
+  }
+}
+
+/** Nobody knows yet what became of it: asked for soon. */
+export function unansweredProgress(asking: string): Unsettled {
+  return { kind: 'wait', pause: 'unanswered', reason: asking };
 }
 
 /** There is nobody to speak as. */

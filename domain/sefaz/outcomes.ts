@@ -123,7 +123,8 @@ export function otherKeyIn(xMotivo: string): string | null {
   return /chNFe:\s*([0-9]{6}[0-9A-Z]{12}[0-9]{26})/.exec(xMotivo)?.[1] ?? null;
 }
 
-function obstacleOf(cStat: string): Obstacle | null {
+/** What an answer to anything says of what stands in the way; null where it says nothing of that. */
+export function obstacleOf(cStat: string): Obstacle | null {
   switch (cStat) {
     case '103':
     case '105':
