@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { isOfType, largestProof, type ProofType } from '../../domain/documents/delivery.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { Schema } from '../operations.ts';
+import { authorityText, textFault } from './authority-text.ts';
 
 /** What a receipt says, and its proof as it was sent and as the file that it is. */
 export type DeliveryRequest = {
@@ -14,8 +14,6 @@ export type DeliveryRequest = {
 };
 
 const earliest = DateTime.utc(2006);
-/** Letters of the authority's schema (TString): Latin-1 without controls. */
-const knownLetters = /^[ -~\u00a0-ÿ]+$/;
 
 /** @throws DomainError `validation_error` */
 export function deliveryOf(body: Schema<'DeliveryReceipt'>): DeliveryRequest {
@@ -33,29 +31,27 @@ export function deliveryOf(body: Schema<'DeliveryReceipt'>): DeliveryRequest {
 function momentOf(text: string): string {
   const moment = DateTime.fromISO(text);
   if (moment.isValid && moment >= earliest && moment <= DateTime.now()) return moment.toUTC().toISO();
-  throw fault('deliveredAt', 'deve ser a data da entrega, com fuso e não no futuro, como 2026-11-21T14:30:00-03:00');
+  throw textFault(
+    'deliveredAt',
+    'deve ser a data da entrega, com fuso e não no futuro, como 2026-11-21T14:30:00-03:00',
+  );
 }
 
 function wordsOf(path: 'receiverName' | 'receiverDocument', written: string): string {
-  const text = written.replace(/\s+/g, ' ').trim();
-  if (text.length < 2) throw fault(path, 'deve ter ao menos 2 caracteres, sem contar espaços nas pontas');
-  if (knownLetters.test(text)) return text;
-  throw fault(path, 'tem caracteres que a SEFAZ não aceita; use letras, números e pontuação comuns');
+  const lengths = 'deve ter ao menos 2 caracteres, sem contar espaços nas pontas';
+  return authorityText(path, written, { least: 2, lengths });
 }
 
 function proofOf(contentType: ProofType, base64: string): Buffer {
   const content = Buffer.from(base64, 'base64');
   if (content.toString('base64') !== base64) {
-    throw fault(
+    throw textFault(
       'proof.base64',
       'não é base64 válido; envie o arquivo em base64 padrão, sem quebras de linha e sem prefixo',
     );
   }
-  if (content.length > largestProof) throw fault('proof.base64', 'tem mais de 3 MB; reduza a imagem ou o documento');
+  if (content.length > largestProof)
+    throw textFault('proof.base64', 'tem mais de 3 MB; reduza a imagem ou o documento');
   if (isOfType(content, contentType)) return content;
-  throw fault('proof.base64', `não começa como um arquivo ${contentType}; confira o arquivo e proof.contentType`);
-}
-
-function fault(path: string, message: string): DomainError {
-  return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
+  throw textFault('proof.base64', `não começa como um arquivo ${contentType}; confira o arquivo e proof.contentType`);
 }

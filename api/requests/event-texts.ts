@@ -1,8 +1,5 @@
-import { DomainError } from '../../domain/errors.ts';
 import type { Schema } from '../operations.ts';
-
-/** Letters that the authority's schema knows (TJust, xCorrecao): Latin-1 without controls. */
-const knownLetters = /^[ -~\u00a0-ÿ]+$/;
+import { authorityText } from './authority-text.ts';
 
 /**
  * The justification as it is sent, without spaces at the ends and with line breaks as spaces.
@@ -19,11 +16,6 @@ export function correctionOf({ correction }: Schema<'Correction'>): string {
 }
 
 function eventText(path: string, written: string, most: number): string {
-  const text = written.replace(/\s+/g, ' ').trim();
-  const isLongEnough = text.length >= 15 && text.length <= most;
-  if (isLongEnough && knownLetters.test(text)) return text;
-  const message = isLongEnough
-    ? 'tem caracteres que a SEFAZ não aceita; use letras, números e pontuação comuns'
-    : `deve ter de 15 a ${most} caracteres, sem contar espaços nas pontas`;
-  throw new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
+  const lengths = `deve ter de 15 a ${most} caracteres, sem contar espaços nas pontas`;
+  return authorityText(path, written, { least: 15, most, lengths });
 }
