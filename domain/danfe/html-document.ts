@@ -1,9 +1,10 @@
 import type { Drawing } from './block.ts';
+import { htmlPage } from './html-page.ts';
 import { html, type Markup } from './markup.ts';
 import type { Sheet } from './sheet.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** Sheets as a document that loads nothing and runs nothing; `behind` lies under the text of each. */
+/** Sheets as a document; `behind` lies under the text of each. */
 export function htmlDocument(
   sheet: Sheet,
   title: string,
@@ -11,23 +12,7 @@ export function htmlDocument(
   behind: readonly Markup[],
 ): string {
   const sheets = drawings.map((drawing) => section(sheet, drawing, behind));
-  return html`<!doctype html>
-    <html lang="pt-BR">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-        />
-        <title>${title}</title>
-        <style>
-          ${stylesheet(sheet)}
-        </style>
-      </head>
-      <body>
-        ${sheets}
-      </body>
-    </html>`.text;
+  return htmlPage(title, stylesheet(sheet), sheets);
 }
 
 function section(sheet: Sheet, { content, rules, hairlines }: Drawing, behind: readonly Markup[]): Markup {

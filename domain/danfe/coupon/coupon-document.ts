@@ -1,27 +1,13 @@
+import { htmlPage } from '../html-page.ts';
 import { css, html, type Markup } from '../markup.ts';
 import { roll } from './roll.ts';
 import type { Strip } from './strip.ts';
 
-/** Strips one under the other, on a page of their length, as a document that loads nothing and runs nothing. */
+/** Strips one under the other, on a page of their length. */
 export function couponDocument(title: string, strips: readonly Strip[]): string {
   const wholeCm = strips.reduce((height, strip) => height + strip.heightCm, 2 * roll.endCm);
-  return html`<!doctype html>
-    <html lang="pt-BR">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-        />
-        <title>${title}</title>
-        <style>
-          ${stylesheet(Math.min(wholeCm, roll.longestCm))}
-        </style>
-      </head>
-      <body>
-        <section>${strips.map(({ content }) => content)}</section>
-      </body>
-    </html>`.text;
+  const content = html`<section>${strips.map(({ content }) => content)}</section>`;
+  return htmlPage(title, stylesheet(Math.min(wholeCm, roll.longestCm)), content);
 }
 
 /** What is longer than a page goes on on the next one, which the roll prints without a gap. */
