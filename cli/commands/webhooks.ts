@@ -127,7 +127,7 @@ function deliveryRow({
   const { responseStatus, errorMessage, createdAt } = last;
   return {
     Id: id,
-    Evento: eventType ?? '-',
+    Evento: eventType,
     Criada: createdAt.toISOString(),
     Situação: status,
     Tentativas: String(attempts),

@@ -3,6 +3,7 @@ import { anotherRound } from '../../../domain/webhooks/another-round.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { newestDeliveries } from '../../lists/deliveries.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -24,15 +25,8 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
       const { limit = 50 } = req.query;
       const data = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const { id: endpoint } = await findEndpoint(em, req.params.id);
-        const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-        const deliveries = await em.find(WebhookDelivery, { endpoint }, { orderBy: newestFirst, limit });
-        const ids = deliveries.map(({ event }) => event);
-        const events = await em.find(Event, { id: { $in: ids } }, { fields: ['type'] });
-        const types = new Map(events.map(({ id, type }) => [id, type]));
-        return deliveries.flatMap((delivery) => {
-          const type = types.get(delivery.event);
-          return type ? [deliveryView(delivery, type)] : [];
-        });
+        const deliveries = await newestDeliveries(em, { endpoint }, limit);
+        return deliveries.map(({ delivery, eventType }) => deliveryView(delivery, eventType));
       });
       res.json({ data });
     },
