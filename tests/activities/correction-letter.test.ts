@@ -6,10 +6,9 @@ import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import { emissionId } from '../../temporal/queues.ts';
-import { awaitFiscalEvent, startEmission, startFiscalEvent } from '../../temporal/start.ts';
+import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
+import { authorizedDocument } from '../support/authorized.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { processingDocument } from '../support/sale.ts';
 
 let house: House;
 let company: Company;
@@ -64,13 +63,7 @@ test('a letter that another system registered under the sequence is not taken fo
   expect(await register(document, event.id, 2)).toMatchObject({ status: 'REJECTED', cStat: '573' });
 });
 
-async function authorized(): Promise<Document> {
-  const document = await processingDocument(house.orm, company);
-  const { id, attempt } = document;
-  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
-  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
-  return found(document);
-}
+const authorized = (): Promise<Document> => authorizedDocument(house, company);
 
 function found({ id }: Document): Promise<Document> {
   return acrossCompanies(house.orm).findOneOrFail(Document, { id });
