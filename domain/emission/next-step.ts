@@ -1,4 +1,4 @@
-import { outcomeOf } from '../sefaz/outcomes.ts';
+import { outcomeOf, silenceMinutes } from '../sefaz/outcomes.ts';
 
 /** One message about a note or an event, as the database remembers it. Times in epoch milliseconds. */
 export type Call = {
@@ -28,7 +28,7 @@ export const maxSends = 5;
 export const maxAsksAnHour = 8;
 const hourMs = 3_600_000;
 /** After 656, which every try within the hour starts anew. */
-export const silenceMs = 61 * 60_000;
+export const silenceMs = silenceMinutes * 60_000;
 /** A key that is not found may still be in the authority's queue: it is asked for once more, this much later. */
 const secondAskMs = 7_000;
 

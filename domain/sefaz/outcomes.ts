@@ -12,6 +12,9 @@ export type WaitReason =
   /** The authority's own failure: ask for the key before anything is sent again. */
   | 'failed';
 
+/** How long the authority is left alone after 656: an hour, which every try within it starts anew, and a margin. */
+export const silenceMinutes = 61;
+
 /** What stands between a request and its judgement, whatever was asked. */
 export type Obstacle =
   | { kind: 'wait'; reason: WaitReason }
@@ -140,7 +143,7 @@ export function obstacleOf(cStat: string): Obstacle | null {
     case '999':
       return { kind: 'wait', reason: 'failed' };
     case '656':
-      return { kind: 'throttled', waitMinutes: 61 };
+      return { kind: 'throttled', waitMinutes: silenceMinutes };
     default:
       return isOursToMend(cStat) ? { kind: 'mend' } : null;
   }
