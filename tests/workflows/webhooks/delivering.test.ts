@@ -71,23 +71,25 @@ test('a rotated secret and a changed address count from the next attempt on', as
   const endpoint = await scene.addEndpoint();
   await scene.addDeliveries(endpoint, 100);
   const before = scene.posts.length;
-  let changed = Number.POSITIVE_INFINITY;
-  let secret = '';
+  const change = Promise.withResolvers<string>();
   scene.answer(async () => {
-    if (scene.posts.length === before + 40) {
-      secret = await scene.rotate(endpoint);
+    const sent = scene.posts.length - before;
+    if (sent === 40) {
+      const secret = await scene.rotate(endpoint);
       await scene.change(endpoint, { url: 'https://novo.example.com/' });
-      changed = scene.posts.length;
+      change.resolve(secret);
     }
+    if (sent >= 40) await change.promise;
     return delivered;
   });
   await scene.wake(endpoint);
   await scene.ended(endpoint);
+  const secret = await change.promise;
   const posts = scene.posts.slice(before);
   expect(posts).toHaveLength(100);
-  const after = scene.posts.slice(changed);
-  expect(after.length).toBeGreaterThan(20);
-  expect(after.every((post) => post.secret === secret && post.url === 'https://novo.example.com/')).toBe(true);
+  // The fifteen other lanes may have read the endpoint just before it changed.
+  const after = posts.slice(40 + 15);
+  expect(after.filter((post) => post.secret !== secret || post.url !== 'https://novo.example.com/')).toEqual([]);
 });
 
 test('an endpoint that fails or takes long is called from the queue of those in trouble, until it has recovered', async () => {
