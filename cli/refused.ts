@@ -8,7 +8,6 @@ export const refusals = [
   'template_not_found',
   'endpoint_not_found',
   'endpoint_inactive',
-  'endpoint_changed',
   'delivery_not_found',
   'port_in_use',
   'number_in_use',

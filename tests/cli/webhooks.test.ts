@@ -15,6 +15,7 @@ import { newEventId } from '../../domain/webhooks/event-id.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import { webhooksId } from '../../temporal/queues.ts';
 import { testDatabase, testTemporal } from '../support/parts.ts';
+import { until } from '../support/until.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
 
@@ -26,6 +27,8 @@ let native: NativeConnection;
 let company: Company;
 let receiver: Server;
 let receiverAnswers = 204;
+/** What happens between a ping's arrival and its answer. */
+let meanwhile: (path: string) => Promise<unknown> = async () => {};
 let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
@@ -38,9 +41,11 @@ beforeAll(async () => {
   };
   orm = await createOrm(url);
   company = await createCompany(orm, companyForm);
-  receiver = createServer(
-    (message, answer) => void message.resume().on('end', () => answer.writeHead(receiverAnswers).end()),
-  );
+  receiver = createServer((message, answer) => {
+    message
+      .resume()
+      .on('end', () => void meanwhile(message.url ?? '').then(() => answer.writeHead(receiverAnswers).end()));
+  });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(async () => {
@@ -48,7 +53,10 @@ afterAll(async () => {
   receiver.close();
   await Promise.all([orm.close(), temporal.connection.close(), native.close()]);
 });
-beforeEach(() => acrossCompanies(orm).nativeDelete(WebhookEndpoint, {}));
+beforeEach(async () => {
+  meanwhile = async () => {};
+  await acrossCompanies(orm).nativeDelete(WebhookEndpoint, {});
+});
 
 test('the endpoints of all companies are listed, those in trouble first, with what waits and never a secret', async () => {
   const [healthy, off] = [await endpoint({}), await endpoint({ isActive: false, disabledReason: 'Desativado.' })];
@@ -131,6 +139,28 @@ test('an endpoint is enabled only when its address answers the ping', async () =
   await temporal.workflow.getHandle(webhooksId(id)).terminate();
 });
 
+test('an endpoint whose address is changed while it is enabled is active only where the new one answered', async () => {
+  const { id, url } = await endpoint({ isActive: false });
+  const pinged: string[] = [];
+  let moving: Promise<unknown> | undefined;
+  meanwhile = async (path) => {
+    pinged.push(path);
+    await (moving ??= movedOnceSomebodyWaits(id, `${url}moved`));
+  };
+  expect((await lavraJson(['webhooks', 'enable', id], settings)).answer).toMatchObject({ wasInactive: true });
+  expect(pinged).toEqual(['/', '/moved']);
+  const enabled = await acrossCompanies(orm).findOneOrFail(WebhookEndpoint, id);
+  expect(enabled).toMatchObject({ url: `${url}moved`, isActive: true });
+  await temporal.workflow.getHandle(webhooksId(id)).terminate();
+});
+
+test('an endpoint that is removed while it is enabled is not there', async () => {
+  const { id } = await endpoint({ isActive: false });
+  meanwhile = () => acrossCompanies(orm).nativeDelete(WebhookEndpoint, { id });
+  const refused = await lavraJson(['webhooks', 'enable', id], settings);
+  expect(refused).toMatchObject({ code: 1, error: { error: { code: 'not_found' } } });
+});
+
 test.each([
   ['an endpoint that does not exist', nobody, ['--failed'], 'endpoint_not_found'],
   ['no id at all', 'nada', ['--failed'], 'endpoint_not_found'],
@@ -159,6 +189,19 @@ async function endpoint(facts: Partial<WebhookEndpoint>): Promise<WebhookEndpoin
   const created = em.create(WebhookEndpoint, { company: company.id, url, events: [], ...facts, id, sealedSecret });
   await em.flush();
   return created;
+}
+
+/** Gives an endpoint another address, in a transaction that ends when somebody waits for the row. Resolves before that. */
+function movedOnceSomebodyWaits(id: string, url: string): Promise<void> {
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return new Promise((begun, failed) => {
+    const moved = acrossCompanies(orm).transactional(async (em) => {
+      await em.nativeUpdate(WebhookEndpoint, { id }, { url });
+      begun();
+      await until('somebody waits', async () => (await acrossCompanies(orm).execute(waits)).length > 0);
+    });
+    moved.catch(failed);
+  });
 }
 
 async function delivery({ id: endpoint }: { id: string }, status: DeliveryStatus): Promise<string> {
