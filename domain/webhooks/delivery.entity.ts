@@ -38,6 +38,10 @@ const WebhookDeliverySchema = defineEntity({
       expression: `create index "webhook_delivery_latest" on "webhook_delivery" ("endpoint_id", "created_at" desc, "id" desc)`,
     },
     {
+      name: 'webhook_delivery_missing',
+      expression: `create index "webhook_delivery_missing" on "webhook_delivery" ("endpoint_id", "status", "created_at" desc, "id" desc) where "status" <> 'SUCCEEDED'`,
+    },
+    {
       name: 'webhook_delivery_due',
       expression: `create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_attempt_at") where "next_attempt_at" is not null`,
     },

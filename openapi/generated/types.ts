@@ -3532,16 +3532,16 @@ export interface components {
             deliveryId: string;
         };
         /**
-         * @description The values of a subscription, and `WEBHOOK_TEST` for what a test sent.
-         * @enum {string}
-         */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST";
-        /**
          * @description `PENDING` until an attempt is answered 2xx (`SUCCEEDED`) or the five of a round have failed (`FAILED`, which goes on with growing delays
          *     until 20 attempts in all).
          * @enum {string}
          */
         WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
+        /**
+         * @description The values of a subscription, and `WEBHOOK_TEST` for what a test sent.
+         * @enum {string}
+         */
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -3941,6 +3941,8 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         WebhookId: string;
+        /** @description Only deliveries that stand so. */
+        DeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
         /** @description How many, at most. */
         DeliveryLimit: number;
         /**
@@ -6021,6 +6023,8 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description Only deliveries that stand so. */
+                status?: components["parameters"]["DeliveryStatusFilter"];
                 /** @description How many, at most. */
                 limit?: components["parameters"]["DeliveryLimit"];
             };

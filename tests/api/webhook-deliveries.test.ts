@@ -94,6 +94,26 @@ test.each([['0'], ['201'], ['-1'], ['1.5'], ['x'], [''], ['1&limit=2']])('limit=
   expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_error' });
 });
 
+test('deliveries are listed by status, newest first', async () => {
+  const id = await endpoint();
+  const planted: [string, WebhookDelivery['status']][] = [];
+  for (const [second, status] of (['FAILED', 'PENDING', 'SUCCEEDED', 'FAILED'] as const).entries()) {
+    const createdAt = new Date(Date.UTC(2026, 10, 21, 12, 0, second));
+    planted.push([await plant(id, { status, createdAt }), status]);
+  }
+  for (const status of ['FAILED', 'PENDING', 'SUCCEEDED']) {
+    const wanted = planted.filter(([, one]) => one === status).map(([delivery]) => ({ id: delivery, status }));
+    expect((await get(`${id}/deliveries?status=${status}`)).body.data).toMatchObject(wanted.toReversed());
+  }
+  expect((await get(`${id}/deliveries?status=FAILED&limit=1`)).body.data).toMatchObject([{ id: planted[3]?.[0] }]);
+});
+
+test.each(['', 'failed', 'DELIVERED', 'FAILED&status=PENDING'])('status=%s is 400', async (status) => {
+  const answer = await get(`${await endpoint()}/deliveries?status=${status}`);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error' } });
+  expect(answer.body.message).toMatch(/^status /);
+});
+
 test('a query that the list does not know is 400', async () => {
   const { status, body } = await get(`${await endpoint()}/deliveries?page=2`);
   expect({ status, issues: body.issues }).toMatchObject({ status: 400, issues: [{ path: 'page' }] });

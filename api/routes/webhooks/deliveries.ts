@@ -22,10 +22,10 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
   const { orm } = parts;
   return {
     listWebhookDeliveries: async (req, res) => {
-      const { limit = 50 } = req.query;
+      const { status, limit = 50 } = req.query;
       const data = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const { id: endpoint } = await findEndpoint(em, req.params.id);
-        const deliveries = await newestDeliveries(em, { endpoint }, limit);
+        const deliveries = await newestDeliveries(em, { endpoint, status }, limit);
         return deliveries.map(({ delivery, eventType }) => deliveryView(delivery, eventType));
       });
       res.json({ data });
