@@ -48,7 +48,7 @@ export async function converse(
   await office.register.settled();
 
   const latencyMs = office.scenarios.take('latencyMs', subject) ?? 0;
-  if (latencyMs > 0) await wait(latencyMs);
+  if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
   if (office.scenarios.take('drop', subject, (when) => when === 'after')) return ended(noted, 'dropped');
   return ended(noted, { status: 200, body: enveloped(endpoint.namespace, reply.result) });
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { isPublished, reason } from '../../simulator/answers/reason.ts';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { rulesOf } from '../../simulator/events/event-rules.ts';
@@ -16,8 +16,6 @@ import { lot, signedNote } from './support/note.ts';
 import { cancellation, consultation, inutilization, receiptRequest, statusRequest } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;

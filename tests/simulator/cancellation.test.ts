@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { all, code, send } from './support/client.ts';
 import { control } from './support/control.ts';
@@ -8,8 +8,6 @@ import type { CancellationOptions } from './support/requests.ts';
 import { cancellation, consultation } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;
@@ -111,9 +109,8 @@ test('an answer that is lost leaves the cancellation registered, and the next on
 test('a note whose recipient confirmed it is not cancelled, until the recipient says otherwise', async () => {
   number += 1;
   const buyer = await started.simulator.issueCertificate({ taxId: '11444777000161' });
-  const note = await authorize(started, certificate, number, [
-    ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
-  ]);
+  const edits = [['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>']] as const;
+  const note = await authorize(started, certificate, number, { edits });
   expect(code(await sendEvent(started, certificate, manifestation(note.chNFe, '210200')))).toBe(575);
   expect(code(await sendEvent(started, buyer, manifestation(note.chNFe, '210210')))).toBe(135);
   expect(code(await sendEvent(started, buyer, manifestation(note.chNFe, '210200')))).toBe(135);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { all, code, send } from './support/client.ts';
 import type { ConsumerNoteOptions } from './support/consumer-note.ts';
@@ -7,8 +7,6 @@ import { control } from './support/control.ts';
 import { lot, signedNote } from './support/note.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;

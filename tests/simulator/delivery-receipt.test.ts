@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { all, code, send } from './support/client.ts';
 import type { Authorized } from './support/events.ts';
@@ -6,8 +6,6 @@ import { authorize, receipt, receiptRemoval, sendEvent, stateUrl } from './suppo
 import { cancellation, consultation } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;

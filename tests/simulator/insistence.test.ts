@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { code, send } from './support/client.ts';
 import { control } from './support/control.ts';
@@ -6,8 +6,6 @@ import { authorize, correction, sendEvent } from './support/events.ts';
 import { inutilization } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;

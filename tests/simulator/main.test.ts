@@ -3,14 +3,12 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { issueA1 } from '../../simulator/certificates/a1.ts';
 import { openAuthority } from '../../simulator/certificates/authority.ts';
 import { all, code, send } from './support/client.ts';
 import { lot, signedNote } from './support/note.ts';
 import { consultation } from './support/requests.ts';
-
-jest.setTimeout(60_000);
 
 let state: string;
 const spawned: ChildProcess[] = [];

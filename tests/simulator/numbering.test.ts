@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import type { Received } from './support/client.ts';
 import { all, code, send } from './support/client.ts';
 import { control } from './support/control.ts';
 import type { NoteOptions, SignedNote } from './support/note.ts';
-import { lot, signedNote } from './support/note.ts';
+import { lot, signedNote, yearOf } from './support/note.ts';
 import type { InutilizationOptions } from './support/requests.ts';
 import { consultation, inutilization } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;
@@ -78,7 +76,7 @@ test('a range must be right in itself', async () => {
   expect(code(await giveUp({ first: 1000, last: 2000 }))).toBe(201);
   expect(code(await giveUp({ first: 30, last: 30, year: '99' }))).toBe(453);
   expect(code(await giveUp({ first: 30, last: 30, year: '05' }))).toBe(454);
-  const year = String(new Date().getFullYear()).slice(2);
+  const year = yearOf(new Date());
   const id = `ID35${year}1122233300018155001000000030000000031`;
   expect(code(await giveUp({ first: 30, last: 30, id }))).toBe(502);
 });
@@ -119,7 +117,7 @@ test('of the same range asked for ten times at once one is given up, and the oth
 test('every message about a range is remembered by its Id, with what was said', async () => {
   await giveUp({ first: 8000, last: 8000 });
   await giveUp({ first: 8000, last: 8000 });
-  const year = String(new Date().getFullYear()).slice(2);
+  const year = yearOf(new Date());
   const id = `ID35${year}1122233300018155001000008000000008000`;
   const { json } = await control(started.simulator, 'GET', `/exchanges?id=${id}`);
   expect(json).toMatchObject([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import { readNote } from '../../simulator/rules/note.ts';
 import { ruleBreach } from '../../simulator/services/judge-note.ts';
@@ -11,8 +11,6 @@ import { control } from './support/control.ts';
 import { lot } from './support/note.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 let started: Started;
 let certificate: A1Certificate;

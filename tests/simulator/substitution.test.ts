@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../simulator/certificates/a1.ts';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { all, code, send } from './support/client.ts';
@@ -11,8 +11,6 @@ import { lot } from './support/note.ts';
 import { cancellation, cancellationDetail, consultation } from './support/requests.ts';
 import type { Started } from './support/start.ts';
 import { start } from './support/start.ts';
-
-jest.setTimeout(30_000);
 
 const { RecepcaoEvento: eventUrl, NfeConsultaProtocolo: questionUrl } = endpoints.model65.SP.homologation;
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Adjustment } from '../support/adjustment-note.ts';
 import { adjustmentEdits } from '../support/adjustment-note.ts';
 import type { Authorized } from '../support/events.ts';
-import { authorize } from '../support/events.ts';
 import type { Applicant, Edits } from '../support/judged.ts';
 import { applicant } from '../support/judged.ts';
 import { normalRegime } from '../support/normal-regime.ts';
-
-jest.setTimeout(30_000);
 
 let company: Applicant;
 let sale: Authorized;
 
 beforeAll(async () => {
   company = await applicant();
-  sale = await authorize(company.started, company.certificate, 900_001);
+  sale = await company.authorized(900_001);
 });
 afterAll(() => company.started.stop());
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Applicant, Edits } from '../support/judged.ts';
 import { applicant } from '../support/judged.ts';
 import { normalRegime } from '../support/normal-regime.ts';
-
-jest.setTimeout(30_000);
 
 let company: Applicant;
 

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Authorized } from '../support/events.ts';
-import { authorize } from '../support/events.ts';
 import type { Applicant, Edits } from '../support/judged.ts';
 import { applicant } from '../support/judged.ts';
 import type { NoteOptions } from '../support/note.ts';
-
-jest.setTimeout(30_000);
 
 let company: Applicant;
 let sale: Authorized;
@@ -13,8 +10,8 @@ let another: Authorized;
 
 beforeAll(async () => {
   company = await applicant();
-  sale = await authorize(company.started, company.certificate, 900_001);
-  another = await authorize(company.started, company.certificate, 900_002);
+  sale = await company.authorized(900_001);
+  another = await company.authorized(900_002);
 });
 afterAll(() => company.started.stop());
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { code, send } from '../support/client.ts';
 import type { Applicant, Edits } from '../support/judged.ts';
-import { applicant } from '../support/judged.ts';
+import { applicant, today } from '../support/judged.ts';
 import { lot, signedNote } from '../support/note.ts';
-
-jest.setTimeout(30_000);
 
 let company: Applicant;
 
@@ -172,7 +170,7 @@ test.each(faults)('%i: %s', async (expected, _what, edits) => {
 test('450 and 775: a note of the wrong model is told which model is served there', async () => {
   expect(await company.answerTo([['<mod>55', '<mod>65']])).toBe(450);
   const url = endpoints.model65.SP.homologation.NfeAutorizacao;
-  const note = signedNote(company.certificate);
+  const note = signedNote(company.certificate, { issuedAt: today });
   const answer = await send(company.started.simulator, {
     service: 'NfeAutorizacao',
     message: lot([note]),
@@ -197,7 +195,7 @@ test('897: a random code that equals the number is not random', async () => {
 });
 
 test('703, 150 and 228: the date of issue may lie 5 minutes ahead, and is late after 7 and too late after 30 days', async () => {
-  const at = (hours: number): Date => new Date(Date.now() + hours * hoursMs);
+  const at = (hours: number): Date => new Date(today.getTime() + hours * hoursMs);
   expect(await company.answerTo([], { issuedAt: at(0.2) })).toBe(703);
   expect(await company.answerTo([], { issuedAt: at(4 / 60) })).toBe(100);
   expect(await company.answerTo([], { issuedAt: at(-6 * 24) })).toBe(100);

@@ -2,6 +2,7 @@ import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import type { Received } from './client.ts';
 import { all, send } from './client.ts';
+import type { NoteOptions } from './note.ts';
 import { brasilia, lot, signedNote } from './note.ts';
 import type { EventOptions } from './requests.ts';
 import { fiscalEvent } from './requests.ts';
@@ -28,9 +29,9 @@ export async function authorize(
   { simulator }: Started,
   certificate: A1Certificate,
   number: number,
-  edits: readonly (readonly [string | RegExp, string])[] = [],
+  options: NoteOptions = {},
 ): Promise<Authorized> {
-  const note = signedNote(certificate, { number, edits });
+  const note = signedNote(certificate, { ...options, number });
   const answer = await send(simulator, { service: 'NfeAutorizacao', message: lot([note]), certificate });
   return { chNFe: note.chNFe, nProt: all(answer.body, 'nProt')[0] ?? '', number };
 }

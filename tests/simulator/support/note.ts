@@ -7,6 +7,7 @@ export type NoteOptions = {
   taxId?: string;
   environment?: 1 | 2;
   cNF?: string;
+  /** The same moment for all notes of a test file when absent. */
   issuedAt?: Date;
   /** Changes the content before the key is made, each text for the other. */
   edits?: readonly (readonly [string | RegExp, string])[];
@@ -19,10 +20,12 @@ export type NoteOptions = {
 export type SignedNote = { chNFe: string; number: number; xml: string; digVal: string };
 
 const nfe = 'http://www.portalfiscal.inf.br/nfe';
+/** Notes of one number have one key, also in the last second of a month. */
+const loadedAt = new Date();
 
 /** A note of a Simples company of São Paulo over 100.00, in homologation, signed. */
 export function signedNote(certificate: A1Certificate, options: NoteOptions = {}): SignedNote {
-  const { number = 1, series = 1, environment = 2, taxId = certificate.taxId, issuedAt = new Date() } = options;
+  const { number = 1, series = 1, environment = 2, taxId = certificate.taxId, issuedAt = loadedAt } = options;
   const cNF = options.cNF ?? '47193826';
   const dhEmi = brasilia(issuedAt);
   let content = contentOf({ number, series, environment, taxId, cNF, dhEmi });
@@ -55,6 +58,11 @@ export function checkDigit(first43: string): string {
 
 export function brasilia(at: Date): string {
   return `${new Date(at.getTime() - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`;
+}
+
+/** The two digits of a year that documents carry. */
+export function yearOf(at: Date): string {
+  return brasilia(at).slice(2, 4);
 }
 
 function keyOf(content: string): string {

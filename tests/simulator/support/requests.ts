@@ -1,5 +1,5 @@
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
-import { brasilia } from './note.ts';
+import { brasilia, yearOf } from './note.ts';
 import { sign } from './sign.ts';
 
 const nfe = 'http://www.portalfiscal.inf.br/nfe';
@@ -67,7 +67,7 @@ export type InutilizationOptions = {
 };
 
 export function inutilization(certificate: A1Certificate, options: InutilizationOptions): string {
-  const { first, last, series = 1, model = 55, year = String(new Date().getFullYear()).slice(2) } = options;
+  const { first, last, series = 1, model = 55, year = yearOf(new Date()) } = options;
   const digits = (value: number, size: number): string => String(value).padStart(size, '0');
   const id =
     options.id ?? `ID35${year}${certificate.taxId}${model}${digits(series, 3)}${digits(first, 9)}${digits(last, 9)}`;
