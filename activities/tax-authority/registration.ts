@@ -5,6 +5,7 @@ import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { nextStep } from '../../domain/emission/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/emission/progress.ts';
+import { sinceRefusal } from '../../domain/emission/since-refusal.ts';
 import { keyModel } from '../../domain/nfe/access-key.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../domain/sefaz/messages.ts';
 import { procEventoNFe } from '../../domain/sefaz/proc-nfe.ts';
@@ -46,8 +47,8 @@ async function takeStep(parts: Parts, em: EntityManager, of: Subject): Promise<P
   const { topic, event, document } = of;
   const { subject } = topic;
   const now = Date.now();
-  const calls = await callsAbout(em, subject);
-  const step = nextStep(calls, now, await otherAsksAbout(em, document, { subject, now }));
+  const { before, since } = sinceRefusal(await callsAbout(em, subject));
+  const step = nextStep(since, now, [...before, ...(await otherAsksAbout(em, document, { subject, now }))]);
   switch (step.do) {
     case 'wait':
     case 'stop':

@@ -56,6 +56,16 @@ test('a cancellation that the authority refuses leaves the document authorized, 
   expect((await found(document)).status).toBe('AUTHORIZED');
 });
 
+test('a cancellation refused because of its key is registered when it is tried again', async () => {
+  const document = await authorized();
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 613 }, times: 1, service: 'RecepcaoEvento' });
+  const { end, event } = await cancel(document);
+  expect(end).toMatchObject({ status: 'REJECTED', cStat: '613' });
+  const again = { status: 'PENDING', attempt: 2, signedXml: null } as const;
+  await acrossCompanies(house.orm).nativeUpdate(DocumentEvent, { id: event.id }, again);
+  expect(await register(document, { eventId: event.id, attempt: 2 })).toMatchObject({ status: 'REGISTERED' });
+});
+
 test('questions that others asked about the key in this hour count: the authority would answer 656 to the eleventh', async () => {
   const document = await authorized();
   const letter = `ID110110${document.accessKey}01`;
@@ -103,19 +113,26 @@ async function cancel(
     occurredAt: new Date(),
   });
   await em.flush();
-  const { taxId: companyTaxId } = company;
-  await startFiscalEvent(house.client, {
-    eventId,
-    attempt,
-    companyTaxId,
-    accessKey: document.accessKey ?? '',
-    title: 'Cancelamento',
-  });
-  const end = await awaitFiscalEvent(house.client, { eventId, attempt }, patienceMs);
+  const end = await register(document, { eventId, attempt }, patienceMs);
   const event = await acrossCompanies(house.orm).findOneOrFail(
     DocumentEvent,
     { id: eventId },
     { populate: ['signedXml', 'procXml'] },
   );
   return { end, event };
+}
+
+async function register(
+  { accessKey }: Document,
+  run: { eventId: string; attempt: number },
+  patienceMs = 30_000,
+): Promise<EventEnd | null> {
+  const { taxId: companyTaxId } = company;
+  await startFiscalEvent(house.client, {
+    ...run,
+    companyTaxId,
+    accessKey: accessKey ?? '',
+    title: 'Cancelamento',
+  });
+  return awaitFiscalEvent(house.client, run, patienceMs);
 }
