@@ -43,9 +43,14 @@ export function fiscalDateTime(instant: Date, state: string): string {
   return DateTime.fromJSDate(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 }
 
+/** The day that fiscal documents of the state bear at an instant: `2026-11-21`. @throws TypeError as `fiscalDateTime` */
+export function fiscalDay(instant: Date, state: string): string {
+  return fiscalDateTime(instant, state).slice(0, 10);
+}
+
 /** The day an instant belongs to in Brasília time: `2026-11-21`. */
 export function brasiliaDay(instant: Date): string {
-  return fiscalDateTime(instant, 'DF').slice(0, 10);
+  return fiscalDay(instant, 'DF');
 }
 
 /** The month an instant belongs to in Brasília time: `2026-11`. */

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { decimal } from '../money.ts';
 import type { ComputedNote } from '../nfe/note.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
@@ -8,6 +7,7 @@ import { checkAmounts } from './check-amounts.ts';
 import { payloadFaults } from './check-payload.ts';
 import { computeLines, type NoteInput } from './compute-lines.ts';
 import { checkConsumer } from './consumer-check.ts';
+import { checkInstallmentsOn } from './installments-check.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import type { DocumentPayload } from './payload.ts';
@@ -29,7 +29,7 @@ export function computeNote(input: NoteInput): ComputedNote {
     ...checkTotal(totals.note),
     ...checkConsumer(payload, recipient, totals.note),
     ...checkAmounts(payload, totals.note),
-    ...checkDueDates(payload, operation),
+    ...checkInstallmentsOn(operation.date, payload),
   ]);
 
   return {
@@ -70,16 +70,6 @@ function checkTotal(total: string): Fault[] {
       message: `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`,
     },
   ];
-}
-
-/** Not before the day of issue and not more than ten years after it (rules 797 and 900). */
-function checkDueDates({ duplicates }: DocumentPayload, { date }: Operation): Fault[] {
-  const latest = DateTime.fromISO(date).plus({ years: 10 }).toISODate() ?? date;
-  return (duplicates ?? []).flatMap(({ dueDate }, index) => {
-    if (dueDate >= date && dueDate <= latest) return [];
-    const message = `O vencimento vai do dia da emissão, ${date}, até dez anos depois; veio ${dueDate}.`;
-    return [{ code: 'validation_error' as const, path: `duplicates[${index}].dueDate`, message }];
-  });
 }
 
 /** indPres: a complement, an adjustment or a note of credit or debit has no counter, an NFC-e has one; another sale that does not say where it was made had none. */

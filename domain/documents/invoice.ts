@@ -11,9 +11,14 @@ export function invoiceOf({ duplicates }: DocumentPayload, total: string): Compu
     discount: money(zero),
     net: total,
     installments: duplicates.map(({ number, dueDate, value }, index) => ({
-      number: number ?? String(index + 1).padStart(3, '0'),
+      number: number ?? installmentNumber(index),
       dueDate,
       value: money(decimal(value)),
     })),
   };
+}
+
+/** nDup of the installment at that place, counted from 0: `001` for the first (Y08; rule 852). */
+export function installmentNumber(index: number): string {
+  return String(index + 1).padStart(3, '0');
 }

@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
-import { fiscalDateTime } from '../fiscal-time.ts';
+import { fiscalDay } from '../fiscal-time.ts';
 import { stateCode } from '../sefaz/endpoints.ts';
 import { type AdjustmentKind, adjustmentKindOf, mayCarry, otherTaxOf } from '../taxation/adjustment-kinds.ts';
 import type { Fault } from '../taxation/fault.ts';
@@ -17,7 +17,7 @@ const presumedCreditSince = '2029';
 export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
   const kind = adjustmentKindOf(payload);
   if (!kind) return payload.purpose === 'RETURN' ? checkReturn(payload, client) : [];
-  const date = fiscalDateTime(on, issuer.settings.address.state).slice(0, 10);
+  const date = fiscalDay(on, issuer.settings.address.state);
   return [
     ...checkPresumedCredit(payload, kind, date),
     ...payload.items.flatMap((item, index) => checkOtherTaxes(item, `items[${index}]`, kind, date)),

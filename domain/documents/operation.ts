@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
-import { fiscalDateTime } from '../fiscal-time.ts';
+import { fiscalDay } from '../fiscal-time.ts';
 import { adjustmentKindOf } from '../taxation/adjustment-kinds.ts';
 import type { Operation } from '../taxation/operation.ts';
 import { modelOf } from './model.ts';
@@ -28,7 +28,7 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Doc
     finalConsumer: model === '65' || (payload.finalConsumer ?? isFinalConsumer(client)),
     taxpayerType: client.taxpayerType,
     pisCofinsExcludesIcms,
-    date: fiscalDateTime(on, address.state).slice(0, 10),
+    date: fiscalDay(on, address.state),
   };
 }
 

@@ -168,6 +168,15 @@ test('installments that do not add up say by how much', async () => {
   expect(body).toMatchObject({ code: 'invalid_duplicates', message: expect.stringContaining('R$ 0,01 a menos') });
 });
 
+test.each([
+  ['number', { number: 'A-1', dueDate: '2035-01-31', value: 100 }],
+  ['dueDate', { dueDate: '2020-01-31', value: 100 }],
+])('what no note of today can have as %s of an installment is told before a run is started', async (field, one) => {
+  const { status, body } = await create(sale({ duplicates: [one], emit: true }));
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 'validation_error', issues: [{ path: `duplicates[0].${field}` }] });
+});
+
 test('nothing is stored of a sale that is refused', async () => {
   const { key, company } = await newCompany(api.orm);
   await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ transport: { carrierId: 'c' } }) });

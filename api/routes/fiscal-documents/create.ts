@@ -4,8 +4,10 @@ import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { checkConsumer } from '../../../domain/documents/consumer-check.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
+import { checkInstallmentsOn } from '../../../domain/documents/installments-check.ts';
 import { modelOf } from '../../../domain/documents/model.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fiscalDay } from '../../../domain/fiscal-time.ts';
 import { refuseAny } from '../../../domain/taxation/fault.ts';
 import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
 import { callerOf, type Caller } from '../../locals.ts';
@@ -72,8 +74,10 @@ async function create(em: EntityManager, { caller, body, repeatable, rates }: Cr
   checkPayload(payload, company.settings?.taxDefaults);
   const client = await recipientOf(em, companyId, body);
   const now = new Date();
-  const totalValue = expectedTotal({ issuer: issuerOf(company), client, payload, records, rates, on: now });
+  const issuer = issuerOf(company);
+  const totalValue = expectedTotal({ issuer, client, payload, records, rates, on: now });
   refuseAny(checkConsumer(payload, client, totalValue));
+  if (body.emit && issuer) refuseAny(checkInstallmentsOn(fiscalDay(now, issuer.settings.address.state), payload));
   const document = em.create(Document, {
     company: companyId,
     type: payload.type,
