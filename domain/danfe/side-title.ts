@@ -10,6 +10,8 @@ const sizesPt = [7, 6, 5];
 const smallestPt = 5;
 const mostLines = 3;
 const marginCm = 0.08;
+/** Left free between the lines and the strip's rules. */
+const clearCm = 0.03;
 const cmPerPoint = 2.54 / 72;
 const leading = 1.1;
 
@@ -22,7 +24,7 @@ export function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: S
   const sizePt = sizesPt.find(stands) ?? smallestPt;
   const lines = linesOf(title, heightCm, sizePt);
   const place = `left:${at(leftCm)}cm;top:${at(topCm)}cm;width:${at(widthCm)}cm;height:${at(heightCm)}cm`;
-  const lineCm = Math.min(sizePt * leading * cmPerPoint, widthCm / lines.length);
+  const lineCm = Math.min(sizePt * leading * cmPerPoint, (widthCm - 2 * clearCm) / lines.length);
   const words = html`<span>${lines.join('\n')}</span>`;
   const style = `${place};font-size:${sizePt}pt;line-height:${at(lineCm)}cm`;
   return html`<div class="side-title" style="${style}">${words}</div>`;

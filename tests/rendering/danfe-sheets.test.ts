@@ -109,6 +109,24 @@ test('the stub of a landscape sheet is read from below, along its left edge', as
   expect(stubOf(second)).toEqual([]);
 });
 
+test('the titles beside the blocks of a landscape sheet stand in their strip, clear of its rules', async () => {
+  const [strip, capital] = [{ leftCm: 2.41, rightCm: 2.92 }, 0.66]; // capitals of Tinos are two thirds of its size
+  const pages = await printed(
+    await renderer.pdf(danfeHtml(notes['a note with every block'], { orientation: 'LANDSCAPE' })),
+  );
+  const titles = pages.flatMap(({ texts }) =>
+    texts.filter(({ isTurned, leftCm }) => isTurned && leftCm > strip.leftCm),
+  );
+  expect(titles.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['TRANSPORTADOR /', 'VOLUMES', 'TRANSPORTADOS']),
+  );
+  const clear = titles.map(({ text, leftCm, sizeCm }) => ({
+    text,
+    isClear: leftCm - capital * sizeCm > strip.leftCm + 0.025 && leftCm < strip.rightCm - 0.025,
+  }));
+  expect(clear.filter(({ isClear }) => !isClear)).toEqual([]);
+});
+
 /** Pairs of texts of which one stands on the other, by the height of their capitals. */
 function overlapsOf(texts: readonly PrintedText[]): string[] {
   return texts.flatMap((one, index) =>
