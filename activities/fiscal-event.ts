@@ -7,6 +7,7 @@ import type { Document } from '../domain/documents/document.entity.ts';
 import {
   cancelEvent,
   correctionLetterEvent,
+  eventId,
   type EventHeader,
   type LaidOutEvent,
   signEvent,
@@ -41,7 +42,7 @@ export async function buildEvent(em: EntityManager, subject: Subject, parts: Par
 
 /** The id an event is known by at the authority, and in our memory of the calls about it. */
 export function eventSubject({ code, sequence }: DocumentEvent, { accessKey }: Document): string {
-  return `ID${code}${accessKey}${String(sequence).padStart(2, '0')}`;
+  return eventId(code, { accessKey: accessKey ?? '', sequence });
 }
 
 /** Whether the event is for the national environment, instead of the state's authorizer. */

@@ -73,8 +73,10 @@ export class AuthorityRejected extends DomainError {
   /** The authority's own words. */
   readonly xMotivo: string;
 
-  constructor(cStat: string, xMotivo: string) {
-    super('authority_rejected', `A SEFAZ recusou: ${cStat} - ${xMotivo}`);
+  /** @param since what is to be known besides, as a sentence */
+  constructor(cStat: string, xMotivo: string, since?: string) {
+    const message = `A SEFAZ recusou: ${cStat} - ${xMotivo}`;
+    super('authority_rejected', since ? `${message}. ${since}` : message);
     this.cStat = cStat;
     this.xMotivo = xMotivo;
   }

@@ -51,9 +51,14 @@ export function signEvent(event: LaidOutEvent, signer: Signer): Promise<{ xml: s
   return signedEnvelope({ name: 'evento', versao: '1.00' }, { element: event.infEvento, id: event.id }, signer);
 }
 
+/** Id of an event of a type (tpEvento). */
+export function eventId(type: string, { accessKey, sequence }: Pick<EventHeader, 'accessKey' | 'sequence'>): string {
+  return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
+}
+
 /** The frame of every event around its own fields. */
 export function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
-  const id = `ID${type}${header.accessKey}${String(header.sequence).padStart(2, '0')}`;
+  const id = eventId(type, header);
   const infEvento = element(
     'infEvento',
     { Id: id }, // P07

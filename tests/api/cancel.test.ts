@@ -1,7 +1,9 @@
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { queues } from '../../temporal/queues.ts';
 import { testTemporal, workflowBundle } from '../support/parts.ts';
@@ -38,7 +40,7 @@ beforeAll(async () => {
     worker.shutdown();
     await running;
   };
-}, 60_000);
+});
 afterAll(async () => {
   await stopWorker();
   await api.close();
@@ -68,6 +70,24 @@ test('what the authority refuses is 422 in its own words, and may be tried again
   answer({ status: 'REGISTERED', cStat: '135', reason: null });
   expect((await cancel(id)).status).toBe(200);
   expect(sent).toEqual([expect.stringMatching(/\/2$/)]);
+});
+
+test.each([
+  ['not sent again after ten refusals within an hour', 10, 0, 422],
+  ['sent after nine', 9, 0, 200],
+  ['sent when the hour is over', 10, 61, 200],
+])('what the authority refused is %s', async (_what, times, minutesAgo, expected) => {
+  answer({ status: 'REJECTED', cStat: '501', reason: 'Rejeição: Prazo' });
+  const id = await authorized();
+  await cancel(id);
+  await refusedBefore(id, { times, at: new Date(Date.now() - minutesAgo * 60_000) });
+  answer({ status: 'REGISTERED', cStat: '135', reason: null });
+  const { status, body } = await cancel(id);
+  expect(status).toBe(expected);
+  if (expected === 200) return;
+  expect(body).toMatchObject({ code: 'authority_rejected', cStat: '501', rejection: { code: '501' } });
+  expect(body.message).toMatch(/^A SEFAZ recusou: 501 - Rejeição: Prazo\. .*nada foi enviado/);
+  expect(sent).toEqual([]);
 });
 
 test('without a certificate the refusal says so', async () => {
@@ -156,7 +176,7 @@ test('with Temporal away the answer is 503, and nothing is cancelled later behin
   const detail = await away.call('GET', `/v1/fiscal-documents/${String(created.body.id)}`, { key: owner.key });
   expect(detail.body).toMatchObject({ status: 'AUTHORIZED', events: [{ type: 'CANCELLATION', status: 'REJECTED' }] });
   await away.close();
-}, 30_000);
+});
 
 function answer(next: EventEnd): void {
   end = next;
@@ -165,6 +185,22 @@ function answer(next: EventEnd): void {
 
 function cancel(id: string) {
   return api.call('POST', `/v1/fiscal-documents/${id}/cancel`, { key, body: { justification } });
+}
+
+/** The authority refused the document's cancellation so often. */
+async function refusedBefore(id: string, { times, at }: { times: number; at: Date }): Promise<void> {
+  const em = acrossCompanies(api.orm);
+  const { company, accessKey } = await em.findOneOrFail(Document, { id });
+  await em.nativeUpdate(
+    DocumentEvent,
+    { document: id },
+    { status: 'REJECTED', cStat: '501', reason: 'Rejeição: Prazo' },
+  );
+  const subject = `ID110111${accessKey}01`;
+  for (let time = 0; time < times; time += 1) {
+    em.create(AuthorityCall, { company, service: 'RecepcaoEvento', subject, cStat: '501', startedAt: at });
+  }
+  await em.flush();
 }
 
 /** An authorized NFC-e. */

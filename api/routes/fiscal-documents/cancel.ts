@@ -52,5 +52,5 @@ async function cancellation(em: EntityManager, document: Document, asked: AskedC
   const next = nextCancellation(known, asked);
   if (next.kind !== 'make') return { event: next.event, isOwn: next.kind === 'find' };
   const { type, ...content } = asked;
-  return { event: takeEvent(em, document, { type, sequence: 1, refused: next.refused }, content), isOwn: true };
+  return { event: await takeEvent(em, document, { type, sequence: 1, refused: next.refused }, content), isOwn: true };
 }

@@ -34,7 +34,7 @@ async function letter(em: EntityManager, document: Document, correction: string)
     const message = `Este documento já tem ${mostLetters} cartas de correção, o máximo que a SEFAZ aceita.`;
     throw new DomainError('limit_reached', message);
   }
-  return { event: takeEvent(em, document, { ...next, type }, { correction }), isOwn: true };
+  return { event: await takeEvent(em, document, { ...next, type }, { correction }), isOwn: true };
 }
 
 function checkCorrectable({ type, status }: Document): void {

@@ -56,7 +56,7 @@ async function receipt(em: EntityManager, document: Document, request: DeliveryR
     const message = `Esta NF-e já teve ${mostReceipts} comprovantes de entrega, o máximo que a SEFAZ aceita.`;
     throw new DomainError('limit_reached', message);
   }
-  const event = takeEvent(em, document, { ...next, type: 'DELIVERY_RECEIPT' }, { delivery });
+  const event = await takeEvent(em, document, { ...next, type: 'DELIVERY_RECEIPT' }, { delivery });
   const kept = next.refused && (await em.findOne(DeliveryProof, { event: event.id }));
   if (kept) kept.content = content;
   else em.create(DeliveryProof, { event: event.id, company: document.company, content });
@@ -71,7 +71,7 @@ async function removal(em: EntityManager, document: Document): Promise<Turn> {
   if (pending) return { event: pending, isOwn: pending.type === type };
   if (!standing) throw new NotFound('Comprovante de entrega registrado');
   const { sequence } = standing;
-  return { event: takeEvent(em, document, { type, sequence, refused: refusedRemoval }, {}), isOwn: true };
+  return { event: await takeEvent(em, document, { type, sequence, refused: refusedRemoval }, {}), isOwn: true };
 }
 
 function checkDeliverable({ type, status }: Document): void {

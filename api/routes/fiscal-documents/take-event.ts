@@ -1,6 +1,8 @@
 import type { EntityManager } from '../../../config/orm.ts';
 import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
+import { eventId } from '../../../domain/nfe/events.ts';
+import { refuseInsistence } from '../../requests/refuse-insistence.ts';
 
 /** What is said in an event, of the columns that its type has. */
 export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
@@ -8,14 +10,19 @@ export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substi
 /**
  * Makes an event of a document, or of `refused` its next attempt, in place of what the authority did not take. For holders of the document's
  * lock: sequences are given out under it.
+ *
+ * @throws AuthorityRejected where the authority refused the same again and again
  */
-export function takeEvent(
+export async function takeEvent(
   em: EntityManager,
   document: Document,
   { type, sequence, refused }: { type: DocumentEventType; sequence: number; refused: DocumentEvent | undefined },
   content: EventContent,
-): DocumentEvent {
-  if (refused) return em.assign(refused, { ...fresh(), ...content, attempt: refused.attempt + 1 });
+): Promise<DocumentEvent> {
+  if (refused) {
+    await refuseInsistence(em, eventId(refused.code, { accessKey: document.accessKey ?? '', sequence }), refused);
+    return em.assign(refused, { ...fresh(), ...content, attempt: refused.attempt + 1 });
+  }
   return em.create(DocumentEvent, {
     company: document.company,
     document: document.id,
