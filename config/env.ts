@@ -41,6 +41,7 @@ const schema = z.object({
   LAVRA_LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
   LAVRA_WEBHOOKS_ALLOW_LOCAL: flag,
   LAVRA_WEBHOOKS_PORTS: ports,
+  LAVRA_WEBHOOKS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_WORKFLOW_BUNDLE: text,
 });
@@ -80,6 +81,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     chromium: env.PUPPETEER_EXECUTABLE_PATH,
     log: { level: env.LAVRA_LOG_LEVEL, format: env.LAVRA_LOG_FORMAT },
     webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
+    webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
     /** Read late, so that commands that seal nothing run without it. */

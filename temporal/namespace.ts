@@ -1,16 +1,36 @@
-import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError } from '@temporalio/client';
-import { queues, reconciliationId, searchAttributes } from './queues.ts';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptionsAction,
+} from '@temporalio/client';
+import { queues, reconciliationId, searchAttributes, webhookRetentionId } from './queues.ts';
 
 /** IndexedValueType of a Keyword in Temporal's API. */
 const keyword = 2;
 
-/** Makes the namespace ready for Lavra: search attributes and the reconciliation schedule. Doing it again changes nothing. */
+/** How often what crashes left behind is looked for, and how long deliveries that ended are kept. */
+export type NamespaceSettings = { reconciliationSeconds: number; webhookRetentionDays: number };
+
+/** Makes the namespace ready for Lavra: search attributes and the schedules. Doing it again changes nothing but what the settings say. */
 export async function prepareNamespace(
   client: Client,
-  { reconciliationSeconds }: { reconciliationSeconds: number },
+  { reconciliationSeconds, webhookRetentionDays }: NamespaceSettings,
 ): Promise<void> {
   await ensureSearchAttributes(client);
-  await ensureReconciliation(client, reconciliationSeconds);
+  await ensureSchedule(client, reconciliationId, reconciliationSeconds * 1000, {
+    type: 'startWorkflow',
+    workflowType: 'reconciliation',
+    taskQueue: queues.events,
+    workflowId: reconciliationId,
+  });
+  await ensureSchedule(client, webhookRetentionId, 3_600_000, {
+    type: 'startWorkflow',
+    workflowType: 'webhookRetention',
+    taskQueue: queues.webhooks,
+    workflowId: webhookRetentionId,
+    args: [webhookRetentionDays],
+  });
 }
 
 async function ensureSearchAttributes({ connection, options: { namespace } }: Client): Promise<void> {
@@ -23,27 +43,20 @@ async function ensureSearchAttributes({ connection, options: { namespace } }: Cl
   });
 }
 
-async function ensureReconciliation(client: Client, seconds: number): Promise<void> {
-  const spec = { intervals: [{ every: seconds * 1000 }] };
-  const handle = client.schedule.getHandle(reconciliationId);
+async function ensureSchedule(
+  client: Client,
+  scheduleId: string,
+  everyMs: number,
+  action: ScheduleOptionsAction,
+): Promise<void> {
+  const spec = { intervals: [{ every: everyMs }] };
   try {
-    await handle.update((schedule) => ({ ...schedule, spec }));
+    await client.schedule.getHandle(scheduleId).update((schedule) => ({ ...schedule, spec, action }));
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
-    await client.schedule
-      .create({
-        scheduleId: reconciliationId,
-        spec,
-        action: {
-          type: 'startWorkflow',
-          workflowType: 'reconciliation',
-          taskQueue: queues.events,
-          workflowId: reconciliationId,
-        },
-        policies: { overlap: 'SKIP', catchupWindow: '1m' },
-      })
-      .catch((clash: unknown) => {
-        if (!(clash instanceof ScheduleAlreadyRunning)) throw clash; // another worker was quicker
-      });
+    const policies = { overlap: 'SKIP', catchupWindow: '1m' } as const;
+    await client.schedule.create({ scheduleId, spec, action, policies }).catch((clash: unknown) => {
+      if (!(clash instanceof ScheduleAlreadyRunning)) throw clash; // another worker was quicker
+    });
   }
 }

@@ -22,6 +22,9 @@ export const webhooksId = (endpointId: string): string => `webhooks/${endpointId
 /** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
 export const reconciliationId = 'reconciliation';
 
+/** The same of the schedule that forgets deliveries that ended long ago. */
+export const webhookRetentionId = 'webhook-retention';
+
 /** Search attributes, all of type Keyword, by which an operator finds a run in Temporal's UI. */
 export const searchAttributes = {
   company: 'Company',

@@ -7,6 +7,7 @@ import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority/index.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
+import { retentionActivities } from '../activities/webhooks/retention.ts';
 import { queues } from './queues.ts';
 
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
@@ -50,7 +51,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   return Promise.all([
     createWorker(options, queues.emission, { ...store, ...taxAuthority }),
     createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
-    createWorker(options, queues.webhooks, webhooks, calls),
+    createWorker(options, queues.webhooks, { ...webhooks, ...retentionActivities(parts) }, calls),
     Worker.create({
       ...placeOf(options),
       ...calls,

@@ -3,3 +3,4 @@ export * from './fiscal-event.ts';
 export * from './inutilization.ts';
 export * from './reconciliation.ts';
 export * from './webhook-delivery.ts';
+export * from './webhook-retention.ts';

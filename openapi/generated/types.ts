@@ -760,7 +760,7 @@ export interface paths {
         };
         /**
          * List an endpoint's deliveries
-         * @description Newest first.
+         * @description Newest first. A delivery that has ended is kept for 90 days after its last attempt, unless the installation says otherwise.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;

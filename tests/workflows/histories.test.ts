@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { webhookReceiver } from '../../local/webhook-receiver.ts';
-import { emissionId, fiscalEventId, inutilizationId, messages, webhooksId } from '../../temporal/queues.ts';
+import {
+  emissionId,
+  fiscalEventId,
+  inutilizationId,
+  messages,
+  webhookRetentionId,
+  webhooksId,
+} from '../../temporal/queues.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
@@ -101,6 +108,18 @@ test('an endpoint that was told of a note', async () => {
     await plant.erp.call('DELETE', `/v1/webhooks/${String(body['id'])}`);
     await receiver.close();
   }
+});
+
+test('a round that forgets deliveries that ended long ago', async () => {
+  await plant.client.schedule.getHandle(webhookRetentionId).trigger();
+  const found = await until('the round', async () => {
+    const rounds = plant.client.workflow.list({ query: `WorkflowType = 'webhookRetention'` });
+    for await (const { workflowId, runId } of rounds) return { workflowId, runId };
+    return null;
+  });
+  const forgotten: unknown = await plant.client.workflow.getHandle(found.workflowId, found.runId).result();
+  expect(forgotten).toBe(0);
+  await recordHistory(plant.client, found, 'webhook-retention');
 });
 
 test('a document that nobody started is started by reconciliation', async () => {
