@@ -18,17 +18,20 @@ export class NameUnresolved extends Error {
 
 /** Three tries within the deadline of an exchange: 1.5, 2 and 2 seconds. */
 const patience = { timeout: 1_500, tries: 3, maxTimeout: 2_000 };
-/** How long a family is waited for once the other one is there (RFC 8305 §3 waits 50 ms; ours may be far from its servers). */
-const otherFamilyMs = 250;
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+
+export type NamesOptions = {
+  /** In place of the system's, as `address:port`. */
+  servers?: string[];
+  /** How long a family is waited for once the other one is there; RFC 8305 §3 waits 50 ms, but ours may be far from its servers. */
+  otherFamilyMs?: number;
+};
 
 /**
  * Asks DNS itself, IPv4 and IPv6 at once. `getaddrinfo` would keep one of the process's four threads for as long as a slow name takes, and
  * would look into the hosts file and search domains, which are about the inside.
- *
- * @param servers in place of the system's, as `address:port`
  */
-export function createNames({ servers }: { servers?: string[] } = {}): Names {
+export function createNames({ servers, otherFamilyMs = 250 }: NamesOptions = {}): Names {
   return async (hostname) => {
     // One for each name: it follows the system's settings, and can be cancelled alone.
     const resolver = new Resolver(patience);

@@ -42,7 +42,7 @@ test('a name that resolves to this machine is not connected to', async () => {
 });
 
 test('an inside address in a URL is refused by the socket too, which looks no name up for it', async () => {
-  const connections = createConnections({ allowLocal: false, timeoutMs: 1_000 }, async () => []);
+  const connections = createConnections({ allowLocal: false, timeoutMs: 30_000 }, async () => []);
   for (const [address] of insideAddresses) {
     const { client } = connections.open(`https://${address.includes(':') ? `[${address}]` : address}`);
     await expect(client.request({ path: '/', method: 'GET' })).rejects.toBeInstanceOf(AddressRefused);
@@ -75,30 +75,31 @@ test('where one address of a name does not accept, the next is tried', async () 
 });
 
 test('an endpoint that hangs takes no connection from another of the same host', async () => {
+  const release = Promise.withResolvers<void>();
   const url = await stage.receiver((request, response) => {
     if (request.url === '/healthy') response.end();
+    else void release.promise.then(() => response.end());
   });
-  const deliverer = stage.deliverer({ timeoutMs: 2_000 });
-  const hanging = Array.from({ length: 200 }, () => deliverer.deliver(delivery(url)));
-  const outcome = await deliverer.deliver(delivery(new URL('/healthy', url).href));
-  expect(outcome.ok).toBe(true);
-  expect(outcome.durationMs).toBeLessThan(1_500);
-  expect((await Promise.all(hanging)).every(({ error }) => error === 'Sem resposta completa em 2 s.')).toBe(true);
+  const deliverer = stage.deliverer();
+  let ended = 0;
+  const hanging = Array.from({ length: 200 }, () => deliverer.deliver(delivery(url)).finally(() => (ended += 1)));
+  expect(await deliverer.deliver(delivery(new URL('/healthy', url).href))).toMatchObject({ ok: true });
+  expect(ended).toBe(0);
+  release.resolve();
+  expect((await Promise.all(hanging)).every(({ ok }) => ok)).toBe(true);
 });
 
 test('a connection is used again, and closed soon after whatever its receiver asks for', async () => {
-  const sockets = new Set<Socket>();
-  const url = await stage.receiver((request, response) => {
-    sockets.add(request.socket);
-    response.writeHead(200, { 'keep-alive': 'timeout=600' }).end('ok');
+  const sockets: Socket[] = [];
+  // This one never closes a connection by itself.
+  const url = await stage.socketReceiver((socket) => {
+    sockets.push(socket);
+    socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=600\r\ncontent-length: 0\r\n\r\n'));
   });
   const deliverer = stage.deliverer();
-  for (let round = 0; round < 5; round += 1) await deliverer.deliver(delivery(url));
-  const [socket] = sockets;
-  expect(sockets.size).toBe(1);
-  const idleSince = performance.now();
-  await once(socket!, 'close');
-  expect(performance.now() - idleSince).toBeLessThan(5_500);
+  for (let round = 0; round < 5; round += 1) expect(await deliverer.deliver(delivery(url))).toMatchObject({ ok: true });
+  expect(sockets).toHaveLength(1);
+  await once(sockets[0]!, 'close');
 });
 
 test.each(['end', 'destroy', 'resetAndDestroy'] as const)(
@@ -140,7 +141,7 @@ test('a connection that was closed while idle is forgotten', async () => {
       socket.on('data', () => socket.write(keptAlive));
     }),
   );
-  const connections = createConnections({ allowLocal: true, timeoutMs: 1_000 }, async () => []);
+  const connections = createConnections({ allowLocal: true, timeoutMs: 30_000 }, async () => []);
   const kept = connections.take(origin);
   await (await kept.client.request({ path: '/', method: 'POST' })).body.dump();
   connections.giveBack(kept);

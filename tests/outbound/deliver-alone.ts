@@ -6,7 +6,7 @@ import { delivery } from './receivers.ts';
  * process grew after the first time, which fills its buffers.
  */
 const urls = process.argv.slice(2);
-const deliverer = createDeliverer({ allowLocal: true });
+const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 60_000 });
 const deliverTo = async (url: string) => {
   const { body, ...outcome } = await deliverer.deliver(delivery(url));
   return { url, ...outcome, keptBytes: Buffer.byteLength(body ?? '') };

@@ -6,7 +6,7 @@ const stage = openStage();
 let deliverer: Deliverer;
 let healthy: string;
 beforeAll(async () => {
-  deliverer = stage.deliverer({ timeoutMs: 2_000 });
+  deliverer = stage.deliverer();
   healthy = await stage.receiver((_request, response) => response.end('ok'));
 });
 afterAll(() => stage.close());

@@ -22,7 +22,8 @@ beforeAll(async () => {
     'inside.example.com': { ipv4: ['8.8.8.8'], ipv6: ['fd00:ec2::254'] },
     'here.example.com': { ipv4: ['127.0.0.1'], ipv6: [] },
   });
-  names = createNames({ servers: [dns.server] });
+  // On a busy machine the second answer may come long after the first.
+  names = createNames({ servers: [dns.server], otherFamilyMs: 30_000 });
 });
 afterAll(async () => {
   await stage.close();
@@ -39,9 +40,9 @@ test.each([
 });
 
 test('where DNS drops questions for one family, the other is not held up by it', async () => {
-  const startedMs = performance.now();
-  expect(await names('half.example.com')).toEqual(['8.8.8.8']);
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  const hasty = createNames({ servers: [dns.server] });
+  const heldUp = hasty('silent.example.com').catch(() => 'the time that silence takes');
+  expect(await Promise.race([hasty('half.example.com'), heldUp])).toEqual(['8.8.8.8']);
 });
 
 test.each([
@@ -54,14 +55,22 @@ test.each([
   expect(await deliverer.deliver(delivery(`https://${name}/`))).toMatchObject({ ok: false, status: null, error });
 });
 
-test('names that nobody answers for hold up no others, and end with their deadline', async () => {
+test('names that nobody answers for hold up no others', async () => {
   const url = new URL(await stage.receiver((_request, response) => response.end()));
-  const deliverer = stage.deliverer({ names, timeoutMs: 1_000 });
-  const silent = Array.from({ length: 100 }, () => deliverer.deliver(delivery('https://silent.example.com/')));
-  const outcome = await deliverer.deliver(delivery(`http://here.example.com:${url.port}/hook`));
-  expect(outcome.ok).toBe(true);
-  expect(outcome.durationMs).toBeLessThan(900);
-  for (const { error } of await Promise.all(silent)) expect(error).toBe('Sem resposta completa em 1 s.');
+  const deliverer = stage.deliverer({ names });
+  let ended = 0;
+  const silent = Array.from({ length: 100 }, () =>
+    deliverer.deliver(delivery('https://silent.example.com/')).finally(() => (ended += 1)),
+  );
+  expect(await deliverer.deliver(delivery(`http://here.example.com:${url.port}/hook`))).toMatchObject({ ok: true });
+  expect(ended).toBe(0);
+  for (const { error } of await Promise.all(silent)) expect(error).toBe('O DNS do endereço não respondeu.');
+});
+
+test('a name that nobody answers for ends with the deadline', async () => {
+  const deliverer = stage.deliverer({ names, timeoutMs: 500 });
+  const { error } = await deliverer.deliver(delivery('https://silent.example.com/'));
+  expect(error).toBe('Sem resposta completa em 0.5 s.');
 });
 
 test('a DNS that is away is told apart from a name that does not exist', async () => {

@@ -27,7 +27,7 @@ export function openStage() {
   return {
     /** A deliverer that may go to this machine. */
     deliverer(options: Partial<DelivererOptions> = {}): Deliverer {
-      const made = createDeliverer({ allowLocal: true, timeoutMs: 5_000, ...options });
+      const made = createDeliverer({ allowLocal: true, timeoutMs: 30_000, ...options });
       closing.push(() => made.close());
       return made;
     },

@@ -7,6 +7,9 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
 import { createTransport, type Post, type TransportOptions } from '../../../activities/tax-authority/transport.ts';
 import { reasonOf } from '../../../activities/tax-authority/transport-reason.ts';
+import { TransportFault } from '../../../activities/tax-authority/transport-fault.ts';
+import { ownPorts } from '../../support/own-ports.ts';
+import { until } from '../../support/until.ts';
 import { certificationAuthority } from './certificates.ts';
 
 const host = 'nfe.example.gov.br';
@@ -88,10 +91,7 @@ test('a bundle may hold several authorities, and must hold one', async () => {
 });
 
 test('a port where nobody listens means that nothing was sent', async () => {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
+  const [port = 0] = await ownPorts(1);
   await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'refused', sent: false });
 });
 
@@ -127,8 +127,7 @@ test('a connection that takes too long is told from an answer that does', async 
 
 test('no answer within the deadline: the message may have arrived', async () => {
   const port = await authority(() => {});
-  const posting = transport(port, { timeoutMs: 300 }).post(message);
-  await expect(posting).rejects.toMatchObject({ reason: 'timeout', sent: true });
+  expect(await sentInVain(transport(port, { timeoutMs: 300 }))).toMatchObject({ reason: 'timeout', sent: true });
 });
 
 test('an answer that drips is cut at the same deadline', async () => {
@@ -136,8 +135,7 @@ test('an answer that drips is cut at the same deadline', async () => {
     const drip = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(drip));
   });
-  const posting = transport(port, { timeoutMs: 400 }).post(message);
-  await expect(posting).rejects.toMatchObject({ reason: 'timeout', sent: true });
+  expect(await sentInVain(transport(port, { timeoutMs: 400 }))).toMatchObject({ reason: 'timeout', sent: true });
 });
 
 test('a connection reset after the request: the message may have arrived', async () => {
@@ -275,10 +273,18 @@ const message: Post = { url, action: 'urn:authorize', body: '<a/>', identity: ac
 /** A transport that dials 127.0.0.1 under the name of the authority. */
 function transport(port: number, options: Partial<TransportOptions> = {}) {
   const address = { host: '127.0.0.1', port };
-  const limits = { timeoutMs: 10_000, maxAnswerBytes: 1_000_000 };
+  const limits = { timeoutMs: 30_000, connectTimeoutMs: 30_000, maxAnswerBytes: 1_000_000 };
   const carrier = createTransport({ caBundle: trusted.certificatePem, address, ...limits, ...options });
   closing.push(() => carrier.close());
   return carrier;
+}
+
+/** How a message fails that was sent before its deadline; where connecting alone took so long the next one finds a connection. */
+function sentInVain(carrier: ReturnType<typeof transport>): Promise<unknown> {
+  return until('a message that is sent', async () => {
+    const fault: unknown = await carrier.post(message).catch((error: unknown) => error);
+    return fault instanceof TransportFault && fault.sent && fault;
+  });
 }
 
 function serverOptions({ certificatePem, privateKeyPem } = serverCertificate): ServerOptions {
@@ -289,6 +295,7 @@ async function authority(answer: (...exchange: Parameters<RequestListener>) => u
   const server = createServer({ ...serverOptions(), ...options }, (request, response) => {
     void answer(request, response);
   });
+  server.keepAliveTimeout = 60_000;
   closing.push(
     () => server.closeAllConnections(),
     () => server.close(),
