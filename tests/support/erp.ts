@@ -27,6 +27,7 @@ export function createErp(addresses: readonly string[], key: string): Erp {
         method,
         headers: {
           authorization: `Bearer ${key}`,
+          connection: 'close', // a kept one may be closed by the server just as it is used again
           ...(body ? { 'content-type': 'application/json' } : {}),
           ...headers,
         },

@@ -6,6 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { answersOk } from '../../local/answers-ok.ts';
 import { startPostgres } from '../../local/postgres.ts';
 import { startProgram } from '../../local/program-service.ts';
@@ -13,7 +14,7 @@ import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal-executable.ts';
 import { startTemporal } from '../../local/temporal.ts';
 import { untilReady } from '../../local/until.ts';
-import { openCompany } from './company.ts';
+import { openCompany as open } from './company.ts';
 import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
 import { ownPorts } from './own-ports.ts';
@@ -34,6 +35,8 @@ export type Plant = {
   orm: Orm;
   company: Company;
   erp: Erp;
+  /** Another company that can issue, and an ERP of its own. */
+  openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
   close(): Promise<void>;
 };
 
@@ -79,7 +82,12 @@ async function build(
   const secret = randomBytes(32);
   const caBundle = join(folder, 'ca.pem');
   await writeFile(caBundle, authority.caPem);
-  const { company, key } = await openCompany({ orm, authority, masterKey: masterKey(secret) });
+  const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
+  const openCompany: Plant['openCompany'] = async (overrides) => {
+    const { company, key } = await open({ orm, authority, masterKey: masterKey(secret) }, overrides);
+    return { company, erp: createErp(addresses, key) };
+  };
+  const { company, erp } = await openCompany({});
 
   const env = {
     ...localSettings().inherited,
@@ -103,9 +111,8 @@ async function build(
   closing.push(() => Promise.all(programs.map((part) => part.stop())));
   await Promise.all(programs.map((part) => part.start()));
 
-  const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
-  const erp = createErp(addresses, key);
-  return { postgres, temporal, apis: apiParts, workers: workerParts, authority, link, client, orm, company, erp };
+  const parts = { postgres, temporal, apis: apiParts, workers: workerParts, authority };
+  return { ...parts, link, client, orm, company, erp, openCompany };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {

@@ -14,8 +14,8 @@ import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   environment = await timeSkippingEnvironment();
-}, 30_000);
-afterAll(() => environment.teardown());
+}, 120_000);
+afterAll(() => environment?.teardown());
 
 const authorized = { kind: 'settled', end: 'AUTHORIZED' } as const;
 const rejected = { kind: 'settled', end: 'REJECTED' } as const;
@@ -43,13 +43,13 @@ test('a paused service is waited for, longer each time, up to three minutes', as
   expect(end).toBe('AUTHORIZED');
   const pausesSeconds = 15 + 30 + 60 + 120 + 180 + 180;
   expect(waitedSeconds).toBeGreaterThanOrEqual(pausesSeconds);
-  expect(waitedSeconds).toBeLessThan(pausesSeconds + 15);
+  expect(waitedSeconds).toBeLessThan(pausesSeconds + 55); // a sixth pause of four minutes would be a minute more
 });
 
 test('a moment that is known is waited for and not a second less', async () => {
   const untilMs = (await environment.currentTimeMs()) + 61 * 60_000;
-  const { waitedSeconds } = await emit([{ kind: 'waitUntil', untilMs, reason: '656' }, authorized]);
-  expect(waitedSeconds).toBeGreaterThanOrEqual(61 * 60 - 2);
+  const { endedAt } = await emit([{ kind: 'waitUntil', untilMs, reason: '656' }, authorized]);
+  expect(endedAt.getTime()).toBeGreaterThanOrEqual(untilMs);
 });
 
 test('a certificate to be mended is tried again every hour', async () => {
@@ -124,8 +124,8 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
     });
     await options.signals?.(handle);
     const end = await handle.result();
-    const { startTime, closeTime } = await handle.describe();
-    return { end, steps, waitedSeconds: (closeTime!.getTime() - startTime.getTime()) / 1000 };
+    const { startTime, closeTime: endedAt } = await handle.describe();
+    return { end, steps, endedAt: endedAt!, waitedSeconds: (endedAt!.getTime() - startTime.getTime()) / 1000 };
   });
 }
 

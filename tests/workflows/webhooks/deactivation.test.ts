@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { webhooksId } from '../../../temporal/queues.ts';
 import { recordHistory } from '../../support/recorder.ts';
+import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 60_000);
+}, 120_000);
 afterEach(() => scene.retire());
 afterAll(() => scene?.close());
 
@@ -72,8 +73,8 @@ test('a success in between starts the count again', async () => {
   scene.answer(() => delivered);
   await scene.addDelivery(endpoint);
   await scene.wake(endpoint);
-  await scene.sleep('5 seconds');
-  expect(await scene.endpoint(endpoint)).toMatchObject({ isActive: true, consecutiveFailures: 0 });
+  await until('the success counts', async () => (await scene.endpoint(endpoint)).consecutiveFailures === 0);
+  expect(await scene.endpoint(endpoint)).toMatchObject({ isActive: true });
   await fail(endpoint, 1);
   expect(await scene.endpoint(endpoint)).toMatchObject({ isActive: true, consecutiveFailures: 1 });
 });
@@ -105,12 +106,12 @@ async function deliveries(endpoint: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Some deliveries more, each of which fails five times within the minute. */
+/** Some deliveries more, each of which fails five times in half a minute; the sixth attempt comes five minutes later. */
 async function fail(endpoint: string, count: number): Promise<string[]> {
   scene.answer(() => refused);
   const ids = await deliveries(endpoint, count);
   await scene.wake(endpoint);
-  await scene.sleep('40 seconds');
+  await scene.sleep('90 seconds');
   for (const id of ids) expect(await scene.delivery(id)).toMatchObject({ status: 'FAILED', attempts: 5 });
   return ids;
 }

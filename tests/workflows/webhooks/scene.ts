@@ -23,9 +23,9 @@ import type { Deliverer, Delivery, DeliveryOutcome } from '../../../outbound/del
 import { queues, webhooksId } from '../../../temporal/queues.ts';
 import { wakeEndpoint } from '../../../temporal/webhooks.ts';
 import { runWorkers } from '../../../temporal/worker.ts';
+import { insist } from '../../support/insist.ts';
 import { testOrm, workflowBundle } from '../../support/parts.ts';
 import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
-import { until } from '../../support/until.ts';
 
 /** One POST as the script saw it. */
 export type Post = Delivery & { eventId: string };
@@ -84,10 +84,7 @@ export type Scene = {
 export type SceneOptions = Partial<Pick<WebhookParts, 'now' | 'chance' | 'deliverer'>>;
 
 export async function openScene(): Promise<Scene> {
-  const [environment, orm] = await Promise.all([
-    until('a server of skipped time', timeSkippingEnvironment), // gives up after five seconds, which is little for a busy machine
-    testOrm(),
-  ]);
+  const [environment, orm] = await Promise.all([timeSkippingEnvironment(), testOrm()]);
   const sealing = masterKey(randomBytes(32));
   const company = await createCompany(orm, demoCompany);
   const posts: Post[] = [];
@@ -146,12 +143,7 @@ export async function openScene(): Promise<Scene> {
 
     sleep: (duration) => environment.sleep(duration),
     async wake(endpointId) {
-      const { client } = environment;
-      // A server that has just started may take longer than a request waits.
-      await until('the actor is woken', async () => {
-        await wakeEndpoint(client, { endpointId, companyTaxId: company.taxId });
-        return true;
-      });
+      await insist(() => wakeEndpoint(environment.client, { endpointId, companyTaxId: company.taxId }));
     },
 
     answer(script, options = {}) {

@@ -6,7 +6,7 @@ import { delivered, openScene, refused, type Scene, type SceneOptions, type Scri
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 60_000);
+}, 120_000);
 afterEach(() => scene.retire());
 afterAll(() => scene?.close());
 
@@ -20,7 +20,7 @@ const steps = [
 /** When each attempt of a delivery was due, in milliseconds. */
 const dueTimes = new Map<string, number[]>();
 /** A busy machine takes so long at most from a timer to a visit: time goes on meanwhile. */
-const machineMs = 10_000;
+const machineMs = 30_000;
 
 test('a delivery that always fails is tried twenty times in a day, each to the second, across a restart of the worker', async () => {
   answer(() => refused);
@@ -70,7 +70,7 @@ test('a redelivery of a failed delivery is a round of five more, and the later s
   expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 8 });
   await scene.redeliver(delivery);
   await scene.wake(endpoint);
-  await scene.sleep('1 minute');
+  await scene.sleep('10 minutes');
   expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 13, roundAttempts: 5 });
   await scene.ended(endpoint);
 
@@ -103,7 +103,7 @@ test('a redelivery that is asked for while the last attempt travels is made, wha
     return refused;
   });
   const { endpoint, delivery } = await waiting();
-  await scene.sleep('70 seconds');
+  await scene.sleep('10 minutes');
   expect(await scene.attempts(delivery)).toHaveLength(10);
   expect(await scene.delivery(delivery)).toMatchObject({ status: 'FAILED', attempts: 10, roundAttempts: 5 });
   expect(await scene.endpoint(endpoint)).toMatchObject({ consecutiveFailures: 1 });
@@ -123,7 +123,7 @@ test('an overloaded receiver is asked again when it said, up to twice the step',
 test('chance moves an attempt by up to a fifth of its step', async () => {
   answer(() => refused, { chance: () => 0 });
   const { delivery } = await waiting();
-  await scene.sleep('1 minute');
+  await scene.sleep('3 minutes');
   await expectSteps(delivery, 1, [1.6, 3.2, 6.4, 12.8]);
 });
 
