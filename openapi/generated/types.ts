@@ -1649,11 +1649,14 @@ export interface components {
         };
         /** @description One installment of the invoice. */
         DuplicateInput: {
-            /** @description `001`, `002` and so on when absent. */
+            /**
+             * @description `001`, `002` and so on when absent, by place. The authority takes no other (852): the preview, a creation with `emit: true` and the
+             *     emission refuse it.
+             */
             number?: string | null;
             /**
              * Format: date
-             * @description Due date, as `2026-12-31`.
+             * @description Due date, as `2026-12-31`: not before the one above it, and from the day of issue to ten years after it.
              */
             dueDate: string;
             value: components["schemas"]["RequiredMoneyInput"];
@@ -2179,7 +2182,10 @@ export interface components {
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
         };
-        /** @description Totals of the taxes; null until they were computed at emission, or where no line has the tax. */
+        /**
+         * @description Totals of the taxes, null until they were computed at emission. From then on those of the note are zero where no line has the tax, as the
+         *     layout wants them; `rtcIbsTotal` and `rtcCbsTotal` are null where no line has a breakdown of IBS and CBS, never zero.
+         */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
             icmsSt: components["schemas"]["NullableAmount"];
