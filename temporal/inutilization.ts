@@ -45,6 +45,6 @@ export async function awaitInutilization(
   patienceMs: number,
 ): Promise<InutilizationEnd | null> {
   const handle = client.workflow.getHandle<typeof inutilization>(inutilizationId(id, attempt));
-  const end = await resultWithin(handle.result(), patienceMs);
+  const end = await resultWithin(client, () => handle.result(), patienceMs);
   return end === 'SKIPPED' ? null : end;
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/client';
 import type { EventEnd, Resolution } from '../domain/emission/progress.ts';
 import type { emission, fiscalEvent } from '../workflows/index.ts';
@@ -88,14 +89,23 @@ export async function awaitFiscalEvent(
   patienceMs: number,
 ): Promise<EventEnd | null> {
   const handle = client.workflow.getHandle<typeof fiscalEvent>(fiscalEventId(eventId, attempt));
-  const end = await resultWithin(handle.result(), patienceMs);
+  const end = await resultWithin(client, () => handle.result(), patienceMs);
   return end === 'SKIPPED' ? null : end;
 }
 
-/** What a run came to; null when it has not ended within `patienceMs`, or failed. */
-export function resultWithin<Result>(result: Promise<Result>, patienceMs: number): Promise<Result | null> {
-  const impatience = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
-  return Promise.race([result.catch(() => null), impatience]);
+/** What a run came to; null when it has not ended within `patienceMs`, or failed. From then on Temporal is asked no longer. */
+export async function resultWithin<Result>(
+  client: Client,
+  result: () => Promise<Result>,
+  patienceMs: number,
+): Promise<Result | null> {
+  const over = new AbortController();
+  const asked = client.withAbortSignal(over.signal, result).catch(() => null);
+  try {
+    return await Promise.race([asked, setTimeout(patienceMs, null, { ref: false })]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Tells a stopped emission what a person decided. */

@@ -16,4 +16,4 @@ test('workers that are told to stop before they run end at once', async () => {
   await runWorkers(workers, AbortSignal.abort());
   expect(workers.map((worker) => worker.getState())).toEqual(workers.map(() => 'STOPPED'));
   await connection.close();
-}, 20_000);
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
+import { fiscalEventId, inutilizationId } from '../../temporal/queues.ts';
+import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
+import { insist } from '../support/insist.ts';
+import { testTemporal } from '../support/parts.ts';
+
+/** Nobody works on what is started here. */
+let client: Client;
+let native: NativeConnection;
+beforeAll(async () => {
+  ({ client, native } = await testTemporal());
+});
+afterAll(async () => {
+  await client.connection.close();
+  await native.close();
+});
+
+const companyTaxId = '11222333000181';
+const id = randomUUID();
+
+test.each([
+  {
+    of: 'an event',
+    start: () => startFiscalEvent(client, { eventId: id, attempt: 1, companyTaxId, accessKey: '', title: 'teste' }),
+    end: () => awaitFiscalEvent(client, { eventId: id, attempt: 1 }, 500),
+    workflowId: fiscalEventId(id, 1),
+  },
+  {
+    of: 'a range of numbers',
+    start: () => startInutilization(client, { id, attempt: 1, companyTaxId, title: 'teste' }),
+    end: () => awaitInutilization(client, { id, attempt: 1 }, 500),
+    workflowId: inutilizationId(id, 1),
+  },
+])('who no longer waits for the end of $of asks Temporal no longer', async ({ start, end, workflowId }) => {
+  await insist(start);
+  const asking = jest.spyOn(client.workflowService, 'getWorkflowExecutionHistory');
+  expect(await end()).toBeNull();
+  const questions = await Promise.allSettled(asking.mock.results.map(({ value }) => value));
+  expect(questions.at(-1)).toMatchObject({ status: 'rejected', reason: { details: 'Cancelled on client' } });
+  asking.mockRestore();
+  await client.workflow.getHandle(workflowId).terminate('the test is over');
+});
