@@ -11,6 +11,7 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
 import { type House, openHouse } from '../support/house.ts';
+import { insist } from '../support/insist.ts';
 
 let house: House;
 let company: Company;
@@ -99,7 +100,7 @@ function found({ id }: Document): Promise<Document> {
 
 async function cancel(
   document: Document,
-  patienceMs = 30_000,
+  patienceMs = 50_000,
 ): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
   const em = acrossCompanies(house.orm);
   const { id: eventId, attempt } = em.create(DocumentEvent, {
@@ -125,14 +126,15 @@ async function cancel(
 async function register(
   { accessKey }: Document,
   run: { eventId: string; attempt: number },
-  patienceMs = 30_000,
+  patienceMs = 50_000,
 ): Promise<EventEnd | null> {
   const { taxId: companyTaxId } = company;
-  await startFiscalEvent(house.client, {
+  const start = {
     ...run,
     companyTaxId,
     accessKey: accessKey ?? '',
     title: 'Cancelamento',
-  });
+  };
+  await insist(() => startFiscalEvent(house.client, start));
   return awaitFiscalEvent(house.client, run, patienceMs);
 }

@@ -10,6 +10,7 @@ import { awaitInutilization, startInutilization } from '../../temporal/inutiliza
 import { emissionId, queues, reconciliationId } from '../../temporal/queues.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { type House, openHouse } from '../support/house.ts';
+import { insist } from '../support/insist.ts';
 import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 
@@ -62,7 +63,7 @@ test('a paused service is waited for, and asked for its state before the range i
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   const services = (await callsAbout(range)).map(({ service }) => service);
   expect(services).toEqual(['NfeInutilizacao', 'NfeStatusServico', 'NfeInutilizacao']);
-}, 60_000);
+}, 120_000);
 
 test('without a certificate nothing is sent', async () => {
   const { company: bare } = await house.openCompany({ taxId: '11444777000161' });
@@ -77,7 +78,7 @@ test('a range that a crash left without a workflow is given up by reconciliation
   await acrossCompanies(house.orm).nativeUpdate(Inutilization, { id }, { updatedAt: new Date(Date.now() - 60_000) });
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
   expect(await house.client.workflow.execute('reconciliation', round)).toMatchObject({ ranges: 1 });
-  expect(await awaitInutilization(house.client, { id, attempt: 1 }, 30_000)).toMatchObject({ status: 'AUTHORIZED' });
+  expect(await awaitInutilization(house.client, { id, attempt: 1 }, 50_000)).toMatchObject({ status: 'AUTHORIZED' });
 });
 
 test('documents draw past what is given up or about to be', async () => {
@@ -131,8 +132,9 @@ async function giveUp(startNumber: number, endNumber: number, owner: Company = c
 }
 
 async function settled(id: string, attempt: number): Promise<InutilizationEnd | null> {
-  await startInutilization(house.client, { id, attempt, companyTaxId: company.taxId, title: 'teste' });
-  return awaitInutilization(house.client, { id, attempt }, 50_000);
+  const start = { id, attempt, companyTaxId: company.taxId, title: 'teste' };
+  await insist(() => startInutilization(house.client, start));
+  return awaitInutilization(house.client, { id, attempt }, 90_000);
 }
 
 async function told({ id }: Inutilization): Promise<unknown[]> {
@@ -164,7 +166,8 @@ async function emittedAgain(id: string): Promise<Document> {
 }
 
 async function ended(id: string, attempt: number): Promise<Document> {
-  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  await insist(() => startEmission(house.client, start));
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   return until('it is settled', async () => {
     const document = await acrossCompanies(house.orm).findOneOrFail(Document, { id });

@@ -9,7 +9,9 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { emissionId, messages } from '../../temporal/queues.ts';
 import { resolveEmission, startEmission } from '../../temporal/start.ts';
 import { type House, openHouse } from '../support/house.ts';
+import { insist } from '../support/insist.ts';
 import { processingDocument } from '../support/sale.ts';
+import { until } from '../support/until.ts';
 
 let house: House;
 let company: Company;
@@ -98,7 +100,9 @@ test('a paused service says so where an operator looks, and the note is sent onc
   const { id } = await start();
   expect(await waitingFor(id, /parado/)).toContain('108');
   const handle = house.client.workflow.getHandle(emissionId(id, 1));
-  expect(await handle.query<string | null>(messages.state)).toContain('108');
+  // The row says so before the step has come back to its run.
+  const state = await until('the run says so', () => handle.query<string | null>(messages.state));
+  expect(state).toContain('108');
   await handle.terminate('the pause is longer than this test');
 });
 
@@ -144,7 +148,8 @@ async function start(issuer = company): Promise<Document> {
 }
 
 async function run({ id, attempt }: Document): Promise<void> {
-  await startEmission(house.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' });
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  await insist(() => startEmission(house.client, start));
 }
 
 async function emit(): Promise<Document> {

@@ -173,7 +173,9 @@ const waiting = (id: string, erp = plant.erp) =>
 async function recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: string): Promise<void> {
   const workflowId = emissionId(id, 1);
   // A start that Temporal did not take in time is made by reconciliation.
-  const result = await until('the end of the run', () => plant.client.workflow.getHandle(workflowId).result());
+  const result: unknown = await until<unknown>('the end of the run', () =>
+    plant.client.workflow.getHandle(workflowId).result(),
+  );
   expect(result).toBe(end);
   await recordHistory(plant.client, { workflowId }, name);
 }

@@ -170,8 +170,7 @@ test.each([
   [403, 'forbidden'],
 ])('HTTP %i is a fault that keeps what came with it', async (status, reason) => {
   const port = await authority((_, response) => response.writeHead(status).end('<Fault/>'));
-  const posting = transport(port).post(message);
-  await expect(posting).rejects.toMatchObject({ reason, sent: true, status, answer: '<Fault/>' });
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason, sent: true, status, answer: '<Fault/>' });
 });
 
 test('what is not HTTP is a fault after sending', async () => {
@@ -237,8 +236,7 @@ test('the sockets of the identity not used for longest are closed, and opened ag
 
 test('a key that does not belong to the certificate is a fault of ours', async () => {
   const identity = { ...acme, privateKeyPem: umbrella.privateKeyPem, fingerprint: 'mixed' };
-  const posting = transport(1).post({ ...message, identity });
-  await expect(posting).rejects.toMatchObject({ reason: 'identity', sent: false });
+  await expect(transport(1).post({ ...message, identity })).rejects.toMatchObject({ reason: 'identity', sent: false });
 });
 
 test('who asked may give up, before or after it was sent', async () => {
