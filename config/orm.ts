@@ -58,8 +58,11 @@ export const entities = [
   WebhookEndpoint,
 ];
 
-/** Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting. */
-export function createOrm(clientUrl: string, { pool = 10 } = {}) {
+/**
+ * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting; work waits
+ * `connectMs` for a new one, or for one of the pool.
+ */
+export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = {}) {
   return MikroORM.init({
     clientUrl,
     entities,
@@ -68,7 +71,7 @@ export function createOrm(clientUrl: string, { pool = 10 } = {}) {
     // Functions and triggers of the database are the migrations' alone.
     schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     pool: { min: 0, max: pool },
-    driverOptions: { connectionTimeoutMillis: 5_000 },
+    driverOptions: { connectionTimeoutMillis: connectMs },
     logger: () => {},
   });
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { make, pfxOf } from '../domain/companies/making-certificates.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'ca.pem'), root.pem);
   const url = await testDatabase();
   settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64'), LAVRA_CA_BUNDLE: join(folder, 'ca.pem') };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
   await createCompany(orm, companyForm);
 });
 afterAll(async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany, findCompany, numberingsOf, setCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
 
@@ -15,7 +15,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
 });
 afterAll(() => orm.close());
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
 
@@ -16,7 +16,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64') };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
   await createCompany(orm, companyForm);
 });
 afterAll(() => orm.close());

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../cli/provisioning.ts';
-import { createOrm, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { make, pfxOf } from '../domain/companies/making-certificates.ts';
-import { schemas, testDatabase } from '../support/parts.ts';
+import { patientOrm, schemas, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavraJson } from './lavra.ts';
 
@@ -15,7 +15,7 @@ let orm: Orm;
 let url: string;
 beforeAll(async () => {
   url = await testDatabase();
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
 });
 afterAll(() => orm.close());
 
@@ -27,7 +27,7 @@ test('with everything down each part is told, how to mend it, and the exit code 
     expect(found(answer, check)).toEqual([expect.objectContaining({ status: 'FAILURE', mend: expect.any(String) })]);
   }
   expect(JSON.stringify(answer)).not.toContain('secret');
-}, 60_000);
+});
 
 test('a company is told what it lacks, and how long its certificate lasts', async () => {
   const company = await createCompany(orm, companyForm);
@@ -55,7 +55,7 @@ test('a company is told what it lacks, and how long its certificate lasts', asyn
   ]);
   expect(found(answer, 'settings').map(({ status }) => status)).toEqual(['OK', 'FAILURE']);
   expect(found(answer, 'authority_tls')).toEqual([expect.objectContaining({ status: 'FAILURE' })]);
-}, 60_000);
+});
 
 test('a company that wants QR codes with a CSC and has none is told to register it', async () => {
   const reference = '11222333000181';
@@ -71,7 +71,7 @@ test('a company that wants QR codes with a CSC and has none is told to register 
   const after = await lavraJson(['doctor'], settings);
   expect(found(after.answer, 'nfce')).toEqual([expect.objectContaining({ status: 'OK' })]);
   expect(found(after.answer, 'master_key')[0]?.message).toContain('2 segredos');
-}, 60_000);
+});
 
 test('another master key than the one that sealed is noticed', async () => {
   const settings = {
@@ -83,7 +83,7 @@ test('another master key than the one that sealed is noticed', async () => {
   expect(found(answer, 'master_key')).toEqual([
     expect.objectContaining({ status: 'FAILURE', message: '2 de 2 segredos não abrem' }),
   ]);
-}, 60_000);
+});
 
 type Found = { check: string; company?: string; status: string; message: string; mend?: string };
 

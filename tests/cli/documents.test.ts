@@ -4,9 +4,9 @@ import { type Client, Connection, type WorkflowHandle } from '@temporalio/client
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { emissionId } from '../../temporal/queues.ts';
-import { testDatabase, testTemporal } from '../support/parts.ts';
+import { patientOrm, testDatabase, testTemporal } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavraJson } from './lavra.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ client, native } = await testTemporal());
   const address = client.connection instanceof Connection ? client.connection.options.address : '';
   settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: address };
-  orm = await createOrm(settings.DATABASE_URL ?? '');
+  orm = await patientOrm(settings.DATABASE_URL ?? '');
   ({ id: companyId } = await createCompany(orm, companyForm));
 });
 afterAll(() => Promise.all([orm.close(), client.connection.close(), native.close()]));

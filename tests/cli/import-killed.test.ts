@@ -31,9 +31,12 @@ test('an import that is killed over and over goes on where it was: nothing twice
   const errors = house.pathOf('errors.csv');
   const command = ['import', 'clients', path, '--company', company.taxId, '--errors', errors];
 
+  await house.orm.em.fork().execute(gate);
   let done = 0;
-  for (const beyond of [500, 2_500]) {
-    done = await killedBeyond(beyond, command, company.id);
+  for (const row of [1_400, 3_900]) {
+    const before = done;
+    done = await killedAt(row, command, company.id);
+    expect([done > before, done < row]).toEqual([true, true]);
   }
 
   const { code, answer } = await lavraJson(command, house.settings);
@@ -48,16 +51,34 @@ test('an import that is killed over and over goes on where it was: nothing twice
   expect(lines.at(-2)).toContain(`${rowCount};cpf: já está na linha 3 deste arquivo`);
 });
 
-/** Starts the command, kills it when more than so many rows are committed, and gives how many those were in the end. */
-async function killedBeyond(rowsDone: number, command: string[], company: string): Promise<number> {
-  const started = start(command);
-  await until(`the import is beyond row ${rowsDone}`, async () => (await runOf(company)).rowsDone > rowsDone);
-  process.kill(started.pid, 'SIGKILL');
-  expect(await started.exited).toBe('SIGKILL');
+/** Who stores a client waits for the lock that is named like it. */
+const gate = `
+  create function gate() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock(hashtext(new.name));
+    return new;
+  end $$;
+  create trigger gate before insert on client for each row execute function gate()`;
+
+/** Starts the command, kills it while it stores the batch of that row, and gives how many rows it had committed. */
+async function killedAt(row: number, command: string[], company: string): Promise<number> {
+  await acrossCompanies(house.orm).transactional(async (em) => {
+    await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`Cliente ${row}`]);
+    const started = start(command);
+    await until(`the import is at row ${row}`, async () => (await locks({ granted: false })) > 0);
+    process.kill(started.pid, 'SIGKILL');
+    expect(await started.exited).toBe('SIGKILL');
+  });
+  await until('the database has noticed', async () => (await locks({ granted: true })) === 0);
   const run = await runOf(company);
   expect(run).toMatchObject({ finishedAt: null });
-  expect(run.rowsDone).toBeLessThan(rowCount);
   return run.rowsDone;
+}
+
+/** How many advisory locks are held in the database, or waited for. */
+async function locks({ granted }: { granted: boolean }): Promise<number> {
+  const query = `select 1 from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and granted = ? and datname = current_database()`;
+  return (await acrossCompanies(house.orm).execute(query, [granted])).length;
 }
 
 function start(command: string[]): Service {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport } from '../../cli/import/report.ts';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { Product } from '../../domain/products/product.entity.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { companyForm } from './company-form.ts';
 import { lavraJson } from './lavra.ts';
@@ -19,7 +19,7 @@ export type Importing = Awaited<ReturnType<typeof openImporting>>;
 
 export async function openImporting() {
   const url = await testDatabase();
-  const orm = await createOrm(url);
+  const orm = await patientOrm(url);
   const folder = await mkdtemp(join(tmpdir(), 'lavra-import-'));
   const settings = { DATABASE_URL: url };
   let count = 0;

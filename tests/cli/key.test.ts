@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readExpiry } from '../../cli/expiry.ts';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, looksLikeApiKey } from '../../domain/access/key.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
 
@@ -14,7 +14,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
   await createCompany(orm, companyForm);
 });
 afterAll(() => orm.close());

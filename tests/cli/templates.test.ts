@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createCompany, loadTemplates } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, inCompany, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../domain/templates/starter-set.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
 
@@ -12,7 +12,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
 });
 afterEach(() => acrossCompanies(orm).nativeDelete(FiscalTemplate, { company: null }));
 afterAll(() => orm.close());

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { testDatabase } from '../support/parts.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';
 import { lavraJson } from './lavra.ts';
 import { listening, send } from './listening.ts';
@@ -23,7 +23,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   const url = await testDatabase();
   settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64'), LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true' };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
   await createCompany(orm, companyForm);
 });
 afterAll(() => orm.close());

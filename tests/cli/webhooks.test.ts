@@ -5,7 +5,7 @@ import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
@@ -14,7 +14,7 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-id.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import { webhooksId } from '../../temporal/queues.ts';
-import { testDatabase, testTemporal } from '../support/parts.ts';
+import { patientOrm, testDatabase, testTemporal } from '../support/parts.ts';
 import { until } from '../support/until.ts';
 import { companyForm } from './company-form.ts';
 import { lavra, lavraJson } from './lavra.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     LAVRA_MASTER_KEY: key.toString('base64'),
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
   };
-  orm = await createOrm(url);
+  orm = await patientOrm(url);
   company = await createCompany(orm, companyForm);
   receiver = createServer((message, answer) => {
     message

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type DocumentQuery, findDocuments } from '../../api/lists/documents.ts';
-import { acrossCompanies, createOrm, type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
 import { meeting } from '../support/meeting.ts';
-import { testDatabase } from '../support/parts.ts';
+import { testOrm } from '../support/parts.ts';
 
 const writers = 50;
 
 let orm: Orm;
 let companyId: string;
 beforeAll(async () => {
-  orm = await createOrm(await testDatabase(), { pool: writers });
+  orm = await testOrm({ pool: writers });
 });
 beforeEach(async () => {
   const em = acrossCompanies(orm);

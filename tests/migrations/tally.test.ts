@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { talliedPage } from '../../api/lists/tallied-page.ts';
 import { type Facets, talliedTotal } from '../../api/lists/total.ts';
-import { acrossCompanies, createOrm, inCompany, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { meeting } from '../support/meeting.ts';
-import { testDatabase } from '../support/parts.ts';
+import { testOrm } from '../support/parts.ts';
 
 /** More than there are slots without waiting, sixteen. */
 const writers = 40;
@@ -14,7 +14,7 @@ const writers = 40;
 let orm: Orm;
 let companyId: string;
 beforeAll(async () => {
-  orm = await createOrm(await testDatabase(), { pool: writers });
+  orm = await testOrm({ pool: writers });
 });
 beforeEach(async () => {
   companyId = await newCompany();

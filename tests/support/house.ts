@@ -11,12 +11,12 @@ import { createWorkers, runWorkers } from '../../temporal/worker.ts';
 import type { Parts } from '../../activities/parts.ts';
 import { type Env, readEnv } from '../../config/env.ts';
 import { createLogger } from '../../config/logger.ts';
-import { createOrm, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { openCompany } from './company.ts';
 import { type Authority, startAuthority } from './simulator.ts';
-import { schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+import { patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
 
 /** The whole product on real parts in this process, beside a simulated authority: for journeys and for what activities do. */
 export type House = {
@@ -58,7 +58,7 @@ export async function openHouse(settings: Record<string, string> = {}, options: 
     LAVRA_LOG_LEVEL: 'error',
     ...settings,
   });
-  const orm = await createOrm(databaseUrl, { pool: 20 });
+  const orm = await patientOrm(databaseUrl, { pool: 20 });
   const parts = createParts(env, orm, createLogger(env.log, 'test'));
   const stopWorkers = await run(native, parts);
   const stopReconciling = options.reconciles ? reconcile(client) : async () => {};

@@ -11,7 +11,7 @@ export const schemas = process.env.TEST_SCHEMAS!;
 /** A database of the test file's own, copied from the migrated template. */
 export async function testDatabase(): Promise<string> {
   const server = new URL(process.env.TEST_POSTGRES!);
-  const admin = await createOrm(new URL('/postgres', server).href);
+  const admin = await patientOrm(new URL('/postgres', server).href);
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   await admin.em.getConnection().execute(`create database ${name} template template_lavra`);
   await admin.close();
@@ -19,8 +19,13 @@ export async function testDatabase(): Promise<string> {
 }
 
 /** The ORM on a database of the test file's own. */
-export async function testOrm(): Promise<Orm> {
-  return createOrm(await testDatabase());
+export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
+  return patientOrm(await testDatabase(), options);
+}
+
+/** An ORM whose work waits for its turn however many there are, where production answers 503 after five seconds. */
+export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
+  return createOrm(url, { ...options, connectMs: 60_000 });
 }
 
 /** Address of the Temporal that no other file uses meanwhile. */
