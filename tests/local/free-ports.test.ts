@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { assertFree, freePorts } from '../../local/free-ports.ts';
+import { assertFree } from '../../local/free-ports.ts';
 import { localSettings } from '../../local/settings.ts';
+import { ownLocalPorts } from './own-local-ports.ts';
 
 test('a busy port is named with the setting that chooses another', async () => {
-  const ports = await freePorts(localSettings({}).ports);
+  const ports = await ownLocalPorts();
   const squatter = createServer().listen(ports.api.port, '127.0.0.1');
   await once(squatter, 'listening');
   await expect(assertFree(Object.values(ports))).rejects.toThrow(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type LocalPorts, localSettings } from '../../local/settings.ts';
-import { freePorts } from '../../local/free-ports.ts';
+import type { LocalPorts } from '../../local/settings.ts';
 import { type RunningPostgres, startPostgres, stopLeftoverPostgres } from '../../local/postgres.ts';
+import { ownLocalPorts } from './own-local-ports.ts';
 
 let folder: string;
 let ports: LocalPorts;
@@ -14,7 +14,7 @@ const running: RunningPostgres[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-postgres-'));
   await chmod(folder, 0o755);
-  ports = await freePorts(localSettings({}).ports);
+  ports = await ownLocalPorts();
 });
 
 afterEach(async () => {
@@ -32,14 +32,14 @@ test('what was committed before a kill -9 is there after the next start, at the 
   const again = await start();
   expect(again.url).toBe(server.url);
   expect(await query(again.url, 'select number from note')).toEqual([{ number: 42 }]);
-}, 60_000);
+});
 
 test('a server that a killed start left running is stopped, so that the next can have its data', async () => {
   const leftover = await start();
   await stopLeftoverPostgres(join(folder, 'data'));
   expect(leftover.hasExited()).toBe(true);
   await stopLeftoverPostgres(join(folder, 'data'));
-}, 60_000);
+});
 
 async function start(): Promise<RunningPostgres> {
   const server = await startPostgres({ dataDir: join(folder, 'data'), port: ports.postgres.port, log: () => {} });

@@ -25,6 +25,7 @@ test('a service that ends by itself is named with its last lines', async () => {
 
 test('a service that does not get ready is stopped and told with its last lines', async () => {
   const service = node('api', idle);
+  await untilReady(service, async () => service.lastLines().includes('ready'), 60_000);
   await expect(untilReady(service, async () => false, 1000)).rejects.toThrow(/^api não respondeu em 1 s[^]*ready/);
   expect(service.hasExited()).toBe(true);
 });
@@ -32,7 +33,7 @@ test('a service that does not get ready is stopped and told with its last lines'
 async function begin(tiers: ServiceTiers, name: string, ended: string[]): Promise<Service> {
   const service = tiers.add(node(name, idle));
   void service.exited.then(() => ended.push(name));
-  await untilReady(service, async () => service.lastLines().includes('ready'), 20_000);
+  await untilReady(service, async () => service.lastLines().includes('ready'), 60_000);
   return service;
 }
 

@@ -5,11 +5,12 @@ import { request } from 'undici';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { exists } from '../../local/files.ts';
-import { assertFree, freePorts } from '../../local/free-ports.ts';
+import { assertFree } from '../../local/free-ports.ts';
 import { localState, readState } from '../../local/local-state.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { type LocalPorts, localSettings } from '../../local/settings.ts';
 import { untilReady } from '../../local/until.ts';
+import { ownLocalPorts } from './own-local-ports.ts';
 
 const running = z.object({
   api: z.url(),
@@ -27,7 +28,7 @@ let ports: LocalPorts;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'lavra-start-'));
   await chmod(home, 0o755);
-  ports = await freePorts(localSettings({}).ports);
+  ports = await ownLocalPorts();
 });
 
 afterEach(async () => {

@@ -1,0 +1,10 @@
+import { type LocalPorts, localSettings } from '../../local/settings.ts';
+import { ownPorts } from '../support/own-ports.ts';
+
+/** The ports of local mode, on numbers that stay this test's own. */
+export async function ownLocalPorts(): Promise<LocalPorts> {
+  const settings = Object.values(localSettings({}).ports).map(({ setting }) => setting);
+  const numbers = await ownPorts(settings.length);
+  const chosen = settings.map((setting, at): [string, string] => [setting, String(numbers[at])]);
+  return localSettings(Object.fromEntries(chosen)).ports;
+}
