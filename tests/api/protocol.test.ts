@@ -91,6 +91,14 @@ test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/j
   },
 );
 
+test('a body that is not in UTF-8 is refused whole, so that no accented name is kept broken', async () => {
+  const name = 'Padaria São João';
+  const asWindows = Buffer.from(JSON.stringify({ ...sale(), client: { name, document: '' } }), 'latin1');
+  const { status, body } = await create(asWindows);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 'validation_error', message: expect.stringContaining('UTF-8') });
+});
+
 test('JSON a hundred thousand levels deep is refused, not a crash', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect((await create(`{"type":${deep}}`)).status).toBe(400);
