@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { until } from '../support/until.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from './fixture.ts';
+
+// Real workers on a busy machine take their time.
+jest.setTimeout(180_000);
 
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
 
@@ -14,7 +18,7 @@ beforeAll(async () => {
   desk = await openEventDesk();
   api = desk.api;
   ({ key } = await newCompany(api.orm));
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 test('a letter that the authority registers is answered with its event, which the document lists', async () => {
@@ -61,7 +65,26 @@ test('fifty letters at the same moment take the sequences 1 to 20, and the other
     Array.from({ length: 20 }, (_, at) => [at + 1, 1, 'REGISTERED']),
   );
   expect(desk.sent).toHaveLength(20);
-}, 40_000);
+});
+
+test('a letter that outlives the patience of its request is 503, waits in the document, and is registered all the same', async () => {
+  desk.answer({ status: 'REGISTERED', cStat: '135', reason: null });
+  const id = await authorized();
+  const hasty = await desk.hastyApi(300);
+  const release = desk.hold();
+  const path = `/v1/fiscal-documents/${id}`;
+  const { status, body } = await hasty.call('POST', `${path}/correction-letter`, { key, body: { correction } });
+  await hasty.close();
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 'authority_unavailable' });
+  const detail = async () => (await api.call('GET', path, { key })).body;
+  expect(await detail()).toMatchObject({ status: 'AUTHORIZED', events: [{ status: 'PENDING' }] });
+  release();
+  const { events } = await until('it is registered', async () => {
+    const seen = await detail();
+    return JSON.stringify(seen.events).includes('"REGISTERED"') && seen;
+  });
+  expect(events).toMatchObject([{ sequence: 1, status: 'REGISTERED', correction }]);
+});
 
 test('the same letter ten times, at once and afterwards, is one event', async () => {
   desk.answer({ status: 'REGISTERED', cStat: '135', reason: null });
@@ -134,7 +157,7 @@ test('with Temporal away the answer is 503, and nothing is sent later behind the
   const detail = await away.call('GET', `/v1/fiscal-documents/${id}`, { key: owner.key });
   expect(detail.body).toMatchObject({ events: [{ type: 'CORRECTION_LETTER', status: 'REJECTED' }] });
   await away.close();
-}, 30_000);
+});
 
 function correct(id: string, text = correction) {
   return post(id, { correction: text });

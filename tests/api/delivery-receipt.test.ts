@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import { proofHash } from '../../domain/documents/delivery.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
@@ -6,6 +6,9 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
 import { newCompany, sale, type TestApi } from './fixture.ts';
+
+// Real workers on a busy machine take their time.
+jest.setTimeout(180_000);
 
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
 const registered = { status: 'REGISTERED', cStat: '135', reason: null } as const;
@@ -17,7 +20,7 @@ beforeAll(async () => {
   desk = await openEventDesk();
   api = desk.api;
   ({ key } = await newCompany(api.orm));
-}, 60_000);
+});
 afterAll(() => desk.close());
 
 test('a receipt is answered with its event, and its proof is kept byte for byte', async () => {
@@ -141,7 +144,7 @@ test('a proof of 3 MB is taken, one byte more is 400, and a body over 5 MB is 41
   const id = await authorized();
   expect((await post(id, sized(Buffer.concat([whole, Buffer.alloc(1)])))).status).toBe(400);
   expect((await post(id, sized(Buffer.alloc(4 * 1024 * 1024)))).status).toBe(413);
-}, 30_000);
+});
 
 function receipt(changes: Record<string, unknown> = {}) {
   return {

@@ -4,14 +4,18 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { queues } from '../../temporal/queues.ts';
-import { testTemporal, workflowBundle } from '../support/parts.ts';
+import { testDatabase, testTemporal, workflowBundle } from '../support/parts.ts';
 import { startApi, type TestApi } from './fixture.ts';
 
 /** The API before a worker that takes an authority's place: it writes down what the test wants answered. */
 export type EventDesk = {
   api: TestApi;
+  /** The same for requests that wait no longer than so many milliseconds. */
+  hastyApi(patienceMs: number): Promise<TestApi>;
   /** What is answered from now on; `sent` begins anew. */
   answer(end: EventEnd): void;
+  /** From now on what is sent is answered only after the call of what this gives. */
+  hold(): () => void;
   /** `<event>/<attempt>` of everything that was sent. */
   readonly sent: readonly string[];
   close(): Promise<void>;
@@ -19,9 +23,12 @@ export type EventDesk = {
 
 export async function openEventDesk(): Promise<EventDesk> {
   const temporal = await testTemporal();
-  const api = await startApi({ temporal: temporal.client });
+  const databaseUrl = await testDatabase();
+  const parts = { temporal: temporal.client, databaseUrl };
+  const api = await startApi(parts);
   let next: EventEnd = { status: 'REGISTERED', cStat: '135', reason: null };
   let sent: string[] = [];
+  let held = Promise.resolve();
   const worker = await Worker.create({
     connection: temporal.native,
     workflowBundle,
@@ -30,6 +37,7 @@ export async function openEventDesk(): Promise<EventDesk> {
       prepareEvent: async () => ({ kind: 'ready' }),
       register: async (id: string, attempt: number) => {
         sent.push(`${id}/${attempt}`);
+        await held;
         await acrossCompanies(api.orm).transactional(async (em) => {
           const event = await em.findOneOrFail(DocumentEvent, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           em.assign(event, { status: next.status, cStat: next.cStat, reason: next.reason });
@@ -41,9 +49,15 @@ export async function openEventDesk(): Promise<EventDesk> {
   const running = worker.run();
   return {
     api,
+    hastyApi: (patienceMs) => startApi({ ...parts, patienceMs }),
     answer(end) {
       next = end;
       sent = [];
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     get sent() {
       return sent;

@@ -4,16 +4,16 @@ import type { Client } from '@temporalio/client';
 import winston from 'winston';
 import { createApp } from '../../api/app.ts';
 import { createKey } from '../../cli/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
-import { shippedRates } from '../../domain/taxation/rate-tables.ts';
+import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
 import { createClient } from '../../temporal/client.ts';
 import { issuer } from '../support/notes.ts';
-import { testOrm } from '../support/parts.ts';
+import { patientOrm, testOrm } from '../support/parts.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };
@@ -25,16 +25,26 @@ export type Options = {
   /** What sends pings. */
   deliverer?: Deliverer;
   pdf?: (html: string) => Promise<Uint8Array>;
+  /** How long requests wait for the authority; long enough for a machine that is busy, unless told otherwise. */
   patienceMs?: number;
   /** In place of a database of the file's own. */
   databaseUrl?: string;
 };
 
+/** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
+const lastingRates: RateTables = {
+  ...shippedRates,
+  ibsCbs: {
+    ...shippedRates.ibsCbs,
+    periods: shippedRates.ibsCbs.periods.map((period) => ({ ...period, until: '9999-12-31' })),
+  },
+};
+
 /** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
 export async function startApi(options: Options = {}) {
-  const { temporal, allowLocal = true, pdf, patienceMs, databaseUrl } = options;
-  const orm = databaseUrl ? await createOrm(databaseUrl) : await testOrm();
-  const deliverer = options.deliverer ?? createDeliverer({ allowLocal });
+  const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl } = options;
+  const orm = databaseUrl ? await patientOrm(databaseUrl) : await testOrm();
+  const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
   const stopping = new AbortController();
   const logs: Record<string, unknown>[] = [];
   const app = createApp(
@@ -42,11 +52,11 @@ export async function startApi(options: Options = {}) {
       orm,
       temporal: temporal ?? temporalAway(),
       masterKey: masterKey(Buffer.alloc(32, 7)),
-      rates: shippedRates,
+      rates: lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
       guard: { allowLocal },
-      ...(patienceMs === undefined ? {} : { patienceMs }),
+      patienceMs,
       logger: remembering(logs),
       stopping: stopping.signal,
     },

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { temporalAway } from './fixture.ts';
 
-/** Claims a document as its workflow does, as soon as the request has committed it: the run that claimed it. */
-export async function claimedByWorkflow(orm: Orm, id: string): Promise<string> {
+/** A Temporal that takes a start and whose answer is lost, after a workflow has claimed the document under `runId`. */
+export function losingAnswers(documents: () => Orm): { client: Client; runId: string } {
   const runId = randomUUID();
-  const em = acrossCompanies(orm);
-  for (;;) {
-    const unclaimed = { id, status: 'PROCESSING', claimedAt: null } as const;
-    if ((await em.nativeUpdate(Document, unclaimed, { claimedAt: new Date(), runId })) > 0) return runId;
-    await setTimeout(20);
-  }
+  const client = temporalAway();
+  client.withDeadline = async () => {
+    const claim = { claimedAt: new Date(), runId };
+    await acrossCompanies(documents()).nativeUpdate(Document, { status: 'PROCESSING', claimedAt: null }, claim);
+    throw new Error('the answer was lost');
+  };
+  return { client, runId };
 }

@@ -1,10 +1,10 @@
 import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
 
-/** How an API of tests pings: it waits as long as in production, or a moment while `isHasty`. */
+/** How an API of tests pings: it waits for a machine that is busy, or a moment while `isHasty`. */
 export type Pings = Deliverer & { isHasty: boolean };
 
 export function createPings(): Pings {
-  const patient = createDeliverer({ allowLocal: true });
+  const patient = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const hasty = createDeliverer({ allowLocal: true, timeoutMs: 300 });
   const pings: Pings = {
     isHasty: false,

@@ -6,8 +6,9 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from '@jest/globals';
 import { createKey } from '../../cli/provisioning.ts';
-import { createOrm } from '../../config/orm.ts';
-import { testDatabase } from '../support/parts.ts';
+import { ownPorts } from '../support/own-ports.ts';
+import { patientOrm, testDatabase } from '../support/parts.ts';
+import { until } from '../support/until.ts';
 import { newCompany, sale } from './fixture.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -20,14 +21,14 @@ test('a taken port is named with the setting that changes it', async () => {
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   const api = startProcess({ LAVRA_API_PORT: String(port) });
-  const [code] = (await once(api.child, 'exit')) as [number];
+  const [code] = (await once(api.child, 'close')) as [number];
   expect(code).toBe(1);
   expect(api.lines.join('\n')).toContain(`port ${port} is taken: set LAVRA_API_PORT to another`);
 });
 
 test('a restart under load loses no request: what was sent is answered, and the process ends by itself', async () => {
   const databaseUrl = await testDatabase();
-  const orm = await createOrm(databaseUrl);
+  const orm = await patientOrm(databaseUrl);
   const { company } = await newCompany(orm);
   const { secret: key } = await createKey(orm, {
     company,
@@ -36,35 +37,47 @@ test('a restart under load loses no request: what was sent is answered, and the 
     ratePerSecond: 10_000,
     rateBurst: 10_000,
   });
-  const port = await freePort();
+  const [port = 0] = await ownPorts(1);
   const api = startProcess({ DATABASE_URL: databaseUrl, LAVRA_API_PORT: String(port) });
   await api.says('API is ready');
 
   const statuses: number[] = [];
-  let isOver = false;
+  let asked = Infinity;
   const callers = Array.from({ length: 4 }, async () => {
-    while (!isOver) {
+    for (;;) {
+      const began = performance.now();
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify(sale());
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/fiscal-documents`, { method: 'POST', headers, body });
+      const sent = { method: 'POST', headers, body: JSON.stringify(sale()) };
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/fiscal-documents`, sent).catch((error: unknown) => {
+        if (began < asked + noticeMs && !isRefusal(error)) throw error;
+      });
+      if (!answer) return; // who comes when the doors are closed finds another process
       statuses.push(answer.status);
       await answer.arrayBuffer();
       if (answer.headers.get('connection') === 'close') return;
     }
   });
-  await untilTrue(() => statuses.length >= 20);
+  await until('twenty answers', async () => statuses.length >= 20);
   const stopped = once(api.child, 'exit');
-  const asked = Date.now();
+  asked = performance.now();
   api.child.kill('SIGTERM');
   await Promise.all(callers);
-  isOver = true;
   expect(await stopped).toEqual([0, null]);
-  expect(Date.now() - asked).toBeLessThan(30_000);
+  expect(performance.now() - asked).toBeLessThan(30_000);
   expect(new Set(statuses)).toEqual(new Set([201]));
   const [row] = await orm.em.fork().execute<{ count: string }[]>('select count(*) from document');
   expect(Number(row?.count)).toBe(statuses.length);
   await orm.close();
 });
+
+/** For so long a process that is told to end takes connections yet. */
+const noticeMs = 1_000;
+
+/** Whether nobody listened, so that nothing can have been sent. */
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
 
 /** The API as a process of its own, with what it writes. */
 function startProcess(env: Record<string, string>) {
@@ -89,16 +102,4 @@ function startProcess(env: Record<string, string>) {
       while (!lines.some((line) => line.includes(text))) await once(reader, 'line');
     },
   };
-}
-
-async function untilTrue(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

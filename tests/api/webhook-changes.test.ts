@@ -7,6 +7,7 @@ import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { testTemporal } from '../support/parts.ts';
+import { until } from '../support/until.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
 import { createPings } from './pings.ts';
 import { answering, hold, openReceiver, type Receiver } from './receiver.ts';
@@ -23,9 +24,9 @@ beforeAll(async () => {
   api = await startApi({ temporal, deliverer: pings });
   ({ key } = await newCompany(api.orm));
 });
-afterEach(() => {
+afterEach(async () => {
   pings.isHasty = false;
-  closing.splice(0).forEach((close) => close());
+  await Promise.all(closing.splice(0).map((close) => close()));
 });
 afterAll(async () => {
   await api.close();
@@ -114,7 +115,7 @@ test('changes at the same moment lose nothing, and none waits for the ping of an
   await next.arrived;
   expect((await patch(id, { events: ['DOCUMENT_REJECTED'] })).status).toBe(200);
   expect((await patch(id, { description: 'Novo' })).status).toBe(200);
-  expect(await openTransactions()).toBe(0);
+  await until('no transaction is open', async () => (await openTransactions()) === 0);
   next.release();
   expect((await moving).body).toMatchObject({ url: next.url, description: 'Novo', events: ['DOCUMENT_REJECTED'] });
   const fields = { url: next.url, description: 'Novo', events: ['DOCUMENT_REJECTED'] };

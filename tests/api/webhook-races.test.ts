@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import type { Client } from '@temporalio/client';
 import { webhookActivities } from '../../activities/webhooks/index.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { againAfterDeadlock } from '../../api/routes/webhooks/again-after-deadlock.ts';
+import { acrossCompanies, type EntityManager } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
@@ -15,8 +16,11 @@ import { wakeEndpoint } from '../../temporal/webhooks.ts';
 import { runWorkers } from '../../temporal/worker.ts';
 import { testTemporal, workflowBundle } from '../support/parts.ts';
 import { until } from '../support/until.ts';
-import { newCompany, startApi, type TestApi } from './fixture.ts';
+import { type Answer, newCompany, startApi, type TestApi } from './fixture.ts';
 import { type Arrival, hold, openReceiver, type Receiver } from './receiver.ts';
+
+// Real workers on a busy machine take their time.
+jest.setTimeout(180_000);
 
 let api: TestApi;
 let temporal: { client: Client; native: NativeConnection };
@@ -31,7 +35,7 @@ beforeAll(async () => {
   api = await startApi({ temporal: temporal.client });
   const opened = await newCompany(api.orm);
   [company, key] = [opened.company.id, opened.key];
-  deliverer = createDeliverer({ allowLocal: true, timeoutMs: 10_000 });
+  deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const sealing = masterKey(Buffer.alloc(32, 7));
   const parts = { orm: api.orm, masterKey: sealing, deliverer, now: () => new Date(), chance: () => 0 };
   const [connection, activities] = [temporal.native, webhookActivities(parts)];
@@ -93,23 +97,27 @@ test('an endpoint that is removed while a delivery travels is gone at once, and 
 
 test('a delivery that is asked for again while it travels gets its round all the same', async () => {
   const { id, receiver } = await endpoint();
-  const { arrived, release } = hold(receiver);
+  const fifth = hold(receiver);
   const delivery = await plant(id, { attempts: 4, roundAttempts: 4, nextAttemptAt: new Date() });
   await wakeEndpoint(temporal.client, { endpointId: id, companyTaxId: '' });
-  await arrived;
+  await fifth.arrived;
   const answers = await Promise.all([1, 2].map(() => call('POST', `${id}/deliveries/${delivery}/redeliver`)));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-  release(500);
-  const { eventId, attemptLog } = await until('the second attempt', async () => {
-    const { body } = await call('GET', `${id}/deliveries/${delivery}`);
-    return body.attempts === 6 && body;
-  });
-  expect(attemptLog).toMatchObject([{ number: 5 }, { number: 6 }]);
+  const sixth = hold(receiver);
+  fifth.release(500);
+  await sixth.arrived;
+  const seventh = hold(receiver);
+  sixth.release(500);
+  await seventh.arrived;
+  const { body } = await call('GET', `${id}/deliveries/${delivery}`);
+  expect(body).toMatchObject({ attempts: 6, attemptLog: [{ number: 5 }, { number: 6 }] });
   const ids = receiver.arrivals.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-  expect(ids).toEqual([eventId, eventId]);
+  expect(ids).toEqual([body.eventId, body.eventId, body.eventId]);
   const row = await acrossCompanies(api.orm).findOneOrFail(WebhookDelivery, { id: delivery });
   expect(row).toMatchObject({ status: 'PENDING', roundAttempts: 1 });
   expect((await call('GET', id)).body.consecutiveFailures).toBe(0);
+  seventh.release();
+  await ended(id, delivery, 'SUCCEEDED');
 });
 
 test('an endpoint that the actor deactivates while its new address is pinged stays inactive', async () => {
@@ -149,15 +157,19 @@ test('an endpoint is removed while results of its deliveries are written, whoeve
   await change(id, { isActive: false });
   const [first, middle, last] = [await plant(id, {}), await plant(id, {}), await plant(id, {})];
   const count = `update webhook_delivery set attempts = attempts + 1 where id = ?`;
-  const removing = await acrossCompanies(api.orm).transactional(async (em) => {
+  let removal: Promise<Answer> | undefined;
+  const write = async (em: EntityManager): Promise<void> => {
     await em.execute(count, [middle]);
-    const removal = call('DELETE', id);
-    await waiting(1);
+    if (!removal) {
+      removal = call('DELETE', id);
+      await waiting(1);
+    }
     for (const delivery of [first, last]) await em.execute(count, [delivery]);
     await em.execute(`update webhook_endpoint set consecutive_failures = 0 where id = ?`, [id]);
-    return { removal };
-  });
-  expect((await removing.removal).status).toBe(200);
+  };
+  // PostgreSQL chooses which of the two ends so that the other can go on; the activity, too, is tried again.
+  await againAfterDeadlock(() => acrossCompanies(api.orm).transactional(write));
+  expect((await removal)?.status).toBe(200);
   expect((await call('GET', id)).status).toBe(404);
 });
 

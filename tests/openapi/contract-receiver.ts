@@ -43,7 +43,7 @@ export async function openContractReceiver(): Promise<ContractReceiver> {
     faults,
     async took(type, id) {
       const isTaken = (text: string): boolean => text.startsWith(`/${type} `) && text.includes(id);
-      await until(`${type} about ${id}`, async () => faults.length > 0 || texts.some(isTaken), 20_000);
+      await until(`${type} about ${id}`, async () => faults.length > 0 || texts.some(isTaken));
       if (faults.length > 0) throw new Error(faults.join('\n'));
     },
     close() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
@@ -15,6 +15,9 @@ import contract from '../../openapi/generated/openapi.json' with { type: 'json' 
 import { createErp, type Erp } from '../support/erp.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
+
+// Real workers on a busy machine take their time.
+jest.setTimeout(180_000);
 
 let house: House;
 let receiver: ContractReceiver;
