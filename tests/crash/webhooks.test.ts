@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordEvent } from '../../activities/outbox.ts';
 import { acrossCompanies } from '../../config/orm.ts';
@@ -8,14 +7,15 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { insist } from '../support/insist.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 
 const eventsAKill = 250;
 /** Of them, notes that are posted to the API; the others are written as activities write theirs. */
 const notesAKill = 15;
-/** Long enough that each kill meets deliveries that travel. */
-const answerAfterMs = 150;
+/** Arrivals that are answered before a kill; it meets those that came after them, which are answered when it is over. */
+const answeredBeforeKill = 50;
 
 const subscriptions = {
   everything: [],
@@ -28,6 +28,8 @@ type Arrival = { path: string; deliveryId: string; eventId: string; signature: s
 let plant: Plant;
 let server: Server;
 const arrivals: Arrival[] = [];
+let answered = Infinity;
+let afterKill = Promise.withResolvers<void>();
 beforeAll(async () => {
   server = createServer((request, answer) => {
     void text(request).then(async (body) => {
@@ -38,7 +40,7 @@ beforeAll(async () => {
       if (event !== 'webhook.ping') {
         const { id: eventId } = JSON.parse(body) as { id: string };
         arrivals.push({ path, deliveryId: deliveryId!, eventId, signature: signature!, body, at: new Date() });
-        await setTimeout(answerAfterMs);
+        if (arrivals.length > answered) await afterKill.promise;
       }
       answer.writeHead(204).end();
     });
@@ -60,13 +62,14 @@ test('1,000 events while every part is killed once: each reaches all who subscri
   let written = 1;
 
   for (const part of [api, worker, plant.temporal, plant.postgres]) {
-    const before = arrivals.length;
+    holdFrom(arrivals.length + answeredBeforeKill);
     for (let posted = 0; posted < notesAKill; posted += 1) notes.push(plant.erp.insist());
     written += notesAKill;
     for (; written % eventsAKill !== 0; written += 1) await write(document, kindOf(written));
     await Promise.all(endpoints.map(({ id }) => wake(id)));
-    await until('deliveries travel', async () => arrivals.length > before + 50);
+    await until('deliveries travel', async () => arrivals.length > answered);
     await part.kill();
+    answerAll();
     await part.start();
   }
   await Promise.all(notes);
@@ -89,6 +92,16 @@ test('1,000 events while every part is killed once: each reaches all who subscri
   expect(bodies.size).toBe(eventsOfDeliveries.size);
   expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // the kills met deliveries that travelled
 }, 240_000);
+
+function holdFrom(count: number): void {
+  afterKill = Promise.withResolvers<void>();
+  answered = count;
+}
+
+function answerAll(): void {
+  answered = Infinity;
+  afterKill.resolve();
+}
 
 async function register(name: Name): Promise<{ id: string; name: Name; secret: string }> {
   const address = server.address();
@@ -115,7 +128,8 @@ function kindOf(count: number): DocumentSubscription {
   return (['DOCUMENT_AUTHORIZED', 'DOCUMENT_REJECTED', 'DOCUMENT_CANCELLED'] as const)[count % 3]!;
 }
 
-const wake = (endpointId: string) => wakeEndpoint(plant.client, { endpointId, companyTaxId: plant.company.taxId });
+const wake = (endpointId: string) =>
+  insist(() => wakeEndpoint(plant.client, { endpointId, companyTaxId: plant.company.taxId }));
 
 function eventsByType(): Promise<{ id: string; type: string }[]> {
   return acrossCompanies(plant.orm).execute<{ id: string; type: string }[]>('select id, type from event');

@@ -10,7 +10,7 @@ import { answerLost, recorded, registered, taken } from './moments.ts';
 
 const kills = 20;
 const notesAKill = 2;
-const slowNotes = { service: 'NfeAutorizacao', latencyMs: 20_000 };
+const slowNotes = { service: 'NfeAutorizacao', latencyMs: 25_000 };
 
 quietRuntime();
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   plant = await openPlant();
   desk = await openErrandDesk(plant, kills, [taken, registered, answerLost, recorded]);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
-}, 300_000);
+}, 480_000);
 afterAll(() => plant?.close());
 
 test('a worker killed 20 times between authorization and its record issues each note once, without a gap', async () => {

@@ -16,7 +16,7 @@ import { type House, openHouse } from '../support/house.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 type Json = Record<string, unknown>;
 type Amounts = { base: string; ibsValue: string; cbsValue: string };
@@ -37,7 +37,7 @@ let supplier: string;
 /** Access key of a sale of two items. */
 let sold: string;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({}, { reconciles: true });
   const { orm, client: temporal, env, parts } = house;
   const { logger, deliverer } = parts;
   server = createApp(
@@ -157,10 +157,14 @@ function document(fields: Partial<Record<keyof DocumentPayload, unknown>>): Json
 async function issue(key: string, body: Json): Promise<Detail> {
   const { id } = await json(key, 'POST', '/v1/fiscal-documents', body);
   const path = `/v1/fiscal-documents/${String(id)}`;
-  const detail = await until('the note is settled', async () => {
-    const seen = (await json(key, 'GET', path)) as Detail;
-    return seen.status !== 'PROCESSING' && seen;
-  });
+  const detail = await until(
+    'the note is settled',
+    async () => {
+      const seen = (await json(key, 'GET', path)) as Detail;
+      return seen.status !== 'PROCESSING' && seen;
+    },
+    120_000,
+  );
   expect({ status: detail.status, reason: detail.rejectionReason }).toEqual({ status: 'AUTHORIZED', reason: null });
   const xml = await (await call(key, 'GET', `${path}/xml`)).text();
   expect(validator.validate('procNFe_v4.00.xsd', xml)).toEqual([]);

@@ -13,7 +13,7 @@ let house: House;
 let server: Server;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({}, { reconciles: true });
   ({ key } = await house.openCompany());
   const { orm, client: temporal, env, parts } = house;
   const { logger, deliverer } = parts;
@@ -168,7 +168,7 @@ test('an ERP keeps its records, sells by naming them, and what was issued stays 
   expect(await json('GET', path)).toEqual(issued);
   expect(await text(`${path}/xml`)).toBe(xml);
   expect(await text(`${path}/danfe`)).toBe(danfe);
-}, 60_000);
+}, 120_000);
 
 /** What preview and emission both say of the lines. */
 function linesOf({ items }: Json): unknown {

@@ -15,7 +15,7 @@ import { createErp, type Erp } from '../support/erp.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const environment = 'HOMOLOGATION';
 const token = '0123456789ABCDEF0123456789ABCDEF';
@@ -26,7 +26,7 @@ let company: Company;
 let key: string;
 let erp: Erp;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({}, { reconciles: true });
   ({ company, key } = await house.openCompany());
   const { path: executablePath } = await chromiumExecutable();
   renderer = createRenderer({ executablePath });
@@ -83,7 +83,7 @@ test('an anonymous sale is authorized with change, printed as a coupon and cance
   );
 
   const justification = 'Cliente desistiu da compra';
-  const { status } = await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
+  const { status } = await erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
   expect(status).toBe(200);
   expect(textsOf(await printed(await pdfOf(id)))).toContain('NFC-e CANCELADA');
 });
@@ -127,7 +127,7 @@ test('after half an hour the authority refuses a cancellation, and says so', asy
   const { id } = await sold();
   await house.authority.control('PUT', '/clock', { now: new Date(Date.now() + 31 * 60_000).toISOString() });
   const justification = 'Cliente desistiu da compra';
-  const { status, body } = await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
+  const { status, body } = await erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
   await house.authority.control('DELETE', '/clock');
   expect({ status, body }).toMatchObject({ status: 422, body: { code: 'authority_rejected', cStat: '501' } });
   expect((await erp.call('GET', `/v1/fiscal-documents/${id}`)).body.status).toBe('AUTHORIZED');

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
@@ -10,13 +10,15 @@ import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/web
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { type House, openHouse } from '../support/house.ts';
 
+jest.setTimeout(120_000);
+
 let house: House;
 let renderer: Renderer;
 let receiver: WebhookReceiver;
 let server: Server;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({}, { reconciles: true });
   ({ key } = await house.openCompany());
   receiver = await webhookReceiver();
   const { path: executablePath } = await chromiumExecutable();
@@ -42,10 +44,10 @@ afterAll(async () => {
 test('an ERP issues a note, hears of it, downloads it and cancels it', async () => {
   const { id: endpointId, secret } = await json('POST', '/v1/webhooks', { url: receiver.url });
   const created = await json('POST', '/v1/fiscal-documents', demoSale('pedido-1'));
-  expect(created).toMatchObject({ type: 'NFE', status: 'PROCESSING', runId: expect.any(String) });
+  expect(created).toMatchObject({ type: 'NFE', status: 'PROCESSING' });
   const id = String(created.id);
 
-  const authorizedHook = await receiver.arrived('document.authorized', id, 20_000);
+  const authorizedHook = await receiver.arrived('document.authorized', id, 60_000);
   expect(isSigned(authorizedHook, String(secret))).toBe(true);
   const detail = await json('GET', `/v1/fiscal-documents/${id}`);
   expect(detail).toMatchObject({
@@ -94,7 +96,7 @@ test('an ERP issues a note, hears of it, downloads it and cancels it', async () 
   expect(await json('DELETE', `/v1/fiscal-documents/${id}/delivery-receipt`)).toMatchObject({ success: true });
 
   expect(await json('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).toMatchObject({ success: true });
-  expect(isSigned(await receiver.arrived('document.cancelled', id, 20_000), String(secret))).toBe(true);
+  expect(isSigned(await receiver.arrived('document.cancelled', id, 60_000), String(secret))).toBe(true);
   expect(await json('GET', `/v1/fiscal-documents/${id}`)).toMatchObject({
     status: 'CANCELLED',
     cancellationReason: justification,
@@ -144,10 +146,18 @@ async function json(method: string, path: string, body?: unknown): Promise<Recor
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+/** Asks again where Temporal took longer than a request waits for it, as an ERP does. */
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}), ...more };
+  const order = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, order);
+    if (answer.status !== 503) return answer;
+    await answer.text();
+  }
 }

@@ -4,11 +4,12 @@ import { danfeHtml } from '../../domain/danfe/danfe.ts';
 import { chromiumExecutable } from '../../local/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { authorizedXml } from '../domain/danfe/authorized-xml.ts';
+import { until } from '../support/until.ts';
 import { browserProcesses } from './browser-processes.ts';
 import { fontNames, printed } from './printed.ts';
 
-/** A browser on a busy machine is slow to start; nothing here waits for a clock. */
-jest.setTimeout(60_000);
+/** A browser on a busy machine is slow to start. */
+jest.setTimeout(120_000);
 
 let executablePath: string;
 let args: string[];
@@ -109,7 +110,7 @@ test('documents run no script and reach neither network nor files', async () => 
 test('pages that die while they print are replaced, and no document is lost', async () => {
   const printing = Array.from({ length: 12 }, () => renderer.pdf(danfeHtml(authorizedXml({ items: 100 }))));
   await Promise.race(printing);
-  for (const pid of await browserProcesses('page')) process.kill(pid, 'SIGKILL');
+  for (const pid of await browserProcesses('page')) signal(pid, 'SIGKILL');
   const pdfs = await Promise.all(printing);
   expect(pdfs.every((pdf) => pdf.subarray(0, 5).toString() === '%PDF-')).toBe(true);
 });
@@ -119,20 +120,21 @@ test('a browser that dies is started again', async () => {
   const before = new Set(await browserProcesses('browser'));
   await mortal.pdf('<p>antes</p>');
   const [started] = (await browserProcesses('browser')).filter((pid) => !before.has(pid));
-  process.kill(started ?? NaN, 'SIGKILL');
+  expect(started).toBeDefined();
+  signal(started!, 'SIGKILL');
   expect((await printed(await mortal.pdf('<p>depois</p>'))).flatMap(wordsOf)).toEqual(['depois']);
   await mortal.close();
 });
 
 test('a page that hangs is given up, and the next document is printed', async () => {
-  const hasty = createRenderer({ executablePath, args, pages: 1, timeoutMs: 8000 });
+  const hasty = createRenderer({ executablePath, args, pages: 1, timeoutMs: 12_000 });
   const before = new Set(await browserProcesses('page'));
-  await hasty.pdf('<p>aquecida</p>');
+  await until('a warm page', () => hasty.pdf('<p>aquecida</p>'));
   const stopped = (await browserProcesses('page')).filter((pid) => !before.has(pid));
-  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  for (const pid of stopped) signal(pid, 'SIGSTOP');
   await expect(hasty.pdf('<p>parada</p>')).rejects.toMatchObject({ name: 'PrintingFailed', reason: 'timeout' });
   expect((await printed(await hasty.pdf('<p>seguinte</p>'))).flatMap(wordsOf)).toEqual(['seguinte']);
-  for (const pid of stopped) process.kill(pid, 'SIGKILL'); // a stopped process does not see that its browser is gone
+  for (const pid of stopped) signal(pid, 'SIGKILL'); // a stopped process does not see that its browser is gone
   await hasty.close();
 });
 
@@ -142,6 +144,15 @@ test('without a browser the failure says so, and closing is final', async () => 
   await without.close();
   await expect(without.pdf('<p></p>')).rejects.toMatchObject({ reason: 'closed' });
 });
+
+/** A browser may have ended a process of its own since it was listed. */
+function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
 
 function wordsOf({ texts }: { texts: { text: string }[] }): string[] {
   return texts.map(({ text }) => text);

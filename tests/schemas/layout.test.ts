@@ -196,11 +196,12 @@ test.each([
   expect(await faultsOf(overrides)).toEqual([]);
 });
 
-test('990 items pass, and are checked in less than two seconds', async () => {
+test('990 items pass, and are checked with less than two seconds of computing', async () => {
   const items = Array.from({ length: 990 }, (_, place) => computedItem({ number: place + 1 }));
-  const start = performance.now();
+  const before = process.cpuUsage(); // time on the clock depends on what else runs
   expect(await faultsOf({ items })).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(2000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
 });
 
 test('whatever people type, the note is well-formed, and refused by field or accepted and verifiable', async () => {
