@@ -8,6 +8,7 @@ import { moneyForm } from './decimal-check.ts';
 import { checkDecimal, checkItem } from './item-check.ts';
 import type { DocumentPayload } from './payload.ts';
 import { checkPaymentForms } from './payments-check.ts';
+import { checkPrintedTexts } from './printed-texts-check.ts';
 import { checkReferences } from './references-check.ts';
 import { checkTexts } from './text-check.ts';
 import { isTotalKnown, totalOf } from './total.ts';
@@ -30,6 +31,7 @@ export function checkPayload(payload: DocumentPayload, companyDefaults: TaxField
 export function payloadFaults(payload: DocumentPayload): Fault[] {
   return [
     ...checkTexts(payload),
+    ...checkPrintedTexts(payload),
     ...checkNature(payload),
     ...checkItems(payload),
     ...checkPaymentForms(payload),

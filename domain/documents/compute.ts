@@ -2,6 +2,7 @@ import { decimal } from '../money.ts';
 import type { ComputedNote } from '../nfe/note.ts';
 import { type Fault, refuseAny } from '../taxation/fault.ts';
 import type { Operation } from '../taxation/operation.ts';
+import { cleanText } from '../xml/clean-text.ts';
 import { changeOf } from './change.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { payloadFaults } from './check-payload.ts';
@@ -16,6 +17,8 @@ import { transportOf } from './transport.ts';
 
 export type { NoteInput } from './compute-lines.ts';
 
+const infCplAtMost = 5000;
+
 /**
  * The whole note from what was asked: taxes resolved with their sources, amounts, totals, payments, texts.
  *
@@ -25,8 +28,10 @@ export type { NoteInput } from './compute-lines.ts';
 export function computeNote(input: NoteInput): ComputedNote {
   const { issuer, payload } = input;
   const { operation, recipient, items, totals } = computeLines(input, payloadFaults(payload));
+  const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   refuseAny([
     ...checkTotal(totals.note),
+    ...checkAdditionalInfo(additionalInfo),
     ...checkConsumer(payload, recipient, totals.note),
     ...checkAmounts(payload, totals.note),
     ...checkInstallmentsOn(operation.date, payload),
@@ -50,7 +55,7 @@ export function computeNote(input: NoteInput): ComputedNote {
     invoice: invoiceOf(payload, totals.note),
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),
-    additionalInfo: additionalInfoOf(payload.additionalInfo, items, totals),
+    additionalInfo,
   };
 }
 
@@ -70,6 +75,14 @@ function checkTotal(total: string): Fault[] {
       message: `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`,
     },
   ];
+}
+
+/** infCpl (Z03) has room for the caller's text and those of the law together. */
+function checkAdditionalInfo(text: string | null): Fault[] {
+  const excess = cleanText(text ?? '').length - infCplAtMost;
+  if (excess <= 0) return [];
+  const message = `Com o que a lei manda imprimir, o texto passa de ${infCplAtMost} caracteres: abrevie-o em ${excess}.`;
+  return [{ code: 'validation_error', path: 'additionalInfo', message }];
 }
 
 /** indPres: a complement, an adjustment or a note of credit or debit has no counter, an NFC-e has one; another sale that does not say where it was made had none. */

@@ -43,7 +43,9 @@ test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] 
     unitValue: ['-0.01', '0.12345678901', '12345678901234567890'],
     discount: ['-1', '1.001', '1000.01'],
     gtin: ['7891000100104', '123'],
-    description: ['a\u0000b', 'a\ud800b'],
+    description: ['a\u0000b', 'a\ud800b', 'Café 😀', 'Кофе'],
+    code: ['珈琲'],
+    additionalInfo: ['5 €'],
   }),
   {
     of: 'a product of quantity and value beyond 13 digits',
@@ -67,6 +69,13 @@ test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] 
     { fields: { transport: { volumeGrossWeight: '-1' } }, at: 'transport.volumeGrossWeight' },
     { fields: { transport: { volumeQuantity: -1 } }, at: 'transport.volumeQuantity' },
     { fields: { operationNature: 'Venda\u0007' }, at: 'operationNature' },
+    { fields: { operationNature: 'Продажа' }, at: 'operationNature' },
+    { fields: { additionalInfo: 'Obrigado 😀' }, at: 'additionalInfo' },
+    { fields: { transport: { volumeSpecies: '📦' } }, at: 'transport.volumeSpecies' },
+    {
+      fields: { payments: [{ method: 'OTHERS', value: '1000', description: 'Crédito ★' }] },
+      at: 'payments[0].description',
+    },
   ]),
   ...faulty('invalid_payments', [
     { fields: { payments: [{ method: 'PIX', value: '999.99' }] }, at: 'payments' },
@@ -99,6 +108,12 @@ test('a whole sale passes', () => {
     presence: '1',
   });
   expect(() => checkPayload(payload)).not.toThrow();
+});
+
+test('what a word processor writes passes, for its plain twin is printed', () => {
+  const texts = ['“Café” – pacote…', '  À vista ', 'linha\r\noutra', 'zero\u200bwidth', 'e\u0301'];
+  const items = texts.map((description) => item({ description }));
+  expect(() => checkPayload(saleOf(items, { additionalInfo: texts.join('\n') }))).not.toThrow();
 });
 
 test('freight said on the items and on the transport must be the same', () => {

@@ -262,6 +262,17 @@ test('the credit of Simples is told to the recipient with its value and rate, on
   expect(text).toContain('R$ 12,50, CORRESPONDENTE À ALÍQUOTA DE 1,25%');
 });
 
+test('what the law wants printed and the text sent share the room that there is', () => {
+  const credited = item({ icmsSituation: '101', icmsSnCreditRate: '2.56' });
+  const issuer = issuerOf('SIMPLES');
+  const textOf = (additionalInfo: string) => compute({ issuer, payload: saleOf([credited], { additionalInfo }) });
+  const law = (textOf('x').additionalInfo ?? '').length - 1;
+  expect(textOf('x'.repeat(5000 - law)).additionalInfo).toHaveLength(5000);
+  const refusal = refusalOf(() => textOf('x'.repeat(5003 - law)));
+  expect(refusal).toMatchObject({ code: 'validation_error', paths: ['additionalInfo'] });
+  expect(refusal.message).toContain('abrevie-o em 3');
+});
+
 test('quantities print four places and unit values as many as they need', () => {
   const [line] = compute({
     payload: saleOf([item({ icmsSituation: '40', quantity: '1.5', unitValue: '0.3333333333' })]),
