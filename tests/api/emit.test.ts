@@ -45,6 +45,7 @@ test('the moment of issue may be given, in any offset', async () => {
   const id = await draft(api);
   expect((await emit(id, { issueDateTime: '2026-11-21T10:30:00-03:00' })).status).toBe(202);
   expect((await stored(id)).issueDateTime.toISOString()).toBe('2026-11-21T13:30:00.000Z');
+  await temporal.client.workflow.getHandle(emissionId(id, 1)).terminate();
 });
 
 test.each(['', 'ontem', '2026-11-21', '2026-02-31T10:00:00Z', '2026-11-21T10:30:00', '0001-01-01T00:00:00Z', 17, true])(
@@ -75,6 +76,7 @@ test('twenty emits at the same moment start one attempt', async () => {
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
   expect((await stored(id)).attempt).toBe(1);
+  await temporal.client.workflow.getHandle(emissionId(id, 1)).terminate();
 });
 
 test('with Temporal away the answer is 503 and the document is as before', async () => {

@@ -63,6 +63,7 @@ export async function startApi(options: Options = {}) {
     { validateResponses: true },
   );
   const server = app.listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 120_000; // longer than any pause between two requests
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

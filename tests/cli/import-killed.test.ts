@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { type Service, startService } from '../../local/service.ts';
@@ -9,6 +9,8 @@ import { cpfOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
 import { type Importing, openImporting } from './importing.ts';
 import { lavraJson } from './lavra.ts';
+
+jest.setTimeout(180_000);
 
 let house: Importing;
 beforeAll(async () => {

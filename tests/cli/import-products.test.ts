@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { type Importing, openImporting } from './importing.ts';
+
+jest.setTimeout(180_000);
 
 let house: Importing;
 beforeAll(async () => {

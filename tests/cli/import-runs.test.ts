@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { lockWithin, onOneConnection, unlock } from '../../cli/import/one-connection.ts';
 import { advance, type Counts, lockKeyOf } from '../../cli/import/run-record.ts';
 import { openSource } from '../../cli/import/source.ts';
@@ -9,6 +9,8 @@ import { Tally } from '../../domain/tally/tally.entity.ts';
 import { cpfOf } from '../support/tax-ids.ts';
 import { type Importing, openImporting } from './importing.ts';
 import { lavra, lavraJson } from './lavra.ts';
+
+jest.setTimeout(180_000);
 
 let house: Importing;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Importing, openImporting } from './importing.ts';
 import { lavra, lavraJson } from './lavra.ts';
+
+jest.setTimeout(180_000);
 
 let house: Importing;
 beforeAll(async () => {

@@ -43,7 +43,8 @@ export async function send(
 ) {
   const written = JSON.stringify({ createdAt: '2026-11-21T13:31:03.306Z', ...event });
   const message = { eventType: event.type, deliveryId: 'd-1', body: written, secret, at: new Date() };
-  const answer = await request(url, { method: 'POST', headers: deliveryHeaders(message), body: body ?? written });
+  const headers = deliveryHeaders(message);
+  const answer = await request(url, { method: 'POST', headers, body: body ?? written, reset: true });
   await answer.body.dump();
   return answer.statusCode;
 }

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../cli/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import { newEventId } from '../../domain/webhooks/event-id.ts';
+import { openLink } from '../support/link.ts';
 import { patientOrm, testDatabase } from '../support/parts.ts';
+import { until } from '../support/until.ts';
 import { companyForm } from './company-form.ts';
 import { lavraJson } from './lavra.ts';
 import { listening, send } from './listening.ts';
@@ -87,6 +92,34 @@ test('for a company it is registered while it listens, and gone after Ctrl-C', a
   const { code, lines } = await listener.ended();
   expect([code, lines]).toEqual([0, [expect.stringContaining('assinatura válida')]]);
   expect(await acrossCompanies(orm).count(WebhookEndpoint, {})).toBe(0);
+});
+
+test('it is gone after Ctrl-C also where a result is being written at that moment', async () => {
+  const listener = await listening(['--company', company], settings);
+  const em = acrossCompanies(orm);
+  const endpoint = await em.findOneOrFail(WebhookEndpoint, { url: listener.url });
+  const event = em.create(Event, { id: newEventId(), company: endpoint.company, type: 'WEBHOOK_TEST', data: {} });
+  const delivery = em.create(WebhookDelivery, { company: endpoint.company, endpoint: endpoint.id, event: event.id });
+  await em.flush();
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await acrossCompanies(orm).transactional(async (writing) => {
+    await writing.nativeUpdate(WebhookDelivery, { id: delivery.id }, { attempts: 5, status: 'FAILED' });
+    listener.interrupt();
+    await until('it waits', async () => (await acrossCompanies(orm).execute(waits)).length > 0);
+    await writing.nativeUpdate(WebhookEndpoint, { id: endpoint.id }, { consecutiveFailures: 1 });
+  });
+  expect((await listener.ended()).code).toBe(0);
+  expect(await acrossCompanies(orm).count(WebhookEndpoint, {})).toBe(0);
+});
+
+test('it ends at Ctrl-C also where the database is away', async () => {
+  const link = await openLink(Number(new URL(settings.DATABASE_URL!).port));
+  const url = Object.assign(new URL(settings.DATABASE_URL!), { host: link.address }).href;
+  const listener = await listening(['--company', company], { ...settings, DATABASE_URL: url });
+  await link.close();
+  listener.interrupt();
+  expect((await listener.ended()).code).toBe(3);
+  await acrossCompanies(orm).nativeDelete(WebhookEndpoint, { url: listener.url });
 });
 
 test.each([

@@ -36,6 +36,7 @@ export async function openContractReceiver(): Promise<ContractReceiver> {
   });
   app.use(refusing(faults));
   const server = app.listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 120_000; // longer than any pause between two events
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
