@@ -23,6 +23,7 @@ export function checkItemReferences(payload: DocumentPayload, kind: AdjustmentKi
     ...checkTwice(lines),
     ...(mayNameMany ? [] : checkOneNote(lines)),
     ...(isReturn ? [...checkOneIssuer(lines), ...checkSaidTwice(payload)] : []),
+    ...(kind?.noteReference === 'ALLOWED' ? checkOneLevel(payload) : []),
   ];
 }
 
@@ -120,6 +121,15 @@ function checkSaidTwice({ items, referencedDocuments }: DocumentPayload): Fault[
       'Nenhum item desta devolução se refere a esta nota: retire a chave, ou informe os itens dela em referencedItem.';
     return [refusal(`referencedDocuments[${index}]`, message)];
   });
+}
+
+/** Rule 1010, where the kind leaves the choice. */
+function checkOneLevel({ items, referencedAccessKey }: DocumentPayload): Fault[] {
+  if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
+  const message =
+    'A nota se refere a outra como um todo ou item por item, não dos dois modos (rejeição 1010): envie referencedAccessKey ou ' +
+    'referencedItem.';
+  return [refusal('referencedAccessKey', message)];
 }
 
 function refusal(path: string, message: string): Fault {

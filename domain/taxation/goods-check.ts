@@ -30,9 +30,11 @@ function checkCest(cest: string): TaxFault[] {
 function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
   const cfop = textOf(trace, 'cfop');
   if (!cfop) {
-    return [
-      { field: 'cfop', message: 'Falta o CFOP: informe-o no item, no produto ou na tributação padrão da empresa.' },
-    ];
+    // Product and company name CFOPs of sales, which notes of credit and debit pass over.
+    const where = operation.adjustment
+      ? 'no item ou no modelo fiscal'
+      : 'no item, no produto ou na tributação padrão da empresa';
+    return [{ field: 'cfop', message: `Falta o CFOP: informe-o ${where}.` }];
   }
   if (!isCfop(cfop))
     return [{ field: 'cfop', message: `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.` }];

@@ -9,7 +9,7 @@ import { valueOf } from '../taxation/cases/arithmetic.ts';
 import { byHand, printed, readLine } from '../taxation/cases/printed.ts';
 import type { Expected } from '../taxation/cases/tax-case.ts';
 import { adjustedLine, adjustmentCases, keyOf } from './adjustment-cases.ts';
-import { compute, issuerOf, saleOf } from './sale.ts';
+import { compute, issuerOf, refusalOf, saleOf } from './sale.ts';
 
 /** A note of the company's own. */
 const key = keyOf();
@@ -117,6 +117,14 @@ test('between states the note has the CFOP of its route', () => {
   const cfopOf = (payload: ReturnType<typeof saleOf>) => compute({ client: to, payload }).items[0]?.cfop;
   expect(cfopOf(saleOf([adjustedLine({ unitValue: '1' })], ofType('01', key)))).toBe('2949');
   expect(cfopOf(saleOf([adjustedLine({ unitValue: '1', ncm: '61091000' })], { rtcDebitType: '06' }))).toBe('6922');
+});
+
+test('refused goods without a CFOP ask for it where such a note takes it from', () => {
+  const untaxed = { icmsSituation: '40', pisSituation: '07', cofinsSituation: '07' };
+  const back = adjustedLine({ unitValue: '250', ncm: '61091000', ...untaxed });
+  const refusal = refusalOf(() => compute({ payload: saleOf([back], ofType('03', key)) }));
+  expect(refusal.paths).toEqual(['items[0].cfop']);
+  expect(refusal.message).toContain('informe-o no item ou no modelo fiscal');
 });
 
 test('an ordinary note gives credit back where its class asks for it', () => {

@@ -42,6 +42,12 @@ const refusals: Refused[] = [
     at: 'referencedAccessKey',
   },
   {
+    of: 'an advance of a note as a whole and of an item',
+    document: { rtcDebitType: '06', referencedAccessKey: key },
+    item: byItem(key, 1),
+    at: 'referencedAccessKey',
+  },
+  {
     of: 'a key whose digit is wrong',
     document: { ...interest, referencedAccessKey: wrongDigit(key) },
     at: 'referencedAccessKey',
