@@ -11,7 +11,6 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 
 let house: House;
 let company: Company;
@@ -135,6 +134,6 @@ async function register(
     accessKey: accessKey ?? '',
     title: 'Cancelamento',
   };
-  await insist(() => startFiscalEvent(house.client, start));
+  await startFiscalEvent(house.client, start);
   return awaitFiscalEvent(house.client, run, patienceMs);
 }

@@ -9,7 +9,6 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 
 let house: House;
 let company: Company;
@@ -98,6 +97,6 @@ async function letter(
 
 async function register({ accessKey }: Document, eventId: string, attempt: number): Promise<EventEnd | null> {
   const about = { companyTaxId: company.taxId, accessKey: accessKey ?? '', title: 'Carta de correção' };
-  await insist(() => startFiscalEvent(house.client, { eventId, attempt, ...about }));
+  await startFiscalEvent(house.client, { eventId, attempt, ...about });
   return awaitFiscalEvent(house.client, { eventId, attempt }, 50_000);
 }

@@ -9,7 +9,6 @@ import type { EventEnd } from '../../domain/emission/progress.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 
 let house: House;
 let company: Company;
@@ -69,7 +68,7 @@ async function register(
   });
   await em.flush();
   const start = { eventId: id, attempt: 1, companyTaxId: company.taxId, accessKey, title: 'Comprovante de entrega' };
-  await insist(() => startFiscalEvent(house.client, start));
+  await startFiscalEvent(house.client, start);
   const end = await awaitFiscalEvent(house.client, { eventId: id, attempt: 1 }, 50_000);
   const kept = { populate: ['signedXml', 'procXml'] } as const;
   return { end, event: await acrossCompanies(house.orm).findOneOrFail(DocumentEvent, { id }, kept) };

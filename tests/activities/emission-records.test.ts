@@ -11,7 +11,6 @@ import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts
 import { startEmission } from '../../temporal/start.ts';
 import { emissionId } from '../../temporal/queues.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 
 let house: House;
@@ -136,7 +135,7 @@ async function emit(changes: Partial<DocumentPayload>) {
   const payload = { ...sale, payments: null, ...changes };
   const { id, attempt } = await processingDocument(house.orm, company, { payload });
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
-  await insist(() => startEmission(house.client, start));
+  await startEmission(house.client, start);
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   const document = await every().findOneOrFail(Document, { id }, { populate: ['computed'] });
   const emission = await every().findOne(Emission, { document: id, attempt });

@@ -8,7 +8,6 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { emissionId } from '../../temporal/queues.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 
 let house: House;
@@ -104,7 +103,7 @@ function every() {
 async function emit(payload = sale, issuer = company) {
   const { id, attempt } = await processingDocument(house.orm, issuer, { payload });
   const start = { documentId: id, attempt, companyTaxId: issuer.taxId, documentType: 'NFE' };
-  await insist(() => startEmission(house.client, start));
+  await startEmission(house.client, start);
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   const em = acrossCompanies(house.orm);
   const document = await em.findOneOrFail(Document, { id });

@@ -10,7 +10,6 @@ import { awaitInutilization, startInutilization } from '../../temporal/inutiliza
 import { emissionId, queues, reconciliationId } from '../../temporal/queues.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 
@@ -133,7 +132,7 @@ async function giveUp(startNumber: number, endNumber: number, owner: Company = c
 
 async function settled(id: string, attempt: number): Promise<InutilizationEnd | null> {
   const start = { id, attempt, companyTaxId: company.taxId, title: 'teste' };
-  await insist(() => startInutilization(house.client, start));
+  await startInutilization(house.client, start);
   return awaitInutilization(house.client, { id, attempt }, 90_000);
 }
 
@@ -167,7 +166,7 @@ async function emittedAgain(id: string): Promise<Document> {
 
 async function ended(id: string, attempt: number): Promise<Document> {
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
-  await insist(() => startEmission(house.client, start));
+  await startEmission(house.client, start);
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   return until('it is settled', async () => {
     const document = await acrossCompanies(house.orm).findOneOrFail(Document, { id });

@@ -9,7 +9,6 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { emissionId, messages } from '../../temporal/queues.ts';
 import { resolveEmission, startEmission } from '../../temporal/start.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { insist } from '../support/insist.ts';
 import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 
@@ -149,7 +148,7 @@ async function start(issuer = company): Promise<Document> {
 
 async function run({ id, attempt }: Document): Promise<void> {
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
-  await insist(() => startEmission(house.client, start));
+  await startEmission(house.client, start);
 }
 
 async function emit(): Promise<Document> {

@@ -37,7 +37,7 @@ let supplier: string;
 /** Access key of a sale of two items. */
 let sold: string;
 beforeAll(async () => {
-  house = await openHouse({}, { reconciles: true });
+  house = await openHouse();
   const { orm, client: temporal, env, parts } = house;
   const { logger, deliverer } = parts;
   server = createApp(

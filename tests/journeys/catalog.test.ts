@@ -13,7 +13,7 @@ let house: House;
 let server: Server;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse({}, { reconciles: true });
+  house = await openHouse();
   ({ key } = await house.openCompany());
   const { orm, client: temporal, env, parts } = house;
   const { logger, deliverer } = parts;

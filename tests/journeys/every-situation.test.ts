@@ -49,7 +49,7 @@ let house: House;
 let server: Server;
 const keys = new Map<TaxRegime, string>();
 beforeAll(async () => {
-  house = await openHouse({}, { reconciles: true });
+  house = await openHouse();
   for (const taxRegime of taxRegimes) {
     const { key } = await house.openCompany({ taxId: taxIds[taxRegime], taxRegime, taxDefaults: { cfop: '5102' } });
     keys.set(taxRegime, key);

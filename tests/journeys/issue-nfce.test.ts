@@ -26,7 +26,7 @@ let company: Company;
 let key: string;
 let erp: Erp;
 beforeAll(async () => {
-  house = await openHouse({}, { reconciles: true });
+  house = await openHouse();
   ({ company, key } = await house.openCompany());
   const { path: executablePath } = await chromiumExecutable();
   renderer = createRenderer({ executablePath });

@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { createParts } from '../../temporal/parts.ts';
-import { queues, reconciliationId } from '../../temporal/queues.ts';
 import { createWorkers, runWorkers } from '../../temporal/worker.ts';
 import type { Parts } from '../../activities/parts.ts';
 import { type Env, readEnv } from '../../config/env.ts';
@@ -30,14 +28,7 @@ export type House = {
   close(): Promise<void>;
 };
 
-export type HouseOptions = {
-  /** What nobody started is looked for, as in production: a start that a busy Temporal did not take in time is made later. */
-  reconciles?: boolean;
-};
-
-const reconcilesEveryMs = 2_000;
-
-export async function openHouse(settings: Record<string, string> = {}, options: HouseOptions = {}): Promise<House> {
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-house-'));
   await chmod(folder, 0o755);
   const [authority, databaseUrl, { client, native }] = await Promise.all([
@@ -61,7 +52,6 @@ export async function openHouse(settings: Record<string, string> = {}, options: 
   const orm = await patientOrm(databaseUrl, { pool: 20 });
   const parts = createParts(env, orm, createLogger(env.log, 'test'));
   const stopWorkers = await run(native, parts);
-  const stopReconciling = options.reconciles ? reconcile(client) : async () => {};
 
   return {
     env,
@@ -71,7 +61,6 @@ export async function openHouse(settings: Record<string, string> = {}, options: 
     authority,
     openCompany: (overrides) => openCompany({ orm, authority, masterKey: parts.masterKey }, overrides),
     async close() {
-      await stopReconciling();
       await stopWorkers();
       await Promise.all([
         authority.stop(),
@@ -93,21 +82,5 @@ async function run(connection: NativeConnection, parts: Parts): Promise<() => Pr
   return async () => {
     stopping.abort();
     await running;
-  };
-}
-
-/** @returns how to end it */
-function reconcile(client: Client): () => Promise<void> {
-  const stopping = new AbortController();
-  const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-house` };
-  const rounds = (async () => {
-    while (!stopping.signal.aborted) {
-      await client.workflow.execute('reconciliation', round).catch(() => {}); // the next one comes
-      await setTimeout(reconcilesEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  })();
-  return () => {
-    stopping.abort();
-    return rounds;
   };
 }

@@ -8,9 +8,8 @@ export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment
   quietRuntime();
   const executable = { type: 'existing-path', path: process.env.TEST_TIME_SKIPPING! } as const;
   // The SDK gives the server five seconds to start, which a Java on busy cores may not make.
-  const environment = await until('a server of skipped time', () =>
-    TestWorkflowEnvironment.createTimeSkipping({ server: { executable } }),
-  );
+  const start = () => TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  const environment = await until('a server of skipped time', start, 180_000);
   await environment.connection.operatorService.addSearchAttributes({
     namespace: 'default',
     searchAttributes: Object.fromEntries(Object.values(searchAttributes).map((name) => [name, 2])),

@@ -14,7 +14,7 @@ import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   environment = await timeSkippingEnvironment();
-}, 120_000);
+}, 240_000);
 afterAll(() => environment?.teardown());
 
 const authorized = { kind: 'settled', end: 'AUTHORIZED' } as const;

@@ -7,8 +7,8 @@ import { delivered, openScene, refused, type Scene } from './scene.ts';
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 120_000);
-afterEach(() => scene.retire());
+}, 240_000);
+afterEach(() => scene?.retire());
 afterAll(() => scene?.close());
 
 const reason = `Desativado após 5 entregas consecutivas com falha. Última falha: ${refused.error}`;

@@ -14,8 +14,8 @@ let deliverer: Deliverer;
 beforeAll(async () => {
   [scene, receiver] = await Promise.all([openScene(), webhookReceiver()]);
   deliverer = createDeliverer({ allowLocal: true, timeoutMs: 60_000 });
-}, 120_000);
-afterEach(() => scene.retire());
+}, 240_000);
+afterEach(() => scene?.retire());
 afterAll(async () => {
   await Promise.all([deliverer?.close(), receiver?.close()]);
   await scene?.close();

@@ -6,8 +6,8 @@ import { delivered, openScene, refused, type Scene, type SceneOptions, type Scri
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 120_000);
-afterEach(() => scene.retire());
+}, 240_000);
+afterEach(() => scene?.retire());
 afterAll(() => scene?.close());
 
 const roundSteps = [2, 4, 8, 16];
