@@ -48,8 +48,11 @@ export async function listen(session: Session, shell: Shell, options: ListenOpti
     );
     await Promise.race([asked, ...(options.count === undefined ? [] : [listener.heard(options.count)])]);
   } finally {
-    await endpoint?.remove();
-    await listener.close();
+    try {
+      await endpoint?.remove();
+    } finally {
+      await listener.close();
+    }
   }
 }
 

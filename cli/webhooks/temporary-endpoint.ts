@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { newSealedSecret } from '../../api/routes/webhooks/new-sealed-secret.ts';
+import { removeEndpoint } from '../../api/routes/webhooks/remove-endpoint.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { NotFound } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { Subscription } from '../../domain/webhooks/event-types.ts';
 import { Refused } from '../refused.ts';
@@ -33,14 +35,19 @@ export async function registerTemporarily(
 ): Promise<TemporaryEndpoint> {
   const id = uuid();
   const { secret, sealedSecret } = newSealedSecret(session.masterKey(), { company: company.id, id });
-  const em = acrossCompanies(await session.orm());
+  const orm = await session.orm();
+  const em = acrossCompanies(orm);
   em.create(WebhookEndpoint, { id, company: company.id, url, description, events, sealedSecret });
   await em.flush();
   return {
     id,
     secret,
     async remove() {
-      await acrossCompanies(await session.orm()).nativeDelete(WebhookEndpoint, { id });
+      try {
+        await removeEndpoint((work) => acrossCompanies(orm).transactional(work), id);
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error; // somebody else has removed it
+      }
     },
   };
 }

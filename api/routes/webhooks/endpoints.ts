@@ -1,14 +1,12 @@
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
-import { NotFound } from '../../../domain/errors.ts';
-import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { inCompany } from '../../../config/orm.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { webhookView } from '../../views/webhook.ts';
-import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { findEndpoint, lockEndpoint } from './find-endpoint.ts';
 import { newSealedSecret } from './new-sealed-secret.ts';
+import { removeEndpoint } from './remove-endpoint.ts';
 
 type EndpointOperations = 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rotateWebhookSecret';
 
@@ -28,7 +26,7 @@ export function endpointHandlers({ orm, masterKey }: ApiParts): Pick<Handlers, E
 
     deleteWebhook: async (req, res) => {
       const { companyId } = callerOf(res);
-      await againAfterDeadlock(() => inCompany(orm, companyId, (em) => removeEndpoint(em, req.params.id)));
+      await removeEndpoint((work) => inCompany(orm, companyId, work), req.params.id);
       res.json({ success: true });
     },
 
@@ -42,11 +40,4 @@ export function endpointHandlers({ orm, masterKey }: ApiParts): Pick<Handlers, E
       res.json({ ...webhookView(endpoint), secret });
     },
   };
-}
-
-/** Deliveries before their endpoint, as their results are written; cascading would take the locks the other way round. */
-async function removeEndpoint(em: EntityManager, id: string): Promise<void> {
-  const { id: endpoint } = await findEndpoint(em, id);
-  await em.nativeDelete(WebhookDelivery, { endpoint });
-  if ((await em.nativeDelete(WebhookEndpoint, { id: endpoint })) === 0) throw new NotFound('Webhook');
 }
