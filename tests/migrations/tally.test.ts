@@ -79,7 +79,7 @@ test('many writers of one company count at once: none waits for another to commi
   const second = meeting(writers);
   const work = Array.from({ length: writers }, (_, index) =>
     inCompany(orm, companyId, async (em) => {
-      await em.execute(`set local lock_timeout = '5s'`);
+      await em.execute(`set local lock_timeout = '30s'`);
       const states = ['RJ', 'MG'];
       const [before, after] = index % 2 === 0 ? states : states.toReversed();
       await em.execute(`update client set state = '${before}' where name = '${2 * index + 1}'`);
