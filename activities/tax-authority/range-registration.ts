@@ -17,6 +17,19 @@ import { certificateMissing, obstacleProgress, unansweredProgress, unheardProgre
 /** The next step of giving up a range of numbers; see the activity `inutilize`. */
 export async function inutilizeStep(parts: Parts, id: string, attempt: number): Promise<Progress<InutilizationEnd>> {
   const em = acrossCompanies(parts.orm);
+  const progress = await progressOf(parts, em, id, attempt);
+  if (progress.kind !== 'settled') {
+    await em.nativeUpdate(Inutilization, { id, attempt, status: 'PENDING' }, { reason: progress.reason });
+  }
+  return progress;
+}
+
+async function progressOf(
+  parts: Parts,
+  em: EntityManager,
+  id: string,
+  attempt: number,
+): Promise<Progress<InutilizationEnd>> {
   const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });
   if (range.status !== 'PENDING' || range.attempt !== attempt) return { kind: 'settled', end: endOf(range) };
   const company = await em.findOneOrFail(Company, { id: range.company });

@@ -22,6 +22,20 @@ type Subject = { event: DocumentEvent; document: Document; topic: Topic };
 /** The next step of registering an event; see the activity `register`. */
 export async function registerStep(parts: Parts, eventId: string, attempt: number): Promise<Progress<EventEnd>> {
   const em = acrossCompanies(parts.orm);
+  const progress = await progressOf(parts, em, eventId, attempt);
+  if (progress.kind !== 'settled') {
+    const { reason } = progress;
+    await em.nativeUpdate(DocumentEvent, { id: eventId, attempt, status: 'PENDING' }, { reason });
+  }
+  return progress;
+}
+
+async function progressOf(
+  parts: Parts,
+  em: EntityManager,
+  eventId: string,
+  attempt: number,
+): Promise<Progress<EventEnd>> {
   const event = await em.findOneOrFail(DocumentEvent, { id: eventId }, { populate: ['signedXml'] });
   if (event.status !== 'PENDING' || event.attempt !== attempt) return { kind: 'settled', end: endOf(event) };
   const document = await em.findOneOrFail(Document, { id: event.document });

@@ -1,6 +1,5 @@
 import { type EntityManager, inCompany } from '../../config/orm.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';
 import { listView, pageOf, windowOf } from '../lists/page.ts';
@@ -10,7 +9,7 @@ import type { ApiParts } from '../parts.ts';
 import { existing } from '../requests/existing.ts';
 import { type AskedRange, rangeOf, reserveRange } from '../requests/reserve-range.ts';
 import { inutilizationView } from '../views/inutilization.ts';
-import { endOfPatience, neverSent, refusal, toItsEnd } from './to-its-end.ts';
+import { endOfPatience, neverSent, refusal, toItsEnd, unanswered } from './to-its-end.ts';
 
 type InutilizationOperations = Extract<keyof Handlers, `${string}Inutilization` | 'listInutilizations'>;
 
@@ -32,7 +31,7 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
 
     getInutilization: async (req, res) => {
       const range = await inCompany(orm, callerOf(res).companyId, (em) =>
-        existing('Inutilização', req.params.id, (id) => em.findOne(Inutilization, { id })),
+        existing('Registro da inutilização', req.params.id, (id) => em.findOne(Inutilization, { id })),
       );
       res.json(inutilizationView(range));
     },
@@ -48,12 +47,11 @@ async function giveUp(parts: ApiParts, caller: Caller, asked: AskedRange): Promi
   );
   if (range.status === 'AUTHORIZED') return range;
   const end = await endOf(parts, caller, range, until);
-  if (!end) {
-    const message = `A SEFAZ ainda não respondeu; a inutilização ${range.id} segue em segundo plano. Consulte-a ou tente de novo.`;
-    throw new DomainError('authority_unavailable', message);
-  }
-  if (end.status === 'REJECTED') throw refusal(end);
-  return inCompany(orm, caller.companyId, (em) => em.findOneOrFail(Inutilization, { id: range.id }));
+  if (end?.status === 'REJECTED') throw refusal(end);
+  const known = await inCompany(orm, caller.companyId, (em) => em.findOneOrFail(Inutilization, { id: range.id }));
+  if (end) return known;
+  const next = `A inutilização ${range.id} segue em segundo plano: consulte-a ou tente de novo.`;
+  throw unanswered('Inutilização', known.reason, next);
 }
 
 function endOf(

@@ -38,6 +38,16 @@ export async function toItsEnd<End>(run: Run<End>, until: number): Promise<End |
   return run.end(Math.max(0, until - Date.now()));
 }
 
+/**
+ * What a request hears whose patience is over.
+ *
+ * @param waited what for, as the row has it
+ */
+export function unanswered(what: string, waited: string | null | undefined, next: string): DomainError {
+  const reason = waited ? ` ${waited.replace(/\.$/, '')}.` : '';
+  return new DomainError('authority_unavailable', `A SEFAZ ainda não respondeu (${what}).${reason} ${next}`);
+}
+
 /** A refusal as it is answered: the authority's, or what kept us from asking. */
 export function refusal({ cStat, reason }: { cStat: string | null; reason: string | null }): DomainError {
   if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');

@@ -43,7 +43,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
 function stateInWords(status: (typeof documentEventStatuses)[number], reason: string | null | undefined): string {
   switch (status) {
     case 'PENDING':
-      return 'em andamento';
+      return reason ? `em andamento: ${reason}` : 'em andamento';
     case 'REGISTERED':
       return 'registrado';
     case 'REJECTED':

@@ -1,4 +1,5 @@
 import type { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import type { Schema } from '../operations.ts';
 
 /** A range of numbers that is given up (spec 1-core §2.4). */
@@ -16,5 +17,6 @@ export function inutilizationView(range: Inutilization): Schema<'Inutilization'>
     justification,
     inutilizationDate: range.inutilizationDate?.toISOString() ?? null,
     createdAt: range.createdAt.toISOString(),
+    ...(status === 'REJECTED' ? { rejection: explainRejection(range.cStat ?? null, range.reason ?? '') } : {}),
   };
 }

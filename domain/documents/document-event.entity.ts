@@ -52,7 +52,7 @@ const DocumentEventSchema = defineEntity({
     delivery: p.json<Delivery>().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(4).nullable(),
-    /** The authority's words. */
+    /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),
     procXml: p.text().lazy().nullable(),

@@ -33,7 +33,7 @@ const InutilizationSchema = defineEntity({
     claimedAt: p.datetime().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(4).nullable(),
-    /** The authority's words. */
+    /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),
     /** The signed request beside the answer 102; null where only 563 told of an earlier one. */

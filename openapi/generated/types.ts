@@ -2384,6 +2384,8 @@ export interface components {
             inutilizationDate: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Of a range that was refused. */
+            rejection?: components["schemas"]["Rejection"];
         };
         InutilizationList: {
             data: components["schemas"]["Inutilization"][];

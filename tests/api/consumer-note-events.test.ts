@@ -144,6 +144,28 @@ test('a request that outlives its patience is 503, and the outcome is in the doc
   expect((await call('GET', id)).body).toMatchObject({ events: [{ code: '110111', status: 'REGISTERED' }] });
 });
 
+test('what a request waits for is told: in its 503, and in the event', async () => {
+  const { id } = await sold();
+  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
+  const lost = [
+    { drop: 'after', times: 1, service: 'RecepcaoEvento' },
+    { reset: true, service: 'NfeConsultaProtocolo' },
+  ];
+  await house.authority.control('PUT', '/scenario', lost);
+  const path = `/v1/fiscal-documents/${id}/cancel`;
+  const told = /^A SEFAZ ainda não respondeu \(Cancelamento\)\. A resposta de .+ se perdeu\. O pedido segue/;
+  await until('it is told why', async () => {
+    const { status, body } = await hasty.call('POST', path, { key, body: { justification } });
+    return status === 503 && told.test(String(body.message));
+  });
+  await hasty.close();
+  expect((await call('GET', id)).body).toMatchObject({
+    events: [{ status: 'PENDING', description: expect.stringMatching(/^Cancelamento: evento em andamento: ./) }],
+  });
+  await house.authority.control('DELETE', '/scenario');
+  await until('it is cancelled', async () => (await call('GET', id)).body.status === 'CANCELLED');
+});
+
 function call(method: string, path: string, body?: unknown) {
   return api.call(method, `/v1/fiscal-documents/${path}`, { key, body });
 }

@@ -200,6 +200,33 @@ test('a request that outlives its patience is 503, and the outcome is in the rec
   expect((await giveUp(range)).status).toBe(200);
 });
 
+test('the 503 of a range that waits tells what for', async () => {
+  await house.authority.control('PUT', '/scenario', { reset: true, service: 'NfeInutilizacao' });
+  const range = { series: 15, startNumber: 1, endNumber: 1 };
+  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
+  const told = /^A SEFAZ ainda não respondeu \(Inutilização\)\. .+\. A inutilização .* segue/;
+  await until('it is told why', async () => {
+    const { status, body } = await hasty.call('POST', path, { key, body: { ...range, justification } });
+    return status === 503 && told.test(String(body.message));
+  });
+  await hasty.close();
+  await house.authority.control('DELETE', '/scenario');
+  await until('it is given up', async () => (await records({ series: 15, status: 'AUTHORIZED' })).length === 1);
+});
+
+test('a refused range is explained in its record, also to who asks later', async () => {
+  await house.authority.control('PUT', '/scenario', { answer: { cStat: 241 }, times: 1, service: 'NfeInutilizacao' });
+  const { body: refused } = await giveUp({ series: 16 });
+  expect(refused).toMatchObject({ code: 'authority_rejected', rejection: { code: '241' } });
+  const [{ id } = { id: '' }] = await records({ series: 16 });
+  const { body } = await api.call('GET', `${path}/${id}`, { key });
+  expect(body).toMatchObject({ status: 'REJECTED', rejection: refused.rejection });
+  await giveUp({ series: 16 });
+  const taken = await api.call('GET', `${path}/${id}`, { key });
+  expect(taken.body.status).toBe('AUTHORIZED');
+  expect(taken.body).not.toHaveProperty('rejection');
+});
+
 function giveUp(range: Record<string, unknown>, caller = key) {
   const body = { series: 1, startNumber: 900, endNumber: 901, justification, ...range };
   return api.call('POST', path, { key: caller, body });

@@ -4,12 +4,11 @@ import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../domain/emission/progress.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import { awaitFiscalEvent, type FiscalEventStart, startFiscalEvent } from '../../../temporal/start.ts';
 import { type Caller, callerOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 import { titleOf } from '../../views/document-event.ts';
-import { endOfPatience, neverSent, refusal, toItsEnd } from '../to-its-end.ts';
+import { endOfPatience, neverSent, refusal, toItsEnd, unanswered } from '../to-its-end.ts';
 import { findDocument } from './find-document.ts';
 
 /** Whose turn it is at a document: an event of the request's own, or an earlier one that must have ended first. */
@@ -32,9 +31,13 @@ export async function registerEvent(parts: ApiParts, res: Response, id: string, 
     res.locals.documentId = id;
     const end = isRegistered ? null : await endOf(parts, caller.companyId, start, until);
     if (!isOwn && end) continue;
-    if (!isRegistered && !end) throw unanswered(start, isOwn);
     if (end?.status === 'REJECTED') throw refusal(end);
-    return inCompany(parts.orm, caller.companyId, (em) => em.findOneOrFail(DocumentEvent, { id: start.eventId }));
+    const { eventId } = start;
+    const event = await inCompany(parts.orm, caller.companyId, (em) =>
+      em.findOneOrFail(DocumentEvent, { id: eventId }),
+    );
+    if (!isRegistered && !end) throw unanswered(start.title, event.reason, isOwn ? goesOn : isInTheWay);
+    return event;
   }
 }
 
@@ -68,12 +71,8 @@ function endOf(
   return toItsEnd(run, until);
 }
 
-function unanswered({ title }: FiscalEventStart, isOwn: boolean): DomainError {
-  const message = isOwn
-    ? `A SEFAZ ainda não respondeu (${title}); o pedido segue em segundo plano. Consulte o documento ou tente de novo.`
-    : `Outro pedido deste documento (${title}) ainda espera a SEFAZ; deste nada foi enviado. Tente de novo em instantes.`;
-  return new DomainError('authority_unavailable', message);
-}
+const goesOn = 'O pedido segue em segundo plano: consulte o documento ou tente de novo.';
+const isInTheWay = 'Este pedido espera por aquele, e dele nada foi enviado: tente de novo em instantes.';
 
 /**
  * The queue did not say that it took the event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
