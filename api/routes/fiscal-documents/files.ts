@@ -8,7 +8,7 @@ import { cancellationCodes } from '../../../domain/documents/cancellations.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
-import { NotFound } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -53,7 +53,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
 
 async function signed(em: EntityManager, { id }: Document) {
   const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
-  if (!emission) throw new NotFound('XML assinado deste documento');
+  if (!emission) throw new DomainError('not_found', 'Este documento ainda não foi assinado: emita-o antes.');
   return { emission, xml: emission.signedXml };
 }
 
