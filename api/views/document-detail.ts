@@ -15,6 +15,7 @@ export type DocumentContent = { payload: DocumentPayload; computed: ComputedCont
 /** A document whole. */
 export function documentDetailView(document: Document, content: DocumentContent): Schema<'FiscalDocumentDetail'> {
   const { payload, computed, events } = content;
+  const items = itemViews(document, payload, computed);
   return {
     ...documentView(document),
     nfseNumber: document.nfseNumber ?? null,
@@ -33,12 +34,12 @@ export function documentDetailView(document: Document, content: DocumentContent)
     referencedAccessKey: payload.referencedAccessKey ?? null,
     externalId: document.externalId ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
-    items: itemViews(document, payload, computed),
+    items,
     payments: paymentViews(payload, computed),
     change: computed?.change ?? null,
     duplicates: duplicateViews(payload, computed),
     transport: transportView(payload.transport),
-    taxTotals: taxTotalsView(computed),
+    taxTotals: taxTotalsView(computed, items),
     events: events.map(documentEventView),
     runId: document.runId ?? null,
     createdAt: document.createdAt.toISOString(),
@@ -46,9 +47,10 @@ export function documentDetailView(document: Document, content: DocumentContent)
   };
 }
 
-function taxTotalsView(computed: ComputedContent | null): Schema<'TaxTotals'> {
+/** Those of IBS and CBS are told where a line tells what adds up to them. */
+function taxTotalsView(computed: ComputedContent | null, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
   const totals = computed?.totals;
-  const hasAmounts = computed?.items.some(({ ibsCbs }) => ibsCbs?.amounts);
+  const hasAmounts = items.some(({ ibsCbs }) => ibsCbs?.amounts);
   return {
     icms: totals?.icms ?? null,
     icmsSt: totals?.st ?? null,

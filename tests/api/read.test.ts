@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../config/orm.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { computedNote } from '../support/notes.ts';
 import { newCompany, sale, startApi, type TestApi } from './fixture.ts';
 import { becomes, procXml, signedXml } from './documents.ts';
 
@@ -95,6 +98,30 @@ test('a draft in detail has every field, with null for what is not there yet', a
     events: [],
     payments: [],
     duplicates: [],
+  });
+});
+
+test('totals of IBS and CBS are told with the lines that add up to them: from the authorization on', async () => {
+  const { key } = await newCompany(api.orm);
+  const id = await draft(key);
+  const told = async () => {
+    const { body } = await api.call('GET', `/v1/fiscal-documents/${id}`, { key });
+    return { items: body.items, taxTotals: body.taxTotals };
+  };
+  await becomes(api.orm, id, 'REJECTED');
+  const em = acrossCompanies(api.orm);
+  const computed = computedNote();
+  em.assign(await em.findOneOrFail(Document, { id }), { computed });
+  await em.flush();
+  expect(await told()).toMatchObject({
+    items: [{ ibsCbs: null }],
+    taxTotals: { icms: '18.00', rtcIbsTotal: null, rtcCbsTotal: null },
+  });
+  await becomes(api.orm, id, 'AUTHORIZED');
+  const { ibs, cbs } = computed.totals.ibsCbs ?? {};
+  expect(await told()).toMatchObject({
+    items: [{ ibsCbs: { amounts: { ibsValue: ibs, cbsValue: cbs } } }],
+    taxTotals: { rtcIbsTotal: ibs, rtcCbsTotal: cbs },
   });
 });
 
