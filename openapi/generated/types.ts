@@ -1768,7 +1768,7 @@ export interface components {
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
              * @description The note that a note of credit or debit adjusts: needed for `rtcCreditType` 01, 03 and 04 (of 03 and 04 one of the company's own), not
-             *     allowed for `rtcCreditType` 02 and `rtcDebitType` 03 and 04.
+             *     allowed for `rtcCreditType` 02 and `rtcDebitType` 03 and 04, nor beside an item's `referencedItem`.
              */
             referencedAccessKey?: string | null;
             /** @description Id of the sale in the caller's system. */
@@ -2184,7 +2184,8 @@ export interface components {
         };
         /**
          * @description Totals of the taxes, null until they were computed at emission. From then on those of the note are zero where no line has the tax, as the
-         *     layout wants them; `rtcIbsTotal` and `rtcCbsTotal` are null where no line has a breakdown of IBS and CBS, never zero.
+         *     layout wants them; `rtcIbsTotal` and `rtcCbsTotal` are told with the lines' `ibsCbs`, once the document is authorized, and null, never zero,
+         *     where no line has a breakdown.
          */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
