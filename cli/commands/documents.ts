@@ -3,6 +3,8 @@ import { acrossCompanies } from '../../config/orm.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { eventId } from '../../domain/nfe/events.ts';
 import { group, leaf } from '../help.ts';
 import { findCompany } from '../provisioning.ts';
 import { findDocument } from '../find-document.ts';
@@ -60,12 +62,18 @@ async function story(session: Session, reference: string) {
     { document: document.id },
     { orderBy: { attempt: 'asc' }, fields: ['attempt', 'series', 'number', 'accessKey', 'createdAt'] },
   );
-  const subjects = [...new Set(emissions.map(({ accessKey }) => accessKey))];
+  const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
+  const { accessKey } = document;
+  const eventIds = events.map(({ code, sequence }) => eventId(code, { accessKey: accessKey ?? '', sequence }));
+  const subjects = [...new Set([...emissions.map((emission) => emission.accessKey), ...eventIds])];
   const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
   return {
     ...facts(document),
     attempts: emissions.map(({ attempt, series, number, accessKey, createdAt }) => {
       return { attempt, series, number, accessKey, createdAt };
+    }),
+    events: events.map(({ type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt }) => {
+      return { type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt };
     }),
     authorityCalls: calls.map(({ service, subject, startedAt, endedAt, cStat, fault }) => {
       return { service, subject, startedAt, endedAt, cStat, fault };

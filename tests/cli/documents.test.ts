@@ -5,6 +5,8 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { createCompany } from '../../cli/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { emissionId } from '../../temporal/queues.ts';
 import { insist } from '../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../support/parts.ts';
@@ -81,6 +83,23 @@ test('a document is shown with what was said of it, or told to be unknown', asyn
   expect(answer).toMatchObject({ id, status: 'PROCESSING', attempts: [], authorityCalls: [] });
   const unknown = await lavraJson(['documents', 'show', randomUUID()], settings);
   expect(unknown).toMatchObject({ code: 1, error: { error: { code: 'document_not_found' } } });
+});
+
+test('a document is shown with its events, and with what was said of them', async () => {
+  const id = await document('AUTHORIZED');
+  const em = acrossCompanies(orm);
+  await em.execute('update document set access_key = ? where id = ?', [accessKey, id]);
+  const event = { type: 'CANCELLATION', code: '110111', sequence: 1, reason: 'Serviço da SEFAZ parado' } as const;
+  em.create(DocumentEvent, { company: companyId, document: id, ...event, occurredAt: new Date() });
+  const subject = `ID110111${accessKey}01`;
+  em.create(AuthorityCall, { company: companyId, service: 'RecepcaoEvento', subject, cStat: '108' });
+  await em.flush();
+  const { answer } = await lavraJson(['documents', 'show', id], settings);
+  expect(answer).toMatchObject({
+    id,
+    events: [{ ...event, status: 'PENDING' }],
+    authorityCalls: [{ service: 'RecepcaoEvento', subject, cStat: '108' }],
+  });
 });
 
 /** The run of an emission that no worker takes: it keeps what it is told. */
