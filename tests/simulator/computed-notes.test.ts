@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { computeNote, type NoteInput } from '../../domain/documents/compute.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { rateTables } from '../../domain/taxation/rate-tables.ts';
 import { buildNfe } from '../../domain/nfe/build-nfe.ts';
 import { createValidator } from '../../schemas/validator.ts';
 import { readNote } from '../../simulator/rules/note.ts';
@@ -21,6 +22,16 @@ const consumerEndpoint = endpointAt(endpoints.model65.SP.homologation.NfeAutoriz
 const chosenBySeller = [766, 381, 382, 383, 385, 386, 780];
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
+const inTheNextYear = new Date('2027-03-01T12:00:00-03:00');
+const period = {
+  from: '2027-01-01',
+  until: '2028-12-31',
+  state: '0.05',
+  municipal: '0.05',
+  cbs: '8.7',
+  addsToTotal: true,
+};
+const ratesFrom2027 = rateTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
 const soldBy = '35261111222333000181550010000000011630362748';
 
 test('whatever the levels say, the authority finds nothing wrong with the note that is computed of it', async () => {
@@ -33,6 +44,18 @@ test('whatever the levels say, the authority finds nothing wrong with the note t
       expect(note && ruleBreach(note, { endpoint, at: sale.on })).toBeUndefined();
     }),
     { numRuns: 150 },
+  );
+});
+
+test('whatever is sold in 2027, at rates that an operator gave, the authority adds the new taxes to items as Lavra does', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSale, async (sale) => {
+      const xml = await noteOf({ ...sale, on: inTheNextYear, rates: ratesFrom2027 });
+      fc.pre(xml !== null);
+      const note = readNote(readXml(xml));
+      expect(note && ruleBreach(note, { endpoint, at: inTheNextYear })).toBeUndefined();
+    }),
+    { numRuns: 80 },
   );
 });
 

@@ -33,7 +33,7 @@ export const ibsCbsTotalRules: readonly Rule[] = [
     'VB01-10',
     (item) => child(item.ibsCbs, 'gIBSCBS') !== undefined && child(item.det, 'vItem') === undefined,
   ),
-  itemRule(1105, 'VB01-20', (item) => child(item.det, 'vItem') !== undefined && !isItemValue(item)),
+  itemRule(1105, 'VB01-20', (item, note) => child(item.det, 'vItem') !== undefined && !isItemValue(item, note)),
   noteRule(1118, 'W34-10', (note) => totals(note) !== undefined && !note.items.some(({ ibsCbs }) => ibsCbs)),
   noteRule(1119, 'W34-20', (note) => totals(note) === undefined && note.items.some(({ ibsCbs }) => ibsCbs)),
   ...onlyIf(
@@ -60,8 +60,8 @@ function totals({ total }: Note): ReturnType<typeof child> {
   return child(total, 'IBSCBSTot');
 }
 
-/** In 2025 and 2026 the new taxes are not added to the value of an item (NT 2025.002, VB01-20). */
-function isItemValue(item: Item): boolean {
+/** In 2025 and 2026 the new taxes are not added to the value of an item, from 2027 on they are (NT 2025.002, VB01-20). */
+function isItemValue(item: Item, { ide }: Note): boolean {
   const { det, product, taxes, icms } = item;
   const counted = textOf(product, 'indTot') === '1' ? product : undefined;
   const added: Decimal[] = [
@@ -71,8 +71,19 @@ function isItemValue(item: Item): boolean {
     amount(taxes, 'II', 'vII'),
     amount(taxes, 'IPI', 'IPITrib', 'vIPI'),
     amount(det, 'impostoDevol', 'IPI', 'vIPIDevol'),
+    ...((textOf(ide, 'dhEmi') ?? '') < '2027' ? [] : newTaxes(item)),
   ];
   const whole = sum(added).minus(amount(product, 'vDesc'));
   const value = amount(det, 'vItem');
   return value.eq(whole) || value.eq(whole.minus(amount(icms, 'vICMSDeson')));
+}
+
+function newTaxes({ taxes, ibsCbs }: Item): Decimal[] {
+  return [
+    amount(taxes, 'IS', 'vIS'),
+    amount(ibsCbs, 'gIBSCBS', 'vIBS'),
+    amount(ibsCbs, 'gIBSCBS', 'gCBS', 'vCBS'),
+    amount(ibsCbs, 'gIBSCBSMono', 'vTotIBSMonoItem'),
+    amount(ibsCbs, 'gIBSCBSMono', 'vTotCBSMonoItem'),
+  ];
 }
