@@ -1,7 +1,7 @@
 import { checkTexts } from '../documents/text-check.ts';
 import type { Issue } from '../errors.ts';
 import { refuseAny } from '../taxation/fault.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { carrierDocument } from './carrier-document.ts';
 import type { CarrierInput, NormalCarrier } from './carrier-input.ts';
 import { checkRntrc, plainRegistration } from './registration.ts';
@@ -77,6 +77,6 @@ function checkPlace(carrier: NormalCarrier): Issue[] {
 function checkLine(text: string | null, path: string): Issue[] {
   if (text === null) return [];
   if (text.length > lineAtMost) return [{ path, message: `O texto tem no máximo ${lineAtMost} caracteres.` }];
-  if (/^[!-ÿ ]*$/.test(text)) return [];
+  if (isPrintable(text)) return [];
   return [{ path, message: 'O texto tem caracteres que a NF-e não aceita: use letras do português.' }];
 }

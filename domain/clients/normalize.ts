@@ -1,7 +1,9 @@
+import type { Address } from '../companies/settings.ts';
 import { checkTexts } from '../documents/text-check.ts';
 import { refuseAny } from '../taxation/fault.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { normalizeAddress } from './address.ts';
+import type { ClientFault } from './client-fault.ts';
 import { identify } from './identify.ts';
 import type { ClientInput } from './client-input.ts';
 import type { ClientSnapshot } from './snapshot.ts';
@@ -26,7 +28,12 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
   const taxpayer = taxpayerOf(input, identity);
   const address = normalizeAddress(input, country);
   const phone = input.phone?.replace(/\D/g, '') || null;
-  const faults = [...identity.faults, ...taxpayer.faults, ...address.faults];
+  const faults = [
+    ...identity.faults,
+    ...taxpayer.faults,
+    ...address.faults,
+    ...checkLetters({ name, ...address.value }),
+  ];
   if (!name) faults.push({ field: 'name', message: 'Informe o nome do cliente.' });
   if (phone && !/^\d{6,14}$/.test(phone)) {
     faults.push({ field: 'phone', message: 'O telefone tem de 6 a 14 dígitos, com DDD.' });
@@ -45,4 +52,12 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
     address: address.value,
     country,
   };
+}
+
+/** Names and addresses of clients are printed on the note; in homologation only its authority's sentence is, so that nothing would tell. */
+function checkLetters(printed: { name: string } & Partial<Address>): ClientFault[] {
+  const isForeign = (text: string | null | undefined): boolean => typeof text === 'string' && !isPrintable(text);
+  return (['name', 'street', 'number', 'complement', 'neighborhood', 'city'] as const)
+    .filter((field) => isForeign(printed[field]))
+    .map((field) => ({ field, message: 'O texto tem caracteres que a nota não aceita: use letras do português.' }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPrintable } from '../xml/clean-text.ts';
 
 /** Text that goes to print as it is: one line, no control characters, spaces collapsed; lengths after that. */
 export const printable = (min: number, max: number) =>
@@ -10,7 +11,7 @@ export const printable = (min: number, max: number) =>
         .string()
         .min(min, min === 1 ? 'é obrigatório' : undefined)
         .max(max)
-        .regex(/^[!-ÿ ]*$/, 'tem caracteres que a NF-e não aceita'),
+        .refine(isPrintable, 'tem caracteres que a NF-e não aceita'),
     );
 
 /** Digits that people write with punctuation (`01310-100`). */

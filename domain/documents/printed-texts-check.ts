@@ -1,17 +1,15 @@
 import type { Fault } from '../taxation/fault.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { DocumentPayload } from './payload.ts';
 
 type Sent = [path: string, text: string | null | undefined];
 
-/** Every letter of the layout's string type (TString): Latin-1 without controls. */
-const printable = /^[ -ÿ]*$/;
 const ofItems = ['code', 'description', 'unit', 'additionalInfo'] as const;
 
 /** Texts that go to the note as they were sent and have, typography aside, what its layout has no letters for: emojis, other alphabets. */
 export function checkPrintedTexts(payload: DocumentPayload): Fault[] {
   return printedTexts(payload).flatMap(([path, text]) => {
-    if (!text || printable.test(cleanText(text))) return [];
+    if (!text || isPrintable(cleanText(text))) return [];
     const message =
       'O texto tem caracteres que a nota não aceita, como emojis ou outros alfabetos: use letras do português.';
     return [{ code: 'validation_error' as const, path, message }];

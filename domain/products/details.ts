@@ -1,7 +1,7 @@
 import { decimalFault, unitValueForm } from '../documents/decimal-check.ts';
 import { isGtin } from '../documents/gtin.ts';
 import type { Fault } from '../taxation/fault.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalProduct } from './normal-product.ts';
 import { priceText } from './price.ts';
 import type { ProductInput } from './product-input.ts';
@@ -24,8 +24,8 @@ export function settleDetails(input: ProductInput): { details: ProductDetails; f
   return {
     details: { name, code, gtin: gtin.value, salePrice: price.value, ...units },
     faults: [
-      ...checkLength(name, 'name', { what: 'nome', atMost: nameAtMost }),
-      ...checkLength(code, 'code', { what: 'código', atMost: codeAtMost }),
+      ...checkText(name, 'name', { what: 'nome', atMost: nameAtMost }),
+      ...checkText(code, 'code', { what: 'código', atMost: codeAtMost }),
       ...gtin.faults,
       ...price.faults,
       ...faults,
@@ -33,10 +33,12 @@ export function settleDetails(input: ProductInput): { details: ProductDetails; f
   };
 }
 
-function checkLength(text: string, path: string, { what, atMost }: { what: string; atMost: number }): Fault[] {
-  if (text.length > 0 && text.length <= atMost) return [];
-  const message = text ? `O ${what} tem no máximo ${atMost} caracteres.` : `Informe o ${what} do produto.`;
-  return [{ code: 'validation_error', path, message }];
+function checkText(text: string, path: string, { what, atMost }: { what: string; atMost: number }): Fault[] {
+  const refused = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
+  if (text.length === 0) return refused(`Informe o ${what} do produto.`);
+  if (text.length > atMost) return refused(`O ${what} tem no máximo ${atMost} caracteres.`);
+  if (!isPrintable(text)) return refused(`O ${what} tem caracteres que a nota não aceita: use letras do português.`);
+  return [];
 }
 
 function settleGtin(text: string): { value: string | null; faults: Fault[] } {

@@ -1,5 +1,5 @@
 import type { Fault } from '../taxation/fault.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { ProductInput } from './product-input.ts';
 import { unitCode } from './unit-code.ts';
 
@@ -17,7 +17,7 @@ export function settleUnits(input: ProductInput): { units: Record<UnitName, stri
 
 function checkUnit(unit: string, path: UnitName): Fault[] {
   const code = unitCode(unit);
-  if (code.length >= 1 && code.length <= 6 && unit.length <= 60) return [];
+  if (code.length >= 1 && code.length <= 6 && unit.length <= 60 && isPrintable(code)) return [];
   const message =
     'A unidade vai para a nota com até 6 caracteres: escreva a sigla e, depois de " - ", o nome, como "UN - UNIDADE".';
   return [{ code: 'validation_error', path, message }];

@@ -1,7 +1,7 @@
 import { checkTexts } from '../documents/text-check.ts';
 import type { Fault } from '../taxation/fault.ts';
 import type { LevelContext } from '../taxation/settle-level.ts';
-import { cleanText } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalTemplate } from './normal-template.ts';
 import { settleFields } from './settle-fields.ts';
 import type { TemplateInput } from './template-input.ts';
@@ -37,7 +37,7 @@ function checkName(name: string): Fault[] {
 }
 
 function checkNature(nature: string | null): Fault[] {
-  if (nature === null || (nature.length <= natureAtMost && /^[!-ÿ ]*$/.test(nature))) return [];
+  if (nature === null || (nature.length <= natureAtMost && isPrintable(nature))) return [];
   const message = `A natureza da operação tem no máximo ${natureAtMost} caracteres, todos do português: é impressa na nota.`;
   return [{ code: 'validation_error', path: 'operationNature', message }];
 }

@@ -25,3 +25,8 @@ export function cleanText(text: string): string {
   for (const [fancy, twin] of typographic) clean = clean.replace(fancy, twin);
   return clean.replace(spacing, ' ').trim();
 }
+
+/** Whether the layout's string type (TString: Latin-1) has all letters of a clean text. */
+export function isPrintable(text: string): boolean {
+  return /^[ -ÿ]*$/.test(text);
+}

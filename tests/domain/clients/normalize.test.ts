@@ -123,3 +123,18 @@ function normalOrNull(input: ClientInput) {
     throw error;
   }
 }
+
+test.each(['name', 'street', 'number', 'complement', 'neighborhood', 'city'])(
+  'a %s in letters that the note lacks is refused where it is written: in homologation no note would tell',
+  (field) => {
+    const { code, issues } = refusalOf(() => normalizeClient({ name: 'Ana', [field]: 'Ana 😀' }));
+    expect({ code, paths: issues?.map(({ path }) => path) }).toEqual({
+      code: 'validation_error',
+      paths: [`client.${field}`],
+    });
+  },
+);
+
+test('the trade name, which no note prints, may be in any letters', () => {
+  expect(normalizeClient({ name: 'Ana', tradeName: 'Ana 😀' }).tradeName).toBe('Ana 😀');
+});

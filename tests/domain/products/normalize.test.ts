@@ -32,6 +32,10 @@ test.each(['UNIDADE', 'CAIXA-12 - CAIXA', ' - UNIDADE', `UN - ${'x'.repeat(60)}`
   },
 );
 
+test.each(['name', 'code', 'commercialUnit'])('a %s in letters that the note lacks is refused', (field) => {
+  expect(faultsOf(product({ [field]: 'Pão 😀' }))).toEqual({ code: 'validation_error', paths: [field] });
+});
+
 test('texts are kept as a note can carry them', () => {
   const { name, code, commercialUnit } = normalizeProduct(
     product({ name: '  Pão\tde  queijo ', code: ' P-001 ', commercialUnit: 'PCT  –  PACOTE' }),
