@@ -1,13 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { webhooksId } from '../../../temporal/queues.ts';
 import { recordHistory } from '../../support/recorder.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
+/** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
+jest.setTimeout(240_000);
+
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 240_000);
+});
 afterEach(() => scene?.retire());
 afterAll(() => scene?.close());
 

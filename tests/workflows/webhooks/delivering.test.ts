@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../../config/orm.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
@@ -8,13 +8,16 @@ import { queues, webhooksId } from '../../../temporal/queues.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
+/** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
+jest.setTimeout(240_000);
+
 let scene: Scene;
 let receiver: WebhookReceiver;
 let deliverer: Deliverer;
 beforeAll(async () => {
   [scene, receiver] = await Promise.all([openScene(), webhookReceiver()]);
   deliverer = createDeliverer({ allowLocal: true, timeoutMs: 60_000 });
-}, 240_000);
+});
 afterEach(() => scene?.retire());
 afterAll(async () => {
   await Promise.all([deliverer?.close(), receiver?.close()]);
@@ -40,7 +43,7 @@ test('10,000 events that wait at one endpoint arrive, each once, in a history of
     [endpoint],
   );
   expect(Number(left?.count)).toBe(0);
-}, 240_000);
+});
 
 test('an endpoint has sixteen exchanges at a time at most, and one when it fails', async () => {
   const endpoint = await scene.addEndpoint();
