@@ -21,9 +21,8 @@ export async function authorizeStep(parts: Parts, documentId: string, attempt: n
   const situation = await situationOf(em, documentId, attempt);
   if (!isOpen(situation, attempt)) return alreadySettled(situation);
   const at = await attemptOf(parts, em, situation);
-  if (at === null) return certificateMissing;
-
-  const progress = await takeStep(parts, at, nextStep(situation.calls, Date.now()));
+  const step = nextStep(situation.calls, Date.now());
+  const progress = at === null ? certificateMissing : await takeStep(parts, at, step);
   const waitingFor = progress.kind === 'settled' ? null : progress.reason;
   if (waitingFor !== null) {
     await em.nativeUpdate(Document, { id: documentId, attempt, status: 'PROCESSING' }, { waitingFor });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -121,6 +122,16 @@ test('656 silences a company on that service: none of its other notes is sent, a
   for (const { id } of [told, other]) {
     await house.client.workflow.getHandle(emissionId(id, 1)).terminate('the silence is longer than this test');
   }
+});
+
+test('a note whose company lost its certificate on the way says what it waits for', async () => {
+  const { company: other } = await house.openCompany({ taxId: '04252011000110' });
+  await scenario({ drop: 'after' });
+  const note = await start(other);
+  await waitingFor(note.id, /SEFAZ/);
+  await acrossCompanies(house.orm).nativeDelete(Certificate, { company: other.id });
+  expect(await waitingFor(note.id, /certificado/)).toBe('A empresa está sem certificado A1 válido.');
+  await house.client.workflow.getHandle(emissionId(note.id, 1)).terminate('nobody gives it another');
 });
 
 async function messagesAbout({ id }: Document): Promise<number> {
