@@ -1,13 +1,19 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readRates } from '../../config/rates.ts';
 import shipped from '../../domain/taxation/rates/icms-internal.json' with { type: 'json' };
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-rates-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
 async function file(content: unknown): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'lavra-rates-')), 'rates.json');
+  const path = join(folder, 'rates.json');
   await writeFile(path, JSON.stringify(content));
   return path;
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cached } from '../../local/cache.ts';
 
 let cache: string;
@@ -9,6 +9,7 @@ let cache: string;
 beforeEach(async () => {
   cache = await mkdtemp(join(tmpdir(), 'lavra-cache-'));
 });
+afterEach(() => rm(cache, { recursive: true, force: true }));
 
 test('who wants a thing at the same moment gets the one that was made', async () => {
   let made = 0;

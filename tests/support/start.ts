@@ -34,7 +34,7 @@ export default async function start({ maxWorkers }: { maxWorkers: number }): Pro
     schemaPack(settings, say).then((pack) => void (process.env.TEST_SCHEMAS = pack)),
     timeSkippingServer(settings, say).then((path) => void (process.env.TEST_TIME_SKIPPING = path)),
   ]);
-  Object.assign(globalThis, { parts: [postgres, ...temporals, { stop: () => compiling }] });
+  Object.assign(globalThis, { started: { parts: [postgres, ...temporals, { stop: () => compiling }], folder } });
 }
 
 async function postgresWithTemplate(folder: string, port: number) {
