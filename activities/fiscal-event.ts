@@ -7,7 +7,6 @@ import type { Document } from '../domain/documents/document.entity.ts';
 import {
   cancelEvent,
   correctionLetterEvent,
-  eventId,
   type EventHeader,
   type LaidOutEvent,
   signEvent,
@@ -38,11 +37,6 @@ export async function buildEvent(em: EntityManager, subject: Subject, parts: Par
   event.signedXml = xml;
   document.updatedAt = new Date();
   return null;
-}
-
-/** The id an event is known by at the authority, and in our memory of the calls about it. */
-export function eventSubject({ code, sequence }: DocumentEvent, { accessKey }: Document): string {
-  return eventId(code, { accessKey: accessKey ?? '', sequence });
 }
 
 /** Whether the event is for the national environment, instead of the state's authorizer. */

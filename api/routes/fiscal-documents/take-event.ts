@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../../config/orm.ts';
 import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
-import { eventId } from '../../../domain/nfe/events.ts';
+import { eventSubject } from '../../../domain/documents/event-subject.ts';
 import { refuseInsistence } from '../../requests/refuse-insistence.ts';
 
 /** What is said in an event, of the columns that its type has. */
@@ -20,7 +20,7 @@ export async function takeEvent(
   content: EventContent,
 ): Promise<DocumentEvent> {
   if (refused) {
-    await refuseInsistence(em, eventId(refused.code, { accessKey: document.accessKey ?? '', sequence }), refused);
+    await refuseInsistence(em, eventSubject(refused, document), refused);
     return em.assign(refused, { ...fresh(), ...content, attempt: refused.attempt + 1 });
   }
   return em.create(DocumentEvent, {
