@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKey } from '../cli/provisioning.ts';
+import { createKey } from '../operations/provisioning.ts';
 import { acrossCompanies, createOrm, type EntityManager, type Orm } from '../config/orm.ts';
 import { companyScopes } from '../domain/access/scopes.ts';
 import { Company } from '../domain/companies/company.entity.ts';

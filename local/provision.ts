@@ -6,7 +6,7 @@ import {
   listCertificates,
   listCompanies,
   loadTemplates,
-} from '../cli/provisioning.ts';
+} from '../operations/provisioning.ts';
 import { acrossCompanies, createOrm, type Orm } from '../config/orm.ts';
 import { ApiKey } from '../domain/access/api-key.entity.ts';
 import { hashApiKey } from '../domain/access/key.ts';

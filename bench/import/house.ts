@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { command } from '../../local/command.ts';

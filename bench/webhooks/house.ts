@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createKey } from '../../cli/provisioning.ts';
+import { createKey } from '../../operations/provisioning.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/erp.ts';

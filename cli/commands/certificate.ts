@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { group, leaf } from '../help.ts';
-import { addCertificate, findCompany, listCertificates, removeCertificate } from '../provisioning.ts';
+import { addCertificate, findCompany, listCertificates, removeCertificate } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import { readSecret } from '../secret.ts';
 import type { Session } from '../session.ts';

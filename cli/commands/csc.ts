@@ -4,7 +4,7 @@ import type { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
 import { group, leaf } from '../help.ts';
 import { oneOf } from '../one-of.ts';
-import { findCompany, listCscs, removeCsc, setCsc } from '../provisioning.ts';
+import { findCompany, listCscs, removeCsc, setCsc } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import { readSecret } from '../secret.ts';
 import type { Session } from '../session.ts';

@@ -6,7 +6,7 @@ import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { eventSubject } from '../../domain/documents/event-subject.ts';
 import { group, leaf } from '../help.ts';
-import { findCompany } from '../provisioning.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import { findDocument } from '../find-document.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';

@@ -3,7 +3,7 @@ import { exampleFile } from '../../domain/imports/example.ts';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
 import { group, leaf } from '../help.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
-import { findCompany } from '../provisioning.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { readExpiry } from '../expiry.ts';
 import { group, leaf } from '../help.ts';
-import { createKey, findCompany, listKeys, revokeKey } from '../provisioning.ts';
+import { createKey, findCompany, listKeys, revokeKey } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import { readScopes } from '../scopes.ts';
 import type { Shell } from '../shell.ts';

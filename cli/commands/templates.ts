@@ -14,7 +14,7 @@ import {
   removeTemplate,
   type SharedSource,
   sharedSources,
-} from '../provisioning/templates.ts';
+} from '../../operations/provisioning/templates.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
 import { readTemplateFile } from '../template-file.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import { group, leaf } from '../help.ts';
 import { oneOf } from '../one-of.ts';
-import { findCompany } from '../provisioning.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
 import { deliveriesOf, type DeliverySummary } from '../webhooks/deliveries.ts';

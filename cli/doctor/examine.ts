@@ -2,7 +2,7 @@ import { createIdentities } from '../../activities/identities.ts';
 import { createTransport } from '../../activities/tax-authority/transport.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { findCompany, listCompanies } from '../provisioning.ts';
+import { findCompany, listCompanies } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import { checkBrowser } from './browser.ts';
 import { checkCompany } from './company.ts';

@@ -1,6 +1,6 @@
 import { type Subscription, subscriptions } from '../../domain/webhooks/event-types.ts';
 import { untilAskedToEnd } from '../../local/signals.ts';
-import { findCompany } from '../provisioning.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import { readSecret } from '../secret.ts';
 import type { Session } from '../session.ts';

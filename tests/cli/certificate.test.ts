@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany, findCompany, numberingsOf, setCompany } from '../../cli/provisioning.ts';
+import { createCompany, findCompany, numberingsOf, setCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport } from '../../cli/import/report.ts';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';

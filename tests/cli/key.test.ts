@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readExpiry } from '../../cli/expiry.ts';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, looksLikeApiKey } from '../../domain/access/key.ts';

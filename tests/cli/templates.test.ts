@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createCompany, loadTemplates } from '../../cli/provisioning.ts';
+import { createCompany, loadTemplates } from '../../operations/provisioning.ts';
 import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../domain/templates/starter-set.ts';

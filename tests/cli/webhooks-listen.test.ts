@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { masterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
-import { setCsc } from '../../cli/provisioning.ts';
+import { setCsc } from '../../operations/provisioning.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';

@@ -1,4 +1,4 @@
-import { addCertificate, createCompany, createKey } from '../../cli/provisioning.ts';
+import { addCertificate, createCompany, createKey } from '../../operations/provisioning.ts';
 import type { Orm } from '../../config/orm.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import type { MasterKey } from '../../domain/access/seal.ts';

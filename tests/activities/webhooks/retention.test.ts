@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
 import { retentionActivities } from '../../../activities/webhooks/retention.ts';
-import { createCompany } from '../../../cli/provisioning.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { anotherRound } from '../../../domain/webhooks/another-round.ts';

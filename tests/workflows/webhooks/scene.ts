@@ -7,7 +7,7 @@ import { Worker } from '@temporalio/worker';
 import { v7 as uuid } from 'uuid';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
 import type { WebhookParts } from '../../../activities/webhooks/visit.ts';
-import { createCompany } from '../../../cli/provisioning.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../../config/orm.ts';
 import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';

@@ -4,7 +4,7 @@ import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Csc, readCsc } from '../../domain/companies/csc.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../../cli/refused.ts';
 
 type Place = { company: Pick<Company, 'id'>; environment: Environment };
 

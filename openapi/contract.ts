@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import bundle from '../openapi/generated/openapi.json' with { type: 'json' };
+import bundle from './generated/openapi.json' with { type: 'json' };
 
 /** What the middleware must know of an operation before the validator sees the request. */
 export type Operation = {

@@ -5,7 +5,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
 import { readCompanyForm } from '../../domain/companies/settings-schema.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../../cli/refused.ts';
 import { mergeForm } from './merge-form.ts';
 import { setNumbering } from './numbering.ts';
 

@@ -4,7 +4,7 @@ import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
 import type { CompanyScope } from '../../domain/access/scopes.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../../cli/refused.ts';
 
 /** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */
 export type KeyInput = {

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../../cli/refused.ts';
 
 const documentTypeOf = { '55': 'NFE', '65': 'NFCE' } as const;
 type Model = keyof typeof documentTypeOf;

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { acrossCompanies, type EntityManager, type Orm } from '../../config/orm.ts';
 import { FiscalTemplate, type TemplateSource } from '../../domain/templates/fiscal-template.entity.ts';
 import type { NormalTemplate } from '../../domain/templates/normal-template.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../../cli/refused.ts';
 
 /** Sources of the templates that every company reads. */
 export const sharedSources = ['system', 'tenant'] as const satisfies TemplateSource[];

@@ -4,7 +4,7 @@ import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../../cli/refused.ts';
 
 /**
  * Adds an A1 certificate to a company, its key sealed; the same certificate given again replaces itself.
