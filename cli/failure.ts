@@ -2,6 +2,7 @@ import { ConnectionException, DriverException, TableNotFoundException } from '@m
 import { CommanderError } from 'commander';
 import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
+import { ProvisioningRefused, type ProvisioningRefusal } from '../operations/provisioning/provisioning-refused.ts';
 import { Refused } from './refused.ts';
 import { misuseOf } from './misuse.ts';
 
@@ -14,6 +15,7 @@ const unreachable = ['database_unavailable', 'temporal_unavailable'];
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof CommanderError) return misuseOf(error);
   if (error instanceof Refused) return { code: error.code, message: error.message };
+  if (error instanceof ProvisioningRefused) return { code: error.code, message: withCommand(error) };
   if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
   if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
   if (error instanceof TableNotFoundException) {
@@ -29,6 +31,22 @@ export function failureOf(error: unknown): Failure | null {
     };
   }
   return { code: 'internal_error', message: `Erro inesperado: ${words(error)}` };
+}
+
+/** The command that mends a refusal of provisioning, or shows what there is. */
+const mends: Partial<Record<ProvisioningRefusal, string>> = {
+  company_exists: 'use "company set"',
+  company_not_found: 'veja "company list"',
+  certificate_not_found: 'veja "certificate list"',
+  csc_not_found: 'veja "company csc list"',
+  key_not_found: 'veja "key list"',
+  template_not_found: 'veja "templates list"',
+};
+
+/** The sentence of a refusal, with the command that helps where there is one. */
+export function withCommand({ code, message }: ProvisioningRefused): string {
+  const mend = mends[code];
+  return mend === undefined ? message : message.replace(/\.$/, `; ${mend}.`);
 }
 
 /** The failure as a person reads it. */

@@ -5,8 +5,14 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { readCompanyFile } from '../company-file.ts';
 import { formOfFlags, withCompanyFlags } from '../company-flags.ts';
 import { group, leaf } from '../help.ts';
-import { mergeForm } from '../../operations/provisioning/merge-form.ts';
-import { createCompany, findCompany, listCompanies, numberingsOf, setCompany } from '../../operations/provisioning.ts';
+import {
+  createCompany,
+  findCompany,
+  listCompanies,
+  mergeForm,
+  numberingsOf,
+  setCompany,
+} from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';

@@ -1,3 +1,6 @@
+import { ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+import { withCommand } from '../failure.ts';
+
 /** What a check found: all well, something to do soon, or something that does not work. */
 export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
 
@@ -16,6 +19,7 @@ export function findingsOf(check: string, company?: string) {
 
 /** The first line of whatever was thrown. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ProvisioningRefused) return withCommand(error);
   const words = error instanceof Error ? error.message || error.name : String(error);
   return words.split('\n')[0]?.trim() ?? '';
 }

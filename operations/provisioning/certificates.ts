@@ -4,7 +4,7 @@ import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Refused } from '../../cli/refused.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
  * Adds an A1 certificate to a company, its key sealed; the same certificate given again replaces itself.
@@ -39,13 +39,12 @@ export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promi
 /**
  * Erases a certificate with its sealed key.
  *
- * @throws {Refused} `certificate_not_found`
+ * @throws {ProvisioningRefused} `certificate_not_found`
  */
 export async function removeCertificate(orm: Orm, id: string): Promise<Certificate> {
   return acrossCompanies(orm).transactional(async (em) => {
     const certificate = isUuid(id) ? await em.findOne(Certificate, { id }) : null;
-    if (!certificate)
-      throw new Refused('certificate_not_found', `Não há certificado "${id}"; veja "certificate list".`);
+    if (!certificate) throw new ProvisioningRefused('certificate_not_found', `Não há certificado "${id}".`);
     em.remove(certificate);
     return certificate;
   });

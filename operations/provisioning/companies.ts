@@ -5,8 +5,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
 import { readCompanyForm } from '../../domain/companies/settings-schema.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
-import { Refused } from '../../cli/refused.ts';
-import { mergeForm } from './merge-form.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 import { setNumbering } from './numbering.ts';
 
 /**
@@ -14,7 +13,7 @@ import { setNumbering } from './numbering.ts';
  *
  * @param input a `CompanyInput`, checked here
  * @throws {DomainError} `validation_error` with every faulty field
- * @throws {Refused} `company_exists`
+ * @throws {ProvisioningRefused} `company_exists`
  */
 export async function createCompany(orm: Orm, input: unknown): Promise<Company> {
   const form = readCompanyForm(input);
@@ -27,7 +26,7 @@ export async function createCompany(orm: Orm, input: unknown): Promise<Company> 
     });
   } catch (cause) {
     if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
-    throw new Refused('company_exists', `Já existe uma empresa com o CNPJ ${form.taxId}; use "company set".`, {
+    throw new ProvisioningRefused('company_exists', `Já existe uma empresa com o CNPJ ${form.taxId}.`, {
       cause,
     });
   }
@@ -38,7 +37,7 @@ export async function createCompany(orm: Orm, input: unknown): Promise<Company> 
  *
  * @param patch part of a `CompanyInput`, checked here
  * @throws {DomainError} `validation_error`
- * @throws {Refused} `company_not_found`, `company_exists` or `number_in_use`
+ * @throws {ProvisioningRefused} `company_not_found`, `company_exists` or `number_in_use`
  */
 export async function setCompany(orm: Orm, reference: string, patch: Record<string, unknown>): Promise<Company> {
   const { id } = await findCompany(orm, reference);
@@ -55,13 +54,13 @@ export async function setCompany(orm: Orm, reference: string, patch: Record<stri
 /**
  * A company by its id or its CNPJ, punctuated or not.
  *
- * @throws {Refused} `company_not_found`
+ * @throws {ProvisioningRefused} `company_not_found`
  */
 export async function findCompany(orm: Orm, reference: string): Promise<Company> {
   const where = isUuid(reference) ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
   const company = await acrossCompanies(orm).findOne(Company, where);
   if (company) return company;
-  throw new Refused('company_not_found', `Não há empresa "${reference}"; veja "company list".`);
+  throw new ProvisioningRefused('company_not_found', `Não há empresa "${reference}".`);
 }
 
 /** Every company, by name. */
@@ -72,4 +71,19 @@ export function listCompanies(orm: Orm): Promise<Company[]> {
 /** Where the numbering of a company stands in its present environment. */
 export function numberingsOf(orm: Orm, company: Company): Promise<Numbering[]> {
   return acrossCompanies(orm).find(NumberSeries, { company: company.id, environment: company.environment });
+}
+
+/** What a patch makes of a form: groups are merged, everything else is replaced. */
+export function mergeForm(form: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...form };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const present = merged[name];
+    merged[name] = isGroup(present) && isGroup(value) ? mergeForm(present, value) : value;
+  }
+  return merged;
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

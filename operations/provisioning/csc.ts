@@ -4,7 +4,7 @@ import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Csc, readCsc } from '../../domain/companies/csc.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { Refused } from '../../cli/refused.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 
 type Place = { company: Pick<Company, 'id'>; environment: Environment };
 
@@ -37,10 +37,9 @@ export function listCscs(orm: Orm, company: Pick<Company, 'id'>): Promise<Compan
 /**
  * Erases the CSC of a company in an environment: its NFC-e carry QR codes of version 3 from then on.
  *
- * @throws {Refused} `csc_not_found`
+ * @throws {ProvisioningRefused} `csc_not_found`
  */
 export async function removeCsc(orm: Orm, { company, environment }: Place): Promise<void> {
   const erased = await acrossCompanies(orm).nativeDelete(CompanyCsc, { company: company.id, environment });
-  if (erased === 0)
-    throw new Refused('csc_not_found', `A empresa não tem CSC em ${environment}; veja "company csc list".`);
+  if (erased === 0) throw new ProvisioningRefused('csc_not_found', `A empresa não tem CSC em ${environment}.`);
 }

@@ -4,7 +4,7 @@ import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
 import type { CompanyScope } from '../../domain/access/scopes.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Refused } from '../../cli/refused.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */
 export type KeyInput = {
@@ -44,12 +44,12 @@ export function listKeys(orm: Orm, company?: Pick<Company, 'id'>): Promise<ApiKe
 /**
  * Revokes a key from now on; revoking again changes nothing.
  *
- * @throws {Refused} `key_not_found`
+ * @throws {ProvisioningRefused} `key_not_found`
  */
 export async function revokeKey(orm: Orm, id: string): Promise<ApiKey> {
   const em = acrossCompanies(orm);
   const key = isUuid(id) ? await em.findOne(ApiKey, { id }) : null;
-  if (!key) throw new Refused('key_not_found', `Não há chave "${id}"; veja "key list".`);
+  if (!key) throw new ProvisioningRefused('key_not_found', `Não há chave "${id}".`);
   key.revokedAt ??= new Date();
   await em.flush();
   return key;

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
-import { Refused } from '../../cli/refused.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 
 const documentTypeOf = { '55': 'NFE', '65': 'NFCE' } as const;
 type Model = keyof typeof documentTypeOf;
@@ -12,7 +12,7 @@ type Wanted = { series: number; nextNumber: number | null };
 /**
  * Makes sure that each series in use has its row, and moves its next number where one was given.
  *
- * @throws {Refused} `number_in_use` when that number, or a later one, was already drawn (invariant 1)
+ * @throws {ProvisioningRefused} `number_in_use` when that number, or a later one, was already drawn (invariant 1)
  */
 export async function setNumbering(
   em: EntityManager,
@@ -39,7 +39,7 @@ async function setOne(
   const last = await lastNumber(em, company, model, series);
   if (nextNumber <= last) {
     const mend = `informe ${last + 1} ou mais, ou deixe nextNumber fora para manter a numeração`;
-    throw new Refused('number_in_use', `O número ${last} da série ${series} já foi usado; ${mend}.`);
+    throw new ProvisioningRefused('number_in_use', `O número ${last} da série ${series} já foi usado; ${mend}.`);
   }
   row.nextNumber = nextNumber;
 }

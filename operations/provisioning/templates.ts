@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { acrossCompanies, type EntityManager, type Orm } from '../../config/orm.ts';
 import { FiscalTemplate, type TemplateSource } from '../../domain/templates/fiscal-template.entity.ts';
 import type { NormalTemplate } from '../../domain/templates/normal-template.ts';
-import { Refused } from '../../cli/refused.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** Sources of the templates that every company reads. */
 export const sharedSources = ['system', 'tenant'] as const satisfies TemplateSource[];
@@ -47,13 +47,12 @@ export function listTemplates(orm: Orm, type?: FiscalTemplate['type']): Promise<
 /**
  * Takes a shared template out of every list; drafts that name it are still resolved with it.
  *
- * @throws {Refused} `template_not_found`, also for a company's own
+ * @throws {ProvisioningRefused} `template_not_found`, also for a company's own
  */
 export async function removeTemplate(orm: Orm, id: string): Promise<FiscalTemplate> {
   return acrossCompanies(orm).transactional(async (em) => {
     const template = isUuid(id) ? await em.findOne(FiscalTemplate, { id, company: null, deletedAt: null }) : null;
-    if (!template)
-      throw new Refused('template_not_found', `Não há modelo compartilhado "${id}"; veja "templates list".`);
+    if (!template) throw new ProvisioningRefused('template_not_found', `Não há modelo compartilhado "${id}".`);
     template.remove();
     return template;
   });
