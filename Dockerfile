@@ -19,7 +19,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 COPY schemas schemas
 COPY local local
-RUN node local/fetch-schemas.ts /schemas
+RUN node machine/fetch-schemas.ts /schemas
 
 FROM base
 RUN apt-get update \

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { command } from '../local/command.ts';
-import { exists, program } from '../local/files.ts';
+import { command } from '../machine/command.ts';
+import { exists, program } from '../machine/files.ts';
 import { localSettings } from '../local/settings.ts';
 import { installSchemas } from '../schemas/install.ts';
 import { createValidator } from '../schemas/validator.ts';

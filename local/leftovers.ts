@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { command } from './command.ts';
-import { type LocalState, readState, removeState, writeState } from './local-state.ts';
-import { stopLeftoverPostgres } from './postgres.ts';
+import { command } from '../machine/command.ts';
+import { type LocalState, readState, removeState, writeState } from './state.ts';
+import { stopLeftoverPostgres } from './postgres/server.ts';
 import { processRuns } from './process-runs.ts';
-import { busyAmong } from './free-ports.ts';
+import { busyAmong } from './services/ports.ts';
 import type { LocalPort } from './settings.ts';
 
 const owner = z.object({ pid: z.number(), temporal: z.number().optional() });

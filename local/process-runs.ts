@@ -1,4 +1,4 @@
-import { failedWith } from './failure.ts';
+import { failedWith } from '../machine/failure.ts';
 
 /** Whether a process of this number runs, whoever it belongs to. */
 export function processRuns(pid: number): boolean {

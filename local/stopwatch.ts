@@ -1,4 +1,4 @@
-import type { Log } from './chain.ts';
+import type { Log } from '../machine/first-that-works.ts';
 
 /** Tells each step with the seconds that it took, as `  0,42 s  venda enviada`. */
 export function stopwatch(log: Log): (what: string) => void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { demoSale } from '../../local/demo-sale.ts';
+import { demoSale } from '../../local/demo/sale.ts';
 import { watchDocuments } from './document-watch.ts';
 import type { House } from './house.ts';
 import { type Sample, sample, type Timing } from './sample.ts';

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { createCompany } from '../../operations/provisioning.ts';
 import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
-import { command } from '../../local/command.ts';
-import { demoCompany } from '../../local/demo-company.ts';
-import { freePorts } from '../../local/free-ports.ts';
-import { startPostgres } from '../../local/postgres.ts';
+import { command } from '../../machine/command.ts';
+import { demoCompany } from '../../local/demo/company.ts';
+import { freePorts } from '../../local/services/ports.ts';
+import { startPostgres } from '../../local/postgres/server.ts';
 import { localSettings } from '../../local/settings.ts';
 import { cnpjOf } from '../../tests/support/tax-ids.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createKey } from '../../operations/provisioning.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { erp } from '../../local/erp.ts';
+import { erp } from '../../local/demo/erp.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';
 import { type House, openHouse } from '../emission/house.ts';
 import { type Receivers, startReceivers } from './receivers.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { localSettings } from '../../local/settings.ts';
-import { startService } from '../../local/service.ts';
+import { startService } from '../../local/services/service.ts';
 
 const program = fileURLToPath(new URL('./receiver.ts', import.meta.url));
 const arrivals = z.record(z.string(), z.array(z.tuple([z.string(), z.number()])));

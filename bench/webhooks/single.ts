@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { startService } from '../../local/service.ts';
+import { startService } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
 import { sample, type Sample } from '../emission/sample.ts';
 import type { WebhookHouse } from './house.ts';

@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { within } from './within.ts';

@@ -1,5 +1,5 @@
 import { type Subscription, subscriptions } from '../../domain/webhooks/event-types.ts';
-import { untilAskedToEnd } from '../../local/signals.ts';
+import { untilAskedToEnd } from '../../machine/signals.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import { readSecret } from '../secret.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { workerPolls } from '../../local/worker-polls.ts';
+import { workerPolls } from '../../local/temporal/worker-polls.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { until } from '../support/until.ts';
 import { lavraJson } from './lavra.ts';

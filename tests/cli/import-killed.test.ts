@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import { ImportRun } from '../../domain/imports/import-run.entity.ts';
-import { type Service, startService } from '../../local/service.ts';
+import { type Service, startService } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
 import { cpfOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';

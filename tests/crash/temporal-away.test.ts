@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { demoSale } from '../../local/demo-sale.ts';
+import { demoSale } from '../../local/demo/sale.ts';
 import { emissionId } from '../../temporal/queues.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { until } from '../support/until.ts';

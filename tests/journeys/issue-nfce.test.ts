@@ -7,7 +7,7 @@ import { masterKey } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { printed, type PrintedPage } from '../rendering/printed.ts';
 import { readQrCode } from '../rendering/read-qr-code.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
-import { demoSale } from '../../local/demo-sale.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/webhook-receiver.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { type House, openHouse } from '../support/house.ts';
 

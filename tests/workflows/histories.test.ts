@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { webhookReceiver } from '../../local/webhook-receiver.ts';
+import { webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import {
   emissionId,
   fiscalEventId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { localSettings } from '../../../local/settings.ts';
-import { startService } from '../../../local/service.ts';
+import { startService } from '../../../local/services/service.ts';
 import type { House } from '../house.ts';
 import { type Sample, sample, type Timing } from '../sample.ts';
 

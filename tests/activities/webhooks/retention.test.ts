@@ -11,7 +11,7 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
-import { demoCompany } from '../../../local/demo-company.ts';
+import { demoCompany } from '../../../local/demo/company.ts';
 import { testOrm } from '../../support/parts.ts';
 
 const now = new Date('2027-06-01T12:00:00Z');

@@ -18,7 +18,7 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
-import { demoCompany } from '../../../local/demo-company.ts';
+import { demoCompany } from '../../../local/demo/company.ts';
 import type { Deliverer, Delivery, DeliveryOutcome } from '../../../outbound/deliver.ts';
 import { queues, webhooksId } from '../../../temporal/queues.ts';
 import { wakeEndpoint } from '../../../temporal/webhooks.ts';

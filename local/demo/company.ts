@@ -1,4 +1,4 @@
-import type { CompanyInput } from '../domain/companies/settings-schema.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 
 /** The company that local mode issues as, in homologation. It is nobody's: its CNPJ is a well-known example number. */
 export const demoCompany = {

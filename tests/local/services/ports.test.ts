@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { assertFree } from '../../local/free-ports.ts';
-import { localSettings } from '../../local/settings.ts';
-import { ownLocalPorts } from './own-local-ports.ts';
+import { assertFree } from '../../../local/services/ports.ts';
+import { localSettings } from '../../../local/settings.ts';
+import { ownLocalPorts } from '../own-local-ports.ts';
 
 test('a busy port is named with the setting that chooses another', async () => {
   const ports = await ownLocalPorts();

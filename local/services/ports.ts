@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { LocalPort, LocalPorts } from './settings.ts';
+import type { LocalPort, LocalPorts } from '../settings.ts';
 
 /** @throws Error naming every port that something else listens on, with the setting that chooses another. */
 export async function assertFree(ports: LocalPort[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { firstThatWorks } from '../../local/chain.ts';
+import { firstThatWorks } from '../../machine/first-that-works.ts';
 
 const nothing = (): void => {};
 

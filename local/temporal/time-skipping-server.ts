@@ -1,13 +1,13 @@
 import { chmod, readdir, rename, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { cached } from './cache.ts';
-import { firstThatWorks, type Log } from './chain.ts';
-import { command } from './command.ts';
-import { exists, isExecutable, program } from './files.ts';
-import { withProgress } from './progress.ts';
+import { cached } from '../../machine/cache.ts';
+import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
+import { command } from '../../machine/command.ts';
+import { exists, isExecutable, program } from '../../machine/files.ts';
+import { withProgress } from '../../machine/progress.ts';
 import { sdkDownload } from './sdk-download.ts';
-import { type LocalSettings, localSettings } from './settings.ts';
+import { type LocalSettings, localSettings } from '../settings.ts';
 
 const version = '1.38.0';
 const artifact = { groupId: 'io.temporal', artifactId: 'temporal-test-server' };

@@ -1,4 +1,4 @@
-import type { Log } from './chain.ts';
+import type { Log } from './first-that-works.ts';
 
 const firstAfterMs = 5000;
 const atMostMs = 60_000;

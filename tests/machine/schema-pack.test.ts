@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { nfelib } from '../../local/schema-sources.ts';
-import { schemaPack } from '../../local/schemas.ts';
+import { nfelib } from '../../machine/schema-sources.ts';
+import { schemaPack } from '../../machine/schema-pack.ts';
 
 let pack: string;
 

@@ -13,8 +13,8 @@ export type ProgramOptions = {
   logs: string;
 };
 
-const root = resolve(import.meta.dirname, '..');
-const leash = pathToFileURL(join(import.meta.dirname, 'leash.ts')).href;
+const root = resolve(import.meta.dirname, '../..');
+const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
 
 /** Starts one of the project's own programs with this Node. */
 export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<Service> {
@@ -23,7 +23,7 @@ export async function startProgram({ name, script, env, logs }: ProgramOptions):
   const service = startService({
     name,
     program: process.execPath,
-    args: ['--import', leash, join(root, script)],
+    args: ['--import', endWithParent, join(root, script)],
     env,
     cwd: root,
     onLine: (line) => log.write(`${line}\n`),

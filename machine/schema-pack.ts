@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installSchemas, type SchemaSource } from '../schemas/install.ts';
 import { cached } from './cache.ts';
-import { firstThatWorks, type Log } from './chain.ts';
+import { firstThatWorks, type Log } from './first-that-works.ts';
 import { command } from './command.ts';
 import { exists, program } from './files.ts';
 import { withProgress } from './progress.ts';
 import { nfelib, nodeSpedNfe } from './schema-sources.ts';
-import { type LocalSettings, localSettings } from './settings.ts';
+import { type LocalSettings, localSettings } from '../local/settings.ts';
 
 const giveUpMs = 60_000;
 const lastWord =

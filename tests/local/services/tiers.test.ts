@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { allStarted } from '../../local/all-started.ts';
-import { type Service, startService } from '../../local/service.ts';
-import { type ServiceTiers, serviceTiers } from '../../local/service-tiers.ts';
-import { untilReady } from '../../local/until.ts';
+import { allStarted } from '../../../local/services/all-started.ts';
+import { type Service, startService } from '../../../local/services/service.ts';
+import { type ServiceTiers, serviceTiers } from '../../../local/services/tiers.ts';
+import { untilReady } from '../../../local/services/readiness.ts';
 
 const idle = 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit(0)); console.log("ready");';
 

@@ -4,11 +4,11 @@ import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { cached } from './cache.ts';
-import type { Log } from './chain.ts';
+import type { Log } from './first-that-works.ts';
 import { command } from './command.ts';
 import { program } from './files.ts';
 import { withProgress } from './progress.ts';
-import type { LocalSettings } from './settings.ts';
+import type { LocalSettings } from '../local/settings.ts';
 
 const packageName = '@sparticuz/chromium';
 const launcher = 'lavra-chromium';

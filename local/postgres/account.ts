@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { command } from './command.ts';
+import { command } from '../../machine/command.ts';
 
 export type Account = { uid: number; gid: number };
 

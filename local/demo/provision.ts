@@ -6,17 +6,17 @@ import {
   listCertificates,
   listCompanies,
   loadTemplates,
-} from '../operations/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../config/orm.ts';
-import { ApiKey } from '../domain/access/api-key.entity.ts';
-import { hashApiKey } from '../domain/access/key.ts';
-import { companyScopes } from '../domain/access/scopes.ts';
-import { type MasterKey, masterKey } from '../domain/access/seal.ts';
-import type { Company } from '../domain/companies/company.entity.ts';
-import { starterSet } from '../domain/templates/starter-set.ts';
-import { demoCompany } from './demo-company.ts';
-import { type LocalState, readState, writeState } from './local-state.ts';
-import { simulatorCertificate } from './simulator-control.ts';
+} from '../../operations/provisioning.ts';
+import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { hashApiKey } from '../../domain/access/key.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { type MasterKey, masterKey } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { starterSet } from '../../domain/templates/starter-set.ts';
+import { demoCompany } from './company.ts';
+import { type LocalState, readState, writeState } from '../state.ts';
+import { simulatorCertificate } from '../simulator.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { failedWith } from './failure.ts';
+import { failedWith } from '../machine/failure.ts';
 
 /** What is kept in `.lavra/`, by the name of what it is. */
 export function localState(home: string) {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { reachable } from './reachable.ts';
+import { reachable } from '../services/reachable.ts';
 
 const host = 'temporal.download';
 

@@ -3,15 +3,15 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Log } from './chain.ts';
-import { command } from './command.ts';
-import { exists } from './files.ts';
-import { openCopy, openPlace } from './open-place.ts';
-import { type Account, postgresAccount } from './postgres-account.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
-import { reachable } from './reachable.ts';
-import { type Service, startService } from './service.ts';
-import { ended } from './until.ts';
+import type { Log } from '../../machine/first-that-works.ts';
+import { command } from '../../machine/command.ts';
+import { exists } from '../../machine/files.ts';
+import { openCopy, openPlace } from './enterable-folder.ts';
+import { type Account, postgresAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { reachable } from '../services/reachable.ts';
+import { type Service, startService } from '../services/service.ts';
+import { ended } from '../services/readiness.ts';
 
 export type PostgresOptions = {
   /** Where the data is kept; made on the first start. */

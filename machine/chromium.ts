@@ -1,8 +1,8 @@
 import { platform } from 'node:os';
-import { firstThatWorks, type Log } from './chain.ts';
+import { firstThatWorks, type Log } from './first-that-works.ts';
 import { chromiumArguments } from './chromium-arguments.ts';
 import { isExecutable, program } from './files.ts';
-import { type LocalSettings, localSettings } from './settings.ts';
+import { type LocalSettings, localSettings } from '../local/settings.ts';
 import { unpackedChromium } from './unpacked-chromium.ts';
 
 /** A browser that can be launched without a display, and what it needs to be told here. */

@@ -1,5 +1,5 @@
 import type { Service } from './service.ts';
-import { ended } from './until.ts';
+import { ended } from './readiness.ts';
 
 /** The services of a run, in the order in which they were started. */
 export type ServiceTiers = {

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from '@jest/globals';
-import { signature } from '../../domain/webhooks/signature.ts';
-import { isSigned, webhookReceiver } from '../../local/webhook-receiver.ts';
+import { signature } from '../../../domain/webhooks/signature.ts';
+import { isSigned, webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 
 const secret = 'whsec_demo';
 const body = '{"id":"evt_1","type":"document.authorized","data":{"documentId":"doc-1","name":"São João"}}';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { cached } from './cache.ts';
-import type { Account } from './postgres-account.ts';
+import { cached } from '../../machine/cache.ts';
+import type { Account } from './account.ts';
 
 const openFolder = '/var/tmp/lavra';
 
