@@ -31,9 +31,9 @@ export default tseslint.config(
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'read config/ instead' }],
     },
   },
-  // config/ and simulator/ are each the one reader of their program's environment; local/ hands one to its children.
+  // config/ and simulator/ are each the one reader of their program's environment; local/ and machine/ hand one to their children.
   {
-    files: ['config/env.ts', 'simulator/settings.ts', 'local/settings.ts', 'tests/support/**'],
+    files: ['config/env.ts', 'simulator/settings.ts', 'local/settings.ts', 'machine/settings.ts', 'tests/support/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   layer('domain', [

@@ -6,12 +6,11 @@ import { createKey } from '../operations/provisioning.ts';
 import { acrossCompanies, createOrm, type EntityManager, type Orm } from '../config/orm.ts';
 import { companyScopes } from '../domain/access/scopes.ts';
 import { Company } from '../domain/companies/company.entity.ts';
-import { answersOk } from '../local/services/answers-ok.ts';
+import { answersOk, untilReady } from '../local/services/readiness.ts';
 import { freePorts } from '../local/services/ports.ts';
 import { startPostgres } from '../local/postgres/server.ts';
 import { startProgram } from '../local/services/program.ts';
 import { localSettings } from '../local/settings.ts';
-import { untilReady } from '../local/services/readiness.ts';
 
 /** An API process on a PostgreSQL of its own, with one company that owns many rows between neighbours who have some, too. */
 export type FullHouse = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { command } from '../machine/command.ts';
 import { exists, program } from '../machine/files.ts';
-import { localSettings } from '../local/settings.ts';
+import { machineSettings } from '../machine/settings.ts';
 import { installSchemas } from '../schemas/install.ts';
 import { createValidator } from '../schemas/validator.ts';
 import { Refused } from './refused.ts';
@@ -20,7 +20,7 @@ export async function addPack(
   { id, validFrom, family, to }: PackWanted,
 ): Promise<{ folder: string; files: number }> {
   check({ id, validFrom, family });
-  const packs = resolve(to ?? join(localSettings().cache, 'schemas'));
+  const packs = resolve(to ?? join(machineSettings().cache, 'schemas'));
   const folder = join(packs, id);
   if (await exists(folder)) throw new Refused('invalid_schema_pack', `Já existe um pacote em ${folder}.`);
   await mkdir(packs, { recursive: true });
@@ -65,7 +65,7 @@ async function unpacked(from: string, to: string): Promise<string> {
 }
 
 async function unzip(file: string, to: string): Promise<string> {
-  const { searchPath, inherited: env } = localSettings();
+  const { searchPath, inherited: env } = machineSettings();
   const python = await program(['python3', 'python'], searchPath);
   const unzipper = await program(['unzip'], searchPath);
   const [tool, args] = unzipper ? [unzipper, ['-q', file, '-d', to]] : [python, ['-m', 'zipfile', '-e', file, to]];

@@ -8,7 +8,6 @@ import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
 import { type Stack, startStack } from './stack.ts';
-import { stopwatch } from './stopwatch.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
 
 const folder = resolve('lavra-demo');
@@ -57,6 +56,17 @@ async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what:
   await writeFile(join(folder, `${accessKey}.pdf`), danfe);
   await writeFile(join(folder, 'webhook.json'), `${JSON.stringify({ secret, ...webhook }, null, 2)}\n`);
   step(`arquivos em ${folder}`);
+}
+
+/** Tells each step with the seconds that it took, as `  0,42 s  venda enviada`. */
+function stopwatch(log: (line: string) => void): (what: string) => void {
+  let last = performance.now();
+  return (what) => {
+    const now = performance.now();
+    const seconds = ((now - last) / 1000).toFixed(2).replace('.', ',');
+    last = now;
+    log(`${seconds.padStart(7)} s  ${what}`);
+  };
 }
 
 main().then(

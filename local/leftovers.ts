@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { command } from '../machine/command.ts';
+import { failedWith } from '../machine/failure.ts';
 import { type LocalState, readState, removeState, writeState } from './state.ts';
 import { stopLeftoverPostgres } from './postgres/server.ts';
-import { processRuns } from './process-runs.ts';
 import { busyAmong } from './services/ports.ts';
 import type { LocalPort } from './settings.ts';
 
@@ -55,4 +55,14 @@ async function end(pid: number): Promise<void> {
   process.kill(pid, 'SIGTERM');
   const deadline = Date.now() + waitMs;
   while (processRuns(pid) && Date.now() < deadline) await setTimeout(100);
+}
+
+/** Whether a process of this number runs, whoever it belongs to. */
+function processRuns(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return failedWith(error, 'EPERM');
+  }
 }

@@ -4,17 +4,6 @@ import { z } from 'zod';
 const answerWithinMs = 10_000;
 const issued = z.object({ pfx: z.base64() });
 
-/** Whether the simulator's control port answers. */
-export async function simulatorAnswers(control: string): Promise<boolean> {
-  return request(`${control}/health`, { signal: AbortSignal.timeout(1000) }).then(
-    async ({ statusCode, body }) => {
-      await body.dump();
-      return statusCode === 200;
-    },
-    () => false,
-  );
-}
-
 /** The simulated authority's own root, in PEM. */
 export async function simulatorCa(control: string): Promise<string> {
   const { statusCode, body } = await request(`${control}/ca.pem`, { signal: AbortSignal.timeout(answerWithinMs) });

@@ -1,5 +1,5 @@
-import { allStarted } from './services/all-started.ts';
-import { answersOk } from './services/answers-ok.ts';
+import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
+import { answersOk, untilReady } from './services/readiness.ts';
 import type { Log } from '../machine/first-that-works.ts';
 import { chromiumExecutable } from '../machine/chromium.ts';
 import { assertFree } from './services/ports.ts';
@@ -10,12 +10,10 @@ import { productSettings, simulatorEnvironment } from './product-environment.ts'
 import { startProgram } from './services/program.ts';
 import { type DemoAccess, provision } from './demo/provision.ts';
 import { schemaPack } from '../machine/schema-pack.ts';
-import { type ServiceTiers, serviceTiers } from './services/tiers.ts';
 import type { LocalPort, LocalSettings } from './settings.ts';
-import { simulatorAnswers, simulatorCa } from './simulator.ts';
+import { simulatorCa } from './simulator.ts';
 import { startTemporal } from './temporal/server.ts';
 import { temporalExecutable } from './temporal/executable.ts';
-import { untilReady } from './services/readiness.ts';
 import { workerPolls } from './temporal/worker-polls.ts';
 
 /** What `.lavra/running.json` says once everything answers. */
@@ -124,7 +122,7 @@ async function startAuthority(
   const service = tiers.add(
     await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs }),
   );
-  await untilReady(service, () => simulatorAnswers(control), readyWithinMs);
+  await untilReady(service, () => answersOk(`${control}/health`), readyWithinMs);
   return { control, ca: await simulatorCa(control) };
 }
 

@@ -1,8 +1,7 @@
 import { platform } from 'node:os';
 import { firstThatWorks, type Log } from './first-that-works.ts';
-import { chromiumArguments } from './chromium-arguments.ts';
-import { isExecutable, program } from './files.ts';
-import { type LocalSettings, localSettings } from '../local/settings.ts';
+import { isExecutable, namedProgram, program } from './files.ts';
+import { type MachineSettings, machineSettings } from './settings.ts';
 import { unpackedChromium } from './unpacked-chromium.ts';
 
 /** A browser that can be launched without a display, and what it needs to be told here. */
@@ -28,13 +27,13 @@ const usualPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
 
 /** The browser that draws documents: the one named, one of the system, or the one that npm brought. */
 export async function chromiumExecutable(
-  settings: LocalSettings = localSettings(),
+  settings: MachineSettings = machineSettings(),
   log: Log = () => {},
 ): Promise<Chromium> {
   const path = await firstThatWorks(
     'Chromium',
     [
-      () => given(settings.browser),
+      () => namedProgram('PUPPETEER_EXECUTABLE_PATH', settings.browser),
       () => program(commonNames, settings.searchPath),
       () => firstExecutable(usualPlaces[platform()] ?? []),
       () => unpackedChromium(settings, log),
@@ -45,12 +44,24 @@ export async function chromiumExecutable(
   return { path, args: chromiumArguments() };
 }
 
-async function given(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined || (await isExecutable(path))) return path;
-  throw new Error(`PUPPETEER_EXECUTABLE_PATH aponta para ${path}, que não é um programa`);
-}
-
 async function firstExecutable(paths: string[]): Promise<string | undefined> {
   for (const path of paths) if (await isExecutable(path)) return path;
   return undefined;
+}
+
+/**
+ * What the browser is told at launch: no windows, no background traffic, glyphs where the font puts them. Not the npm
+ * package's own list, which puts everything into one process, so that one page's crash would be every page's.
+ */
+function chromiumArguments(): string[] {
+  return [
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--font-render-hinting=none',
+    '--hide-scrollbars',
+    '--no-pings',
+    '--mute-audio',
+    // The sandbox needs user namespaces, which root and most containers have not; what is drawn is our own HTML.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
 }

@@ -16,6 +16,16 @@ export async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
+/**
+ * The program that a setting names; `undefined` where it names none.
+ *
+ * @throws {Error} where what it names cannot be run
+ */
+export async function namedProgram(setting: string, path: string | undefined): Promise<string | undefined> {
+  if (path === undefined || (await isExecutable(path))) return path;
+  throw new Error(`${setting} aponta para ${path}, que não é um programa`);
+}
+
 /** The first program of these names in the folders of the search path. */
 export async function program(names: string[], searchPath: string[]): Promise<string | undefined> {
   const endings = platform() === 'win32' ? ['.exe', '.cmd', ''] : [''];

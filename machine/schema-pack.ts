@@ -9,20 +9,20 @@ import { command } from './command.ts';
 import { exists, program } from './files.ts';
 import { withProgress } from './progress.ts';
 import { nfelib, nodeSpedNfe } from './schema-sources.ts';
-import { type LocalSettings, localSettings } from '../local/settings.ts';
+import { type MachineSettings, machineSettings } from './settings.ts';
 
 const giveUpMs = 60_000;
 const lastWord =
   'Baixe o pacote de esquemas da NF-e do portal da Secretaria da Fazenda, descompacte-o e indique a pasta com LAVRA_SCHEMAS.';
 
 /** Folder of the schema pack in force, fetched once: what `LAVRA_SCHEMAS` names, the cache's, or a registry's copy. */
-export function schemaPack(settings: LocalSettings = localSettings(), log: Log = () => {}): Promise<string> {
+export function schemaPack(settings: MachineSettings = machineSettings(), log: Log = () => {}): Promise<string> {
   const folder = (source: SchemaSource): string =>
     join(settings.cache, 'schemas', `${source.id}-${fingerprint(source)}`);
   return firstThatWorks(
     'Esquemas XSD',
     [
-      () => given(settings.schemaPacks),
+      () => namedPack(settings.schemaPacks),
       () => inCache(folder(nfelib.schemas)),
       () => fromPython(folder(nfelib.schemas), settings, log),
       () => inCache(folder(nodeSpedNfe.schemas)),
@@ -38,7 +38,7 @@ function fingerprint(source: SchemaSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 8);
 }
 
-async function given([pack]: string[]): Promise<string | undefined> {
+async function namedPack([pack]: string[]): Promise<string | undefined> {
   if (pack === undefined || (await exists(join(pack, 'pack.json')))) return pack;
   throw new Error(`LAVRA_SCHEMAS aponta para ${pack}, que não tem pack.json`);
 }
@@ -47,7 +47,7 @@ async function inCache(folder: string): Promise<string | undefined> {
   return (await exists(folder)) ? folder : undefined;
 }
 
-async function fromPython(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {
+async function fromPython(folder: string, settings: MachineSettings, log: Log): Promise<string | undefined> {
   const python = await program(['python3', 'python'], settings.searchPath);
   if (python === undefined) return undefined;
   const env = settings.inherited;
@@ -66,7 +66,7 @@ async function fromPython(folder: string, settings: LocalSettings, log: Log): Pr
   return cached(folder, (staging) => unpacked(nfelib.schemas, staging, (to) => withProgress(says, log, download(to))));
 }
 
-async function fromNpm(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {
+async function fromNpm(folder: string, settings: MachineSettings, log: Log): Promise<string | undefined> {
   const [npm, tar] = await Promise.all(['npm', 'tar'].map((name) => program([name], settings.searchPath)));
   if (npm === undefined || tar === undefined) return undefined;
   const env = { ...settings.inherited, npm_config_fetch_retries: '1', npm_config_fetch_timeout: '5000' };

@@ -8,7 +8,7 @@ import type { Log } from './first-that-works.ts';
 import { command } from './command.ts';
 import { program } from './files.ts';
 import { withProgress } from './progress.ts';
-import type { LocalSettings } from '../local/settings.ts';
+import type { MachineSettings } from './settings.ts';
 
 const packageName = '@sparticuz/chromium';
 const launcher = 'lavra-chromium';
@@ -19,7 +19,7 @@ const unpack = `import chromium from '${packageName}'; await chromium.executable
 const withLibraries = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
 /** Path of the Chromium inside the npm package, unpacked once into the cache; Linux on x64 only, as the package is. */
-export async function unpackedChromium(settings: LocalSettings, log: Log): Promise<string | undefined> {
+export async function unpackedChromium(settings: MachineSettings, log: Log): Promise<string | undefined> {
   if (platform() !== 'linux' || arch() !== 'x64') return undefined;
   const folder = await cached(join(settings.cache, `chromium-${await packageVersion()}`), async (staging) => {
     const env = { ...settings.inherited, ...withLibraries, TMPDIR: staging };
@@ -43,7 +43,7 @@ async function packageVersion(): Promise<string> {
  * Starts the browser with the package's own libraries and fonts where the system has none, and without its sandbox where
  * that cannot be had: it needs user namespaces, and what is drawn is our own HTML.
  */
-async function launchScript(folder: string, settings: LocalSettings): Promise<string> {
+async function launchScript(folder: string, settings: MachineSettings): Promise<string> {
   const ldd = await program(['ldd'], settings.searchPath);
   const needed = ldd === undefined ? 'not found' : await command(ldd, [join(folder, 'chromium')]);
   const libraries = needed.includes('not found')

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { localSettings } from '../../local/settings.ts';
+import { machineSettings } from '../../machine/settings.ts';
 import { startService } from '../../local/services/service.ts';
 
 const program = fileURLToPath(new URL('./receiver.ts', import.meta.url));
@@ -14,7 +14,7 @@ export async function startReceivers() {
     name: 'receiver',
     program: process.execPath,
     args: [program],
-    env: localSettings().inherited,
+    env: machineSettings().inherited,
     onLine: (line) => told(line),
   });
   const origin = `http://127.0.0.1:${await port}`;

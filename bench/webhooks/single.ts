@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../../local/services/service.ts';
-import { localSettings } from '../../local/settings.ts';
+import { machineSettings } from '../../machine/settings.ts';
 import { sample, type Sample } from '../emission/sample.ts';
 import type { WebhookHouse } from './house.ts';
 
@@ -15,7 +15,7 @@ export function singleWorkflows({ temporal, temporalAddress, databaseUrl, receiv
     name: 'single',
     program: process.execPath,
     args: [program, temporalAddress, taskQueue, `${receivers.origin}/healthy/single`],
-    env: { ...localSettings().inherited, DATABASE_URL: databaseUrl },
+    env: { ...machineSettings().inherited, DATABASE_URL: databaseUrl },
   });
   const run = async (): Promise<{ totalMs: number }> => {
     const start = performance.now();

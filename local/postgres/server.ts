@@ -6,12 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../../machine/first-that-works.ts';
 import { command } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
-import { openCopy, openPlace } from './enterable-folder.ts';
-import { type Account, postgresAccount } from './account.ts';
+import { type Account, enterableCopy, enterableFolder, postgresAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
-import { reachable } from '../services/reachable.ts';
-import { type Service, startService } from '../services/service.ts';
-import { ended } from '../services/readiness.ts';
+import { reachable } from '../services/ports.ts';
+import { ended, type Service, startService } from '../services/service.ts';
 
 export type PostgresOptions = {
   /** Where the data is kept; made on the first start. */
@@ -64,10 +62,10 @@ type Home = {
 async function place(dataDir: string): Promise<Home> {
   const account = await postgresAccount();
   const binaries = await postgresBinaries();
-  const programs = join(await openCopy(dirname(dirname(binaries.postgres)), account), 'bin');
+  const programs = join(await enterableCopy(dirname(dirname(binaries.postgres)), account), 'bin');
   return {
     account,
-    dataDir: await openPlace(dataDir, account),
+    dataDir: await enterableFolder(dataDir, account),
     program: (name) => join(programs, basename(binaries[name])),
   };
 }

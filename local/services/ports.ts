@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { LocalPort, LocalPorts } from '../settings.ts';
 
 /** @throws Error naming every port that something else listens on, with the setting that chooses another. */
@@ -51,5 +51,21 @@ async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     server.once('error', () => resolve(false));
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+const giveUpMs = 3000;
+
+/** Whether something accepts connections there; a host that does not answer is given up after three seconds. */
+export function reachable(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: giveUpMs });
+    const answer = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+    socket.once('timeout', () => answer(false));
   });
 }

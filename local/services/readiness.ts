@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Service } from './service.ts';
+import { request } from 'undici';
+import { ended, type Service } from './service.ts';
 
 const pollMs = 50;
 
@@ -20,8 +21,13 @@ export async function untilReady(service: Service, check: () => Promise<boolean>
   }
 }
 
-/** What to tell of a service that failed: its name, what happened, its last words. */
-export function ended(service: Service, what: string): Error {
-  const lines = service.lastLines().map((line) => `    ${line}`);
-  return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));
+/** Whether an address answers a GET with 2xx. */
+export async function answersOk(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(2000) });
+    await body.dump();
+    return statusCode >= 200 && statusCode < 300;
+  } catch {
+    return false;
+  }
 }

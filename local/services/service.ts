@@ -86,3 +86,9 @@ function killWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS
   process.once('exit', kill);
   void exited.then(() => process.removeListener('exit', kill));
 }
+
+/** What to tell of a service that failed: its name, what happened, its last words. */
+export function ended(service: Service, what: string): Error {
+  const lines = service.lastLines().map((line) => `    ${line}`);
+  return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));
+}

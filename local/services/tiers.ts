@@ -1,5 +1,4 @@
-import type { Service } from './service.ts';
-import { ended } from './readiness.ts';
+import { ended, type Service } from './service.ts';
 
 /** The services of a run, in the order in which they were started. */
 export type ServiceTiers = {
@@ -36,4 +35,15 @@ export function serviceTiers(): ServiceTiers {
       for (const tier of tiers.splice(0).reverse()) await Promise.all(tier.map((service) => service.stop()));
     },
   };
+}
+
+/**
+ * What all of these gave. Unlike `Promise.all` it waits for the rest when one fails: what came up meanwhile must be known
+ * to be stopped.
+ */
+export async function allStarted<T extends readonly unknown[] | []>(
+  starting: T,
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  await Promise.allSettled(starting);
+  return Promise.all(starting);
 }

@@ -1,10 +1,9 @@
-import { rename } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { command } from '../../machine/command.ts';
-import { exists, isExecutable, program } from '../../machine/files.ts';
+import { exists, namedProgram, program } from '../../machine/files.ts';
 import { withProgress } from '../../machine/progress.ts';
 import { sdkDownload } from './sdk-download.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
@@ -24,30 +23,15 @@ export function temporalExecutable(settings: LocalSettings = localSettings(), lo
   return firstThatWorks(
     'Temporal',
     [
-      () => given(settings.temporalExecutable),
+      () => namedProgram('TEMPORAL_CLI', settings.temporalExecutable),
       () => program(['temporal'], settings.searchPath),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
-      () => downloaded(folder, log),
+      () => sdkDownload('dev-server', { folder, file }, { says: 'Temporal: baixando o servidor pelo SDK', log }),
       () => built(folder, settings, log),
     ],
     lastWord,
     log,
   );
-}
-
-async function given(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined || (await isExecutable(path))) return path;
-  throw new Error(`TEMPORAL_CLI aponta para ${path}, que não é um programa`);
-}
-
-async function downloaded(folder: string, log: Log): Promise<string | undefined> {
-  const step = (staging: string) => async (): Promise<void> => {
-    const path = await sdkDownload('dev-server', staging);
-    if (path === undefined) throw new Error('o servidor de downloads do SDK não pôde ser alcançado');
-    await rename(path, join(staging, file));
-  };
-  await cached(folder, (staging) => withProgress('Temporal: baixando o servidor pelo SDK', log, step(staging)));
-  return join(folder, file);
 }
 
 async function built(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {

@@ -1,10 +1,10 @@
-import { chmod, readdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { command } from '../../machine/command.ts';
-import { exists, isExecutable, program } from '../../machine/files.ts';
+import { exists, namedProgram, program } from '../../machine/files.ts';
 import { withProgress } from '../../machine/progress.ts';
 import { sdkDownload } from './sdk-download.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
@@ -24,7 +24,7 @@ export function timeSkippingServer(settings: LocalSettings = localSettings(), lo
   return firstThatWorks(
     'Servidor de testes do Temporal',
     [
-      () => given(settings.timeSkippingServer),
+      () => namedProgram('TEMPORAL_TEST_SERVER', settings.timeSkippingServer),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
       () => downloaded(folder, log),
       () => fromMaven(folder, settings, log),
@@ -34,21 +34,10 @@ export function timeSkippingServer(settings: LocalSettings = localSettings(), lo
   );
 }
 
-async function given(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined || (await isExecutable(path))) return path;
-  throw new Error(`TEMPORAL_TEST_SERVER aponta para ${path}, que não é um programa`);
-}
-
 async function downloaded(folder: string, log: Log): Promise<string | undefined> {
-  const step = (staging: string) => async (): Promise<void> => {
-    const path = await sdkDownload('time-skipping', staging);
-    if (path === undefined) throw new Error('o servidor de downloads do SDK não pôde ser alcançado');
-    await rename(path, join(staging, file));
-  };
   if (windows) return undefined;
   const says = 'Servidor de testes do Temporal: baixando pelo SDK';
-  await cached(folder, (staging) => withProgress(says, log, step(staging)));
-  return join(folder, file);
+  return sdkDownload('time-skipping', { folder, file }, { says, log });
 }
 
 async function fromMaven(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {

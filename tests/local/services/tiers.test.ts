@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { allStarted } from '../../../local/services/all-started.ts';
+import { allStarted, serviceTiers, type ServiceTiers } from '../../../local/services/tiers.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
-import { type ServiceTiers, serviceTiers } from '../../../local/services/tiers.ts';
 import { untilReady } from '../../../local/services/readiness.ts';
 
 const idle = 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit(0)); console.log("ready");';
