@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { group, leaf } from '../help.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { addCertificate, findCompany, listCertificates, removeCertificate } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../secret.ts';
+import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 
 type Addition = { company: string; file: string; passwordStdin?: true; password?: string };
 
@@ -61,7 +61,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
 /** The certificate is in force either way; a Temporal that is away only delays who waits for it. */
 async function tellWaiting(session: Session, shell: Shell, { id }: Company): Promise<void> {
   try {
-    const { wakeWaiting } = await import('../wake-waiting.ts'); // brings the Temporal client
+    const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
     const woken = await wakeWaiting(session, id);
     if (woken > 0) shell.warn(`${woken} emissão(ões) em andamento tentam de novo com ele.`);
   } catch (error) {

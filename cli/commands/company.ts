@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { readCompanyFile } from '../company-file.ts';
-import { formOfFlags, withCompanyFlags } from '../company-flags.ts';
-import { group, leaf } from '../help.ts';
+import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
+import { group, leaf } from '../terminal/help.ts';
 import {
   createCompany,
   findCompany,
@@ -15,7 +15,7 @@ import {
 } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 import { cscCommands } from './csc.ts';
 
 type Form = Record<string, unknown> & { file?: string };

@@ -5,9 +5,9 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { eventSubject } from '../../domain/documents/event-subject.ts';
-import { group, leaf } from '../help.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { findCompany } from '../../operations/provisioning.ts';
-import { findDocument } from '../find-document.ts';
+import { findDocument } from '../documents/find-document.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
@@ -33,7 +33,7 @@ export function documentCommands(program: Command, shell: Shell): void {
     .option('--reject', 'encerra a tentativa como rejeitada')
     .action(
       shell.does(async (session, reference: string, options: { adopt?: string; reject?: true }) => {
-        const { decide } = await import('../resolution.ts'); // brings the Temporal client
+        const { decide } = await import('../documents/resolve.ts'); // brings the Temporal client
         const decision = await decide(session, reference, options);
         return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
       }),
@@ -46,7 +46,7 @@ export function documentCommands(program: Command, shell: Shell): void {
     .requiredOption('--company <cnpj ou id>', 'empresa cujo certificado, rede ou confiança foi corrigido')
     .action(
       shell.does(async (session, options: { company: string }) => {
-        const { wakeWaiting } = await import('../wake-waiting.ts'); // brings the Temporal client
+        const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
         const { id } = await findCompany(await session.orm(), options.company);
         const woken = await wakeWaiting(session, id);
         return { data: { woken }, text: `${woken} em espera avisado(s).` };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { exampleFile } from '../../domain/imports/example.ts';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
-import { group, leaf } from '../help.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';

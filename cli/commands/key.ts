@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { readExpiry } from '../expiry.ts';
-import { group, leaf } from '../help.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { createKey, findCompany, listKeys, revokeKey } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import { readScopes } from '../scopes.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { table } from '../terminal/table.ts';
+import { wholeNumber } from '../terminal/option-values.ts';
 
 type Creation = {
   company: string;

@@ -5,8 +5,8 @@ import {
   type TemplateType,
 } from '../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../domain/templates/starter-set.ts';
-import { group, leaf } from '../help.ts';
-import { oneOf } from '../one-of.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { oneOf } from '../terminal/one-of.ts';
 import {
   listTemplates,
   type LoadedTemplate,
@@ -16,7 +16,7 @@ import {
   sharedSources,
 } from '../../operations/provisioning/templates.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 import { readTemplateFile } from '../template-file.ts';
 
 type Load = { source?: SharedSource; dryRun?: boolean };

@@ -2,7 +2,7 @@ import { type Subscription, subscriptions } from '../../domain/webhooks/event-ty
 import { untilAskedToEnd } from '../../machine/signals.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../secret.ts';
+import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { heardInWords } from './heard-in-words.ts';
