@@ -4,7 +4,6 @@ import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
 import { ProvisioningRefused, type ProvisioningRefusal } from '../operations/provisioning/provisioning-refused.ts';
 import { Refused } from './refused.ts';
-import { misuseOf } from './misuse.ts';
 
 /** A failure as it is printed: a stable code and one sentence. */
 export type Failure = { code: string; message: string; issues?: Issue[] };
@@ -70,4 +69,23 @@ function isDatabaseAway(error: unknown): boolean {
 
 function words(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.trim() ?? '';
+}
+
+const misuses: Record<string, (quoted: string) => string> = {
+  'commander.missingArgument': (quoted) => `Falta o argumento ${quoted}.`,
+  'commander.optionMissingArgument': (quoted) => `A opção ${quoted} precisa de um valor.`,
+  'commander.missingMandatoryOptionValue': (quoted) => `Falta a opção ${quoted}.`,
+  'commander.conflictingOption': (quoted) => `A opção ${quoted} não combina com as outras.`,
+  'commander.unknownOption': (quoted) => `Opção desconhecida: ${quoted}.`,
+  'commander.unknownCommand': (quoted) => `Comando desconhecido: ${quoted}.`,
+  'commander.excessArguments': () => 'Há argumentos demais.',
+};
+const notFailures = ['commander.helpDisplayed', 'commander.version'];
+
+/** What was typed wrong, in Portuguese; null where help or version was asked for. */
+function misuseOf({ code, message }: CommanderError): Failure | null {
+  if (notFailures.includes(code)) return null;
+  const quoted = /'([^']*)'/.exec(message)?.[1] ?? '';
+  const sentence = misuses[code]?.(quoted) ?? (code === 'commander.help' ? 'Falta o comando.' : message);
+  return { code: 'usage', message: `${sentence} Veja "lavra --help".` };
 }

@@ -77,7 +77,7 @@ function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Prom
     'Falta a senha: use --password-stdin, ou rode num terminal para digitá-la.',
   );
   const words = { question: 'Senha do certificado: ', missing };
-  return readSecret({ given: password, fromStdin: passwordStdin }, words, shell);
+  return readSecret({ inline: password, fromStdin: passwordStdin }, words, shell);
 }
 
 async function readPfxFile(path: string): Promise<Buffer> {

@@ -54,10 +54,10 @@ function check({ id, validFrom, family }: PackWanted): void {
 
 /** The folder that has the schemas: what was given, or what its zip holds, one folder down where the zip has one. */
 async function unpacked(from: string, to: string): Promise<string> {
-  const given = await stat(from).catch((cause: unknown) => {
+  const source = await stat(from).catch((cause: unknown) => {
     throw new Refused('unreadable_file', `Não foi possível ler ${from}.`, { cause });
   });
-  const root = given.isDirectory() ? from : await unzip(from, to);
+  const root = source.isDirectory() ? from : await unzip(from, to);
   const entries = await readdir(root, { withFileTypes: true, recursive: true });
   const schema = entries.find((entry) => entry.isFile() && entry.name.endsWith('.xsd'));
   if (!schema) throw new Refused('invalid_schema_pack', `Não há arquivos .xsd em ${from}.`);

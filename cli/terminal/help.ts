@@ -1,5 +1,5 @@
 import type { Argument, Command } from 'commander';
-import type { Surroundings } from '../surroundings.ts';
+import type { Terminal } from '../shell.ts';
 
 const titles: Record<string, string> = {
   'Usage:': 'Uso:',
@@ -9,7 +9,7 @@ const titles: Record<string, string> = {
 };
 
 /** Help in Portuguese and errors thrown instead of printed; subcommands inherit both. */
-export function inPortuguese(command: Command, { stdout, stderr }: Pick<Surroundings, 'stdout' | 'stderr'>): Command {
+export function inPortuguese(command: Command, { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>): Command {
   return command
     .configureHelp({
       styleTitle: (title) => titles[title] ?? title,

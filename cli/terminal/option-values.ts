@@ -8,3 +8,12 @@ export function wholeNumber(flag: string, min: number, max: number): (text: stri
     throw new Refused('invalid_input', `${flag} deve ser um número inteiro de ${min} a ${max}; veio "${text}".`);
   };
 }
+
+/** Reads an option that takes one of a few words. */
+export function oneOf<Word extends string>(option: string, words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((each) => each === text);
+    if (word) return word;
+    throw new Refused('invalid_input', `${option} deve ser ${words.join(' ou ')}; veio "${text}".`);
+  };
+}

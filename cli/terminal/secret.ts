@@ -2,30 +2,30 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Refused } from '../refused.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Terminal } from '../shell.ts';
 
-type Terminal = Pick<Surroundings, 'stdin' | 'stderr'>;
+type Dialogue = Pick<Terminal, 'stdin' | 'stderr'>;
 
 /** Where the caller said that the secret is: in the command line itself, or on standard input. */
-export type SecretSource = { given: string | undefined; fromStdin: true | undefined };
+export type SecretSource = { inline: string | undefined; fromStdin: true | undefined };
 
 /**
  * A secret from where the caller said, else asked for at the terminal without showing it.
  *
- * @throws {Refused} the one given as `missing`, when there is neither
+ * @throws {Refused} `missing`, when there is neither
  */
 export async function readSecret(
-  { given, fromStdin }: SecretSource,
+  { inline, fromStdin }: SecretSource,
   { question, missing }: { question: string; missing: Refused },
-  terminal: Terminal,
+  terminal: Dialogue,
 ): Promise<string> {
-  if (given !== undefined) return given;
+  if (inline !== undefined) return inline;
   if (fromStdin) return (await text(terminal.stdin)).replace(/\r?\n$/, '');
   if (terminal.stdin.isTTY) return askHidden(question, missing, terminal);
   throw missing;
 }
 
-function askHidden(question: string, missing: Refused, { stdin, stderr }: Terminal): Promise<string> {
+function askHidden(question: string, missing: Refused, { stdin, stderr }: Dialogue): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const hidden = createInterface({ input: stdin, output: silent, terminal: true });
   stderr.write(question);

@@ -53,8 +53,8 @@ export function isSigned({ headers, rawBody }: ReceivedWebhook, secret: string):
   const expected = createHmac('sha256', secret)
     .update(`${parts.get('t')}.${rawBody}`)
     .digest('hex');
-  const given = parts.get('v1') ?? '';
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const signature = parts.get('v1') ?? '';
+  return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }
 
 async function read(message: IncomingMessage): Promise<ReceivedWebhook> {

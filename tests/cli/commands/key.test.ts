@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readExpiry } from '../../../cli/expiry.ts';
+import { readExpiry } from '../../../cli/commands/key.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../../config/orm.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';

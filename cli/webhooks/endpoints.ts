@@ -1,4 +1,8 @@
+import { validate as isUuid } from 'uuid';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
 
 /** An endpoint as an operator looks at it. */
 export type EndpointOverview = {
@@ -31,4 +35,12 @@ export function endpointOverviews(orm: Orm, company?: { id: string }): Promise<E
      order by e.is_active, e.consecutive_failures desc, d.waiting desc, e.created_at`,
     [company?.id ?? null, company?.id ?? null],
   );
+}
+
+/** An endpoint by its id. @throws {Refused} `endpoint_not_found` */
+export async function findEndpoint(session: Session, id: string): Promise<WebhookEndpoint> {
+  const em = acrossCompanies(await session.orm());
+  const endpoint = isUuid(id) ? await em.findOne(WebhookEndpoint, { id }) : null;
+  if (endpoint) return endpoint;
+  throw new Refused('endpoint_not_found', `Não há webhook "${id}"; veja "webhooks list".`);
 }
