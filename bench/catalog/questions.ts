@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Size } from './fill.ts';
-import type { FullHouse } from '../full-house.ts';
+import type { FullHouse } from '../filled-api.ts';
 
 /** One row of the table: what is asked, each time by the next of the paths. */
 export type Question = {

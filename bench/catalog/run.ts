@@ -2,9 +2,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'undici';
 import { z } from 'zod';
-import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
-import { percentile } from '../emission/percentile.ts';
-import type { FullHouse } from '../full-house.ts';
+import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
+import { percentile } from '../figures/percentile.ts';
+import type { FullHouse } from '../filled-api.ts';
 import { openHouse } from './house.ts';
 import { type Question, questions } from './questions.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { demoSale } from '../../local/demo/sale.ts';
 import { watchDocuments } from './document-watch.ts';
-import type { House } from './house.ts';
-import { type Sample, sample, type Timing } from './sample.ts';
+import type { House } from '../installation.ts';
+import { type Sample, sample, type Timing } from '../figures/sample.ts';
 
 /** How many notes, how many of them at once, and how long the authority takes over each beside its own work. */
 export type Load = { runs: number; lanes: number; latencyMs: number };

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { emissions } from './emission.ts';
 import { noteFloor } from './floor/note.ts';
 import { temporalFloor } from './floor/temporal.ts';
-import { type House, openHouse } from './house.ts';
-import { percentile } from './percentile.ts';
-import { type Sample, together } from './sample.ts';
-import { cpuEach, perSecond, type Row, table } from './table.ts';
+import { type House, openHouse } from '../installation.ts';
+import { percentile } from '../figures/percentile.ts';
+import { type Sample, together } from '../figures/sample.ts';
+import { cpuEach, perSecond, type Row, table } from '../figures/table.ts';
 
 const help = `npm exec -- node bench/emission/run.ts [--runs 200] [--rounds 3] [--single 30] [--profile <folder>]
 

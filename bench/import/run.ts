@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
-import { percentile } from '../emission/percentile.ts';
+import { percentile } from '../figures/percentile.ts';
 import { clientsFile, productsFile } from './files.ts';
-import { copyRows, type House, openHouse } from './house.ts';
+import { copyRows, type House, openHouse } from './importer.ts';
 
 const help = `npm exec -- node bench/import/run.ts [--rows 20000] [--rounds 3]
 

@@ -2,7 +2,7 @@ import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
 import { pageQuery } from '../../api/lists/nearer-end.ts';
 import { pageOf, windowOf } from '../../api/lists/page.ts';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
-import type { FullHouse } from '../full-house.ts';
+import type { FullHouse } from '../filled-api.ts';
 
 const explained: DocumentQuery[] = [
   {},

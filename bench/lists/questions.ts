@@ -2,7 +2,7 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
-import type { FullHouse } from '../full-house.ts';
+import type { FullHouse } from '../filled-api.ts';
 
 /** One row of the table: what is asked, each time by the next of the paths. */
 export type Question = { what: string; paths: string[] };

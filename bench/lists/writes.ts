@@ -1,6 +1,6 @@
 import { type EntityManager, acrossCompanies } from '../../config/orm.ts';
-import { percentile } from '../emission/percentile.ts';
-import type { FullHouse } from '../full-house.ts';
+import { percentile } from '../figures/percentile.ts';
+import type { FullHouse } from '../filled-api.ts';
 
 const each = 1_000;
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../config/orm.ts';
-import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
-import type { Sample } from '../emission/sample.ts';
-import type { Endpoint, WebhookHouse } from './house.ts';
+import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
+import type { Sample } from '../figures/sample.ts';
+import type { Endpoint, WebhookHouse } from './installation.ts';
 
 const pollMs = 50;
 const givenUpAfterMs = 180_000;

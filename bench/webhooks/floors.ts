@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { newEventId } from '../../domain/webhooks/event-id.ts';
-import { sample, type Sample } from '../emission/sample.ts';
-import type { WebhookHouse } from './house.ts';
+import { sample, type Sample } from '../figures/sample.ts';
+import type { WebhookHouse } from './installation.ts';
 
 const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';
 /** As many as make it fastest on two cores. */

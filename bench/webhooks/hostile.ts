@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../config/orm.ts';
-import type { Endpoint, WebhookHouse } from './house.ts';
+import type { Endpoint, WebhookHouse } from './installation.ts';
 import { workerMemory } from './memory.ts';
 
 const kinds = ['drips', 'endless', 'huge', 'bomb'] as const;

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hostileReport, measureHostile } from './hostile.ts';
-import { openWebhookHouse, type WebhookHouse } from './house.ts';
+import { openWebhookHouse, type WebhookHouse } from './installation.ts';
 import { isolationReport, measureIsolation } from './isolation.ts';
 import { measureThroughput, throughputReport } from './throughput.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { startService } from '../../local/services/service.ts';
 import { machineSettings } from '../../machine/settings.ts';
-import { sample, type Sample } from '../emission/sample.ts';
-import type { WebhookHouse } from './house.ts';
+import { sample, type Sample } from '../figures/sample.ts';
+import type { WebhookHouse } from './installation.ts';
 
 const taskQueue = 'single';
 const lanes = 50;

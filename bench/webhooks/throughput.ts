@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
-import { type Sample, together } from '../emission/sample.ts';
-import { perSecond } from '../emission/table.ts';
+import { type Sample, together } from '../figures/sample.ts';
+import { perSecond } from '../figures/table.ts';
 import { actorDelivers } from './actor.ts';
 import { floors } from './floors.ts';
-import type { WebhookHouse } from './house.ts';
+import type { WebhookHouse } from './installation.ts';
 import { singleWorkflows } from './single.ts';
 
 export type ThroughputLoad = { deliveries: number; rounds: number; single: number };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { localSettings } from '../../../local/settings.ts';
 import { startService } from '../../../local/services/service.ts';
-import type { House } from '../house.ts';
-import { type Sample, sample, type Timing } from '../sample.ts';
+import type { House } from '../../installation.ts';
+import { type Sample, sample, type Timing } from '../../figures/sample.ts';
 
 const taskQueue = 'floor';
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/demo/erp.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';
-import { type House, openHouse } from '../emission/house.ts';
+import { type House, openHouse } from '../installation.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
 /** A company that has registered endpoints, and its key. */

@@ -1,4 +1,3 @@
-import { DeadlockException } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { judge, type Row, type Rules, type Verdict } from './judge.ts';
 import type { Fresh } from './kind.ts';
@@ -15,7 +14,7 @@ export type Mode = 'write' | 'check' | 'pass';
  *
  * @param before the lines on which the file had these rows' keys before them
  */
-export async function settle<New extends Fresh, Kept>(
+export async function processRows<New extends Fresh, Kept>(
   em: EntityManager,
   rows: Row[],
   { rules, mode, before }: { rules: Rules<New, Kept>; mode: Mode; before: ReadonlyMap<string, number> },
@@ -33,20 +32,10 @@ export async function settle<New extends Fresh, Kept>(
   const late = fresh.filter((verdict) => !stored.has(verdict.fresh.id)).map(({ row }) => row);
   if (late.length === 0) return verdicts;
   const second: Verdict<New>[] = rules.update
-    ? await settle(em, late, { rules, mode, before })
+    ? await processRows(em, late, { rules, mode, before })
     : late.map((row) => ({ row, kind: 'unchanged' }));
   const revised = new Map(second.map((verdict) => [verdict.row, verdict]));
   return verdicts.map((verdict) => revised.get(verdict.row) ?? verdict);
-}
-
-/** Runs a transaction's work again where PostgreSQL ended it in favour of another that waited for it as it waited for that. */
-export async function despiteDeadlocks<Result>(work: () => Promise<Result>, attempts = 5): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DeadlockException) || attempts === 1) throw error;
-    return despiteDeadlocks(work, attempts - 1);
-  }
 }
 
 /** In one order, so that two imports that bring the same keys wait for each other instead of both for ever. */

@@ -2,13 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { createOrm, type Orm } from '../../config/orm.ts';
-import { freePorts } from '../../local/services/ports.ts';
-import { startPostgres } from '../../local/postgres/server.ts';
-import { localSettings } from '../../local/settings.ts';
-import { startStack } from '../../local/stack.ts';
-import { startTemporal } from '../../local/temporal/server.ts';
-import { temporalExecutable } from '../../local/temporal/executable.ts';
+import { createOrm, type Orm } from '../config/orm.ts';
+import { freePorts } from '../local/services/ports.ts';
+import { startPostgres } from '../local/postgres/server.ts';
+import { localSettings } from '../local/settings.ts';
+import { startStack } from '../local/stack.ts';
+import { startTemporal } from '../local/temporal/server.ts';
+import { temporalExecutable } from '../local/temporal/executable.ts';
 
 /** The whole product as the processes it runs as, on free ports and with state of its own, that ends with it. */
 export type House = {
