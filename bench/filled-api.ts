@@ -13,17 +13,17 @@ import { startProgram } from '../local/services/program.ts';
 import { localSettings } from '../local/settings.ts';
 
 /** An API process on a PostgreSQL of its own, with one company that owns many rows between neighbours who have some, too. */
-export type FullHouse = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };
+export type FilledApi = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };
 
 const readyWithinMs = 60_000;
 /** Nobody waits for a token of the bucket. */
 const unlimitedRate = 1_000_000;
 
 /** @param furnish writes the rows and gives the id of the company that the key is for */
-export async function openFullHouse(
+export async function openFilledApi(
   furnish: (orm: Orm) => Promise<string>,
   log: (line: string) => void,
-): Promise<FullHouse> {
+): Promise<FilledApi> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
   const settings = localSettings();

@@ -11,7 +11,7 @@ import { startTemporal } from '../local/temporal/server.ts';
 import { temporalExecutable } from '../local/temporal/executable.ts';
 
 /** The whole product as the processes it runs as, on free ports and with state of its own, that ends with it. */
-export type House = {
+export type Installation = {
   api: string;
   companyKey: string;
   /** Base URL of the simulated authority's control API. */
@@ -31,7 +31,7 @@ const unlimitedRate = 1_000_000;
  *
  * @param profiles folder for the CPU profile that each Node process writes when it ends
  */
-export async function openHouse(log: (line: string) => void, profiles?: string): Promise<House> {
+export async function openInstallation(log: (line: string) => void, profiles?: string): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
   const settings = localSettings();

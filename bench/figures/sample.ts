@@ -1,5 +1,4 @@
 import { cpuBetween, type CpuTimes, cpuTimes } from './cpu.ts';
-import { inFlight } from './in-flight.ts';
 
 /** What one load gave: times in milliseconds of each run, from its first byte to its end, and CPU time of all processes together. */
 export type Sample = { runs: number; seconds: number; createMs: number[]; totalMs: number[]; cpu: CpuTimes };
@@ -32,4 +31,22 @@ export function together(samples: Sample[]): Sample {
     totalMs: samples.flatMap(({ totalMs }) => totalMs),
     cpu,
   };
+}
+
+/** Runs `task` so many times, never more than `lanes` of them at once. @returns what each gave, and the time all took in seconds */
+async function inFlight<Result>(
+  { count, lanes }: { count: number; lanes: number },
+  task: () => Promise<Result>,
+): Promise<{ results: Result[]; seconds: number }> {
+  const results: Result[] = [];
+  let begun = 0;
+  const lane = async (): Promise<void> => {
+    while (begun < count) {
+      begun += 1;
+      results.push(await task());
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return { results, seconds: (performance.now() - start) / 1000 };
 }

@@ -13,12 +13,12 @@ import { localSettings } from '../../local/settings.ts';
 import { cnpjOf } from '../../tests/support/tax-ids.ts';
 
 /** PostgreSQL with its usual durability, and `lavra import` as the process that people start. */
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type Importer = Awaited<ReturnType<typeof openImporter>>;
 
 const answer = z.object({ rows: z.number(), stored: z.number(), refused: z.number() });
 const root = resolve(import.meta.dirname, '../..');
 
-export async function openHouse(log: (line: string) => void) {
+export async function openImporter(log: (line: string) => void) {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
   await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
   const settings = localSettings();

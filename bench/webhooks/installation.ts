@@ -4,7 +4,7 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/demo/erp.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';
-import { type House, openHouse } from '../installation.ts';
+import { type Installation, openInstallation } from '../installation.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
 /** A company that has registered endpoints, and its key. */
@@ -14,7 +14,7 @@ export type Owner = { id: string; taxId: string; key: string };
 export type Endpoint = { id: string; secret: string; path: string; owner: Owner };
 
 /** The product's processes, the receivers beside them, and as many companies as are asked for. */
-export type WebhookHouse = Omit<House, 'stop'> & {
+export type WebhookInstallation = Omit<Installation, 'stop'> & {
   receivers: Receivers;
   company(): Promise<Owner>;
   /** Registers an address over the API, with its ping. */
@@ -28,12 +28,15 @@ export type WebhookHouse = Omit<House, 'stop'> & {
 const unlimitedRate = 1_000_000;
 
 /** @param profiles folder for the CPU profile that each Node process writes when it ends */
-export async function openWebhookHouse(log: (line: string) => void, profiles?: string): Promise<WebhookHouse> {
-  const house = await openHouse(log, profiles);
+export async function openWebhookInstallation(
+  log: (line: string) => void,
+  profiles?: string,
+): Promise<WebhookInstallation> {
+  const installation = await openInstallation(log, profiles);
   const receivers = await startReceivers();
-  const { orm, api, temporal } = house;
+  const { orm, api, temporal } = installation;
   return {
-    ...house,
+    ...installation,
     receivers,
     async company() {
       const em = acrossCompanies(orm);
@@ -56,7 +59,7 @@ export async function openWebhookHouse(log: (line: string) => void, profiles?: s
     },
     wake: ({ id, owner }) => wakeEndpoint(temporal, { endpointId: id, companyTaxId: owner.taxId }),
     async stop() {
-      await house.stop();
+      await installation.stop();
       await receivers.stop();
     },
   };
