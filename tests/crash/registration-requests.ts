@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Answer } from '../support/erp.ts';
-import type { Plant } from '../support/processes.ts';
+import type { Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { documents } from './evidence.ts';
 
@@ -10,7 +10,7 @@ export type Subject =
   | { series: number; first: number; last: number };
 
 /** One thing that an ERP asks for and waits for. */
-export type Errand = {
+export type RegistrationRequest = {
   method: 'POST' | 'DELETE';
   path: string;
   body?: object;
@@ -29,30 +29,30 @@ const succeeded = ({ status, body }: Answer): boolean => status === 200 && body[
 const series = 11;
 
 /**
- * Issues the notes that `rounds` rounds of errands are about; gives how many, and what is asked in each round: a cancellation, a
+ * Issues the notes that `rounds` rounds of requests are about; gives how many, and what is asked in each round: a cancellation, a
  * correction letter, a delivery receipt (in the second half the removal of one of the first) and a range of numbers.
  */
-export async function planErrands(plant: Plant, rounds: number) {
+export async function planRequests(deployment: Deployment, rounds: number) {
   const half = rounds / 2;
   const count = rounds + correctedNotes + half;
-  const notes = await issue(plant, count);
+  const notes = await issue(deployment, count);
   const cancelled = notes.splice(0, rounds);
   const corrected = notes.splice(0, correctedNotes);
   const deliveredAt = new Date().toISOString();
-  const errandsOf = (round: number): Errand[] => [
+  const requestsOf = (round: number): RegistrationRequest[] => [
     cancellation(cancelled[round]!),
     letter(corrected[round % correctedNotes]!, 1 + Math.floor(round / correctedNotes)),
     round < half ? receipt(notes[round]!, deliveredAt) : removal(notes[round - half]!),
     range(1 + 3 * round),
   ];
-  return { notes: count, errandsOf };
+  return { notes: count, requestsOf };
 }
 
-async function issue(plant: Plant, count: number): Promise<Note[]> {
-  const posted = await Promise.all(Array.from({ length: count }, () => plant.erp.insist()));
+async function issue(deployment: Deployment, count: number): Promise<Note[]> {
+  const posted = await Promise.all(Array.from({ length: count }, () => deployment.erp.insist()));
   const ids = new Set(posted.map(({ id }) => id));
   const notes = await until('the notes are authorized', async () => {
-    const found = (await documents(plant)).filter(({ id }) => ids.has(id));
+    const found = (await documents(deployment)).filter(({ id }) => ids.has(id));
     return found.every(({ status }) => status === 'AUTHORIZED') && found;
   });
   expect(notes).toHaveLength(count);
@@ -61,7 +61,7 @@ async function issue(plant: Plant, count: number): Promise<Note[]> {
 
 const pathOf = ({ id }: Note, operation: string): string => `/v1/fiscal-documents/${id}/${operation}`;
 
-function cancellation(note: Note): Errand {
+function cancellation(note: Note): RegistrationRequest {
   return {
     method: 'POST',
     path: pathOf(note, 'cancel'),
@@ -71,7 +71,7 @@ function cancellation(note: Note): Errand {
   };
 }
 
-function letter(note: Note, sequence: number): Errand {
+function letter(note: Note, sequence: number): RegistrationRequest {
   return {
     method: 'POST',
     path: pathOf(note, 'correction-letter'),
@@ -81,7 +81,7 @@ function letter(note: Note, sequence: number): Errand {
   };
 }
 
-function receipt(note: Note, deliveredAt: string): Errand {
+function receipt(note: Note, deliveredAt: string): RegistrationRequest {
   return {
     method: 'POST',
     path: pathOf(note, 'delivery-receipt'),
@@ -91,7 +91,7 @@ function receipt(note: Note, deliveredAt: string): Errand {
   };
 }
 
-function removal(note: Note): Errand {
+function removal(note: Note): RegistrationRequest {
   return {
     method: 'DELETE',
     path: pathOf(note, 'delivery-receipt'),
@@ -100,7 +100,7 @@ function removal(note: Note): Errand {
   };
 }
 
-function range(first: number): Errand {
+function range(first: number): RegistrationRequest {
   const last = first + 1;
   return {
     method: 'POST',

@@ -22,7 +22,7 @@ import { schemas } from './parts.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 
 /** The whole product as users run it, each part a process of its own that can be killed and started again. */
-export type Plant = {
+export type Deployment = {
   postgres: Part;
   temporal: Part;
   apis: Part[];
@@ -39,7 +39,7 @@ export type Plant = {
   close(): Promise<void>;
 };
 
-export type PlantOptions = {
+export type DeploymentOptions = {
   apis?: number;
   workers?: number;
   /** Further settings of APIs and workers. */
@@ -50,7 +50,7 @@ const readyWithinMs = 60_000;
 const say = (): void => {};
 
 /** Starts everything over a new state; what had been started is stopped again where one part fails. */
-export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
+export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -64,10 +64,10 @@ export async function openPlant(options: PlantOptions = {}): Promise<Plant> {
 }
 
 async function build(
-  { apis = 1, workers = 1, settings = {} }: PlantOptions,
+  { apis = 1, workers = 1, settings = {} }: DeploymentOptions,
   closing: (() => Promise<unknown>)[],
-): Promise<Omit<Plant, 'close'>> {
-  const folder = await mkdtemp(join(tmpdir(), 'lavra-plant-'));
+): Promise<Omit<Deployment, 'close'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
@@ -82,7 +82,7 @@ async function build(
   const caBundle = join(folder, 'ca.pem');
   await writeFile(caBundle, authority.caPem);
   const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
-  const openCompany: Plant['openCompany'] = async (overrides) => {
+  const openCompany: Deployment['openCompany'] = async (overrides) => {
     const { company, key } = await open({ orm, authority, masterKey: masterKey(secret) }, overrides);
     return { company, erp: createErp(addresses, key) };
   };

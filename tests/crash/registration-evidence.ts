@@ -3,28 +3,28 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import type { Plant } from '../support/processes.ts';
+import type { Deployment } from '../support/deployment.ts';
 import { documents } from './evidence.ts';
-import type { Errand, Subject } from './errands.ts';
+import type { RegistrationRequest, Subject } from './registration-requests.ts';
 
 type EventSubject = Extract<Subject, { chNFe: string }>;
 type RangeSubject = Extract<Subject, { first: number }>;
 
 /** Something registered, as the authority's books and our own rows both have it. */
 type Entry = { about: string; protocol: string | null };
-/** Our row about an errand: its entry, the Id that it is sent under, how it stands. */
+/** Our row about an request: its entry, the Id that it is sent under, how it stands. */
 type Row = Entry & { id: string; sentAs: string; isSettled: boolean };
 
-/** Our rows about these errands, in the order of what they are about. */
-export async function rowsAbout(plant: Plant, errands: readonly Errand[]): Promise<Row[]> {
-  const asked = new Set(errands.map(wordsOf));
-  return (await rowsBeside(plant, errands)).filter(({ about }) => asked.has(about));
+/** Our rows about these requests, in the order of what they are about. */
+export async function rowsAbout(deployment: Deployment, requests: readonly RegistrationRequest[]): Promise<Row[]> {
+  const asked = new Set(requests.map(wordsOf));
+  return (await rowsBeside(deployment, requests)).filter(({ about }) => asked.has(about));
 }
 
 /** Those, and all others of the same notes and series. */
-async function rowsBeside({ orm }: Plant, errands: readonly Errand[]): Promise<Row[]> {
+async function rowsBeside({ orm }: Deployment, requests: readonly RegistrationRequest[]): Promise<Row[]> {
   const em = acrossCompanies(orm);
-  const { events, ranges } = subjectsOf(errands);
+  const { events, ranges } = subjectsOf(requests);
   const whole = { populate: ['signedXml'] } as const;
   const [known, given] = await Promise.all([
     em.find(DocumentEvent, { document: { $in: events.map(({ documentId }) => documentId) } }, whole),
@@ -43,9 +43,12 @@ async function rowsBeside({ orm }: Plant, errands: readonly Errand[]): Promise<R
   ]);
 }
 
-/** What the authority has in its books about these errands, each as often as it is there. */
-export async function registeredOf({ authority }: Plant, errands: readonly Errand[]): Promise<Entry[]> {
-  const { events, ranges } = subjectsOf(errands);
+/** What the authority has in its books about these requests, each as often as it is there. */
+export async function registeredOf(
+  { authority }: Deployment,
+  requests: readonly RegistrationRequest[],
+): Promise<Entry[]> {
+  const { events, ranges } = subjectsOf(requests);
   type Known = { chNFe: string; tpEvento: string; nSeqEvento: number; nProt: string };
   type Given = { series: { series: number }; first: number; last: number; nProt: string };
   const keys = [...new Set(events.map(({ chNFe }) => chNFe))];
@@ -66,35 +69,42 @@ export async function registeredOf({ authority }: Plant, errands: readonly Erran
 }
 
 /**
- * Proves of all errands that each ended in one stored result and one entry in the authority's books, with one protocol; that an event was
+ * Proves of all requests that each ended in one stored result and one entry in the authority's books, with one protocol; that an event was
  * sent once, and a range again only to hear of its first protocol; that cancellations and ranges are told once.
  */
-export async function expectEachDoneOnce(plant: Plant, errands: readonly Errand[]): Promise<void> {
-  const rows = await rowsBeside(plant, errands);
+export async function expectEachDoneOnce(
+  deployment: Deployment,
+  requests: readonly RegistrationRequest[],
+): Promise<void> {
+  const rows = await rowsBeside(deployment, requests);
   expect(rows.filter(({ isSettled }) => !isSettled)).toEqual([]);
-  expect(rows.map(({ about }) => about)).toEqual(errands.map(wordsOf).toSorted());
+  expect(rows.map(({ about }) => about)).toEqual(requests.map(wordsOf).toSorted());
   const ours = rows.map(({ about, protocol }) => ({ about, protocol }));
-  expect(await registeredOf(plant, errands)).toEqual(ours);
+  expect(await registeredOf(deployment, requests)).toEqual(ours);
 
-  const sends = await sendsOf(plant);
+  const sends = await sendsOf(deployment);
   for (const { about, sentAs } of rows) {
     const { answers = [], messages = new Set() } = sends.get(sentAs) ?? {};
     expect({ about, different: messages.size }).toEqual({ about, different: 1 });
     if (isRange(about)) expect(answers.join()).toMatch(/^102(,563)*$/);
     else expect({ about, answers }).toEqual({ about, answers: [135] });
   }
-  await expectToldOnce(plant, errands, rows);
+  await expectToldOnce(deployment, requests, rows);
 }
 
-async function expectToldOnce(plant: Plant, errands: readonly Errand[], rows: readonly Row[]): Promise<void> {
-  const { events } = subjectsOf(errands);
+async function expectToldOnce(
+  deployment: Deployment,
+  requests: readonly RegistrationRequest[],
+  rows: readonly Row[],
+): Promise<void> {
+  const { events } = subjectsOf(requests);
   const cancelled = events.filter(({ code }) => code === '110111').map(({ documentId }) => documentId);
   const touched = new Set(events.map(({ documentId }) => documentId));
-  const notes = (await documents(plant)).filter(({ id }) => touched.has(id));
+  const notes = (await documents(deployment)).filter(({ id }) => touched.has(id));
   const ended = notes.filter(({ status }) => status === 'CANCELLED').map(({ id }) => id);
   expect(ended.toSorted()).toEqual(cancelled.toSorted());
 
-  const em = acrossCompanies(plant.orm);
+  const em = acrossCompanies(deployment.orm);
   const cancellations = await em.find(Event, { type: 'DOCUMENT_CANCELLED', document: { $in: [...touched] } });
   expect(cancellations.map(({ document }) => document).toSorted()).toEqual(cancelled.toSorted());
   const given = rows.filter(({ about }) => isRange(about)).map(({ id }) => id);
@@ -105,7 +115,7 @@ async function expectToldOnce(plant: Plant, errands: readonly Errand[], rows: re
 type Sends = { answers: (number | null)[]; messages: Set<string> };
 
 /** Every message that arrived about an event or a range, by the Id that it bore. */
-async function sendsOf({ authority }: Plant): Promise<Map<string, Sends>> {
+async function sendsOf({ authority }: Deployment): Promise<Map<string, Sends>> {
   type Exchange = { id: string | null; cStat: number | null; sha256: string };
   const services = ['RecepcaoEvento', 'NfeInutilizacao'];
   const exchanges = services.map((service) => authority.control<Exchange[]>('GET', `/exchanges?service=${service}`));
@@ -120,19 +130,19 @@ async function sendsOf({ authority }: Plant): Promise<Map<string, Sends>> {
 }
 
 /** How many messages about events and ranges have arrived. */
-export async function sendCount(plant: Plant): Promise<number> {
-  return [...(await sendsOf(plant)).values()].reduce((count, { answers }) => count + answers.length, 0);
+export async function sendCount(deployment: Deployment): Promise<number> {
+  return [...(await sendsOf(deployment)).values()].reduce((count, { answers }) => count + answers.length, 0);
 }
 
-function subjectsOf(errands: readonly Errand[]): { events: EventSubject[]; ranges: RangeSubject[] } {
-  const subjects = errands.map(({ subject }) => subject);
+function subjectsOf(requests: readonly RegistrationRequest[]): { events: EventSubject[]; ranges: RangeSubject[] } {
+  const subjects = requests.map(({ subject }) => subject);
   return {
     events: subjects.filter((subject) => 'chNFe' in subject),
     ranges: subjects.filter((subject) => 'first' in subject),
   };
 }
 
-function wordsOf({ subject }: Errand): string {
+function wordsOf({ subject }: RegistrationRequest): string {
   if ('chNFe' in subject) return `${subject.code} ${subject.chNFe} ${subject.sequence}`;
   return `${subject.series}: ${subject.first}-${subject.last}`;
 }
