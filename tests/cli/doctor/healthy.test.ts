@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { workerPolls } from '../../../local/temporal/worker-polls.ts';
-import { type House, openHouse } from '../../support/house.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
 import { lavraJson } from '../lavra.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);
 
-let house: House;
+let installation: Installation;
 beforeAll(async () => {
-  house = await openHouse();
-  await until('every queue has its worker', () => workerPolls(house.env.temporal.address));
-  await house.openCompany();
+  installation = await openInstallation();
+  await until('every queue has its worker', () => workerPolls(installation.env.temporal.address));
+  await installation.openCompany();
 });
-afterAll(() => house.close());
+afterAll(() => installation.close());
 
-test('a house in order passes every check, down to the authority that answers', async () => {
+test('an installation in order passes every check, down to the authority that answers', async () => {
   const { answer } = await lavraJson(['doctor'], settings());
   const unwell = findingsOf(answer).filter(({ check, status }) => status !== 'OK' && check !== 'browser');
   expect(unwell).toEqual([]);
@@ -40,7 +40,7 @@ test('an authority whose certificate is not trusted is told apart from one that 
 });
 
 function settings(): Record<string, string> {
-  const { databaseUrl, temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = house.env;
+  const { databaseUrl, temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = installation.env;
   return {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal.address,

@@ -12,11 +12,11 @@ import { lavraJson } from '../lavra.ts';
 
 jest.setTimeout(180_000);
 
-let house: Importing;
+let importing: Importing;
 beforeAll(async () => {
-  house = await openImporting();
+  importing = await openImporting();
 });
-afterAll(() => house.close());
+afterAll(() => importing.close());
 
 const rowCount = 6_000;
 /** Every third client has no document, every hundredth row is refused, and one comes twice, far apart. */
@@ -28,12 +28,12 @@ rows[rowCount - 2] = `Cliente repetido;${cpfOf(1)}`;
 const refused = rowCount / 100 + 1;
 
 test('an import that is killed over and over goes on where it was: nothing twice, nothing lost, every refusal told', async () => {
-  const company = await house.company();
-  const path = await house.put(`nome;cpf\n${rows.join('\n')}\n`);
-  const errors = house.pathOf('errors.csv');
+  const company = await importing.company();
+  const path = await importing.put(`nome;cpf\n${rows.join('\n')}\n`);
+  const errors = importing.pathOf('errors.csv');
   const command = ['import', 'clients', path, '--company', company.taxId, '--errors', errors];
 
-  await house.orm.em.fork().execute(gate);
+  await importing.orm.em.fork().execute(gate);
   let done = 0;
   for (const row of [1_400, 3_900]) {
     const before = done;
@@ -41,10 +41,10 @@ test('an import that is killed over and over goes on where it was: nothing twice
     expect([done > before, done < row]).toEqual([true, true]);
   }
 
-  const { code, answer } = await lavraJson(command, house.settings);
+  const { code, answer } = await lavraJson(command, importing.settings);
   expect(code).toBe(4);
   expect(answer).toMatchObject({ rows: rowCount, stored: rowCount - refused, refused, resumedAfter: done });
-  const names = (await house.clientsOf(company)).map(({ name }) => name);
+  const names = (await importing.clientsOf(company)).map(({ name }) => name);
   const expected = rows.map((row) => row.split(';')[0]).filter((_name, at) => at % 100 !== 99 && at !== rowCount - 2);
   expect(names).toEqual(expected);
   const lines = (await readFile(errors, 'utf8')).trimEnd().split('\r\n');
@@ -63,7 +63,7 @@ const gate = `
 
 /** Starts the command, kills it while it stores the batch of that row, and gives how many rows it had committed. */
 async function killedAt(row: number, command: string[], company: string): Promise<number> {
-  await acrossCompanies(house.orm).transactional(async (em) => {
+  await acrossCompanies(importing.orm).transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`Cliente ${row}`]);
     const started = start(command);
     await until(`the import is at row ${row}`, async () => (await locks({ granted: false })) > 0);
@@ -80,7 +80,7 @@ async function killedAt(row: number, command: string[], company: string): Promis
 async function locks({ granted }: { granted: boolean }): Promise<number> {
   const query = `select 1 from pg_locks join pg_database d on d.oid = database
     where locktype = 'advisory' and granted = ? and datname = current_database()`;
-  return (await acrossCompanies(house.orm).execute(query, [granted])).length;
+  return (await acrossCompanies(importing.orm).execute(query, [granted])).length;
 }
 
 function start(command: string[]): Service {
@@ -89,11 +89,11 @@ function start(command: string[]): Service {
     name: 'lavra import',
     program: process.execPath,
     args: [join(root, 'cli/main.ts'), ...command],
-    env: { ...localSettings().inherited, ...house.settings },
+    env: { ...localSettings().inherited, ...importing.settings },
     cwd: root,
   });
 }
 
 function runOf(company: string): Promise<ImportRun> {
-  return acrossCompanies(house.orm).findOneOrFail(ImportRun, { company });
+  return acrossCompanies(importing.orm).findOneOrFail(ImportRun, { company });
 }

@@ -17,7 +17,7 @@ import { type Authority, startAuthority } from './simulator.ts';
 import { patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
 
 /** The whole product on real parts in this process, beside a simulated authority: for journeys and for what activities do. */
-export type House = {
+export type Installation = {
   env: Env;
   orm: Orm;
   client: Client;
@@ -28,8 +28,8 @@ export type House = {
   close(): Promise<void>;
 };
 
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
-  const folder = await mkdtemp(join(tmpdir(), 'lavra-house-'));
+export async function openInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
   await chmod(folder, 0o755);
   const [authority, databaseUrl, { client, native }] = await Promise.all([
     startAuthority(join(folder, 'authority'), schemas),
