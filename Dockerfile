@@ -18,8 +18,8 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends python3 python3-pip ca-certificates \
   && rm -rf /var/lib/apt/lists/*
 COPY schemas schemas
-COPY local local
-RUN node local/fetch-schemas.ts /schemas
+COPY machine machine
+RUN node machine/fetch-schemas.ts /schemas
 
 FROM base
 RUN apt-get update \

@@ -14,7 +14,7 @@ function layer(folder, forbidden, { typesToo = true } = {}) {
 }
 
 const product =
-  'activities|api|catalog|cli|config|domain|local|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
+  'activities|api|catalog|cli|config|domain|local|machine|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
 
 export default tseslint.config(
   { ignores: ['dist/**', '**/*.js', 'openapi/generated/**', 'bench/rivals/**', 'lavra-demo/**', '.lavra/**'] },
@@ -31,9 +31,9 @@ export default tseslint.config(
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'read config/ instead' }],
     },
   },
-  // config/ and simulator/ are each the one reader of their program's environment; local/ hands one to its children.
+  // config/ and simulator/ are each the one reader of their program's environment; local/ and machine/ hand one to their children.
   {
-    files: ['config/env.ts', 'simulator/settings.ts', 'local/settings.ts', 'tests/support/**'],
+    files: ['config/env.ts', 'simulator/settings.ts', 'local/settings.ts', 'machine/settings.ts', 'tests/support/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   layer('domain', [
@@ -65,6 +65,12 @@ export default tseslint.config(
     '/(activities|api|cli|local|outbound|rendering|simulator|temporal|workflows)/',
   ]),
   layer('simulator', [`/(${product})/`]),
-  layer('cli', ['/simulator/']),
-  layer('local', ['/simulator/']),
+  // What a computer has: known to those who run on one by hand, and to nobody who serves.
+  layer('machine', [
+    '^(express|@mikro-orm|@temporalio)',
+    '/(activities|api|catalog|cli|config|local|operations|outbound|rendering|simulator|temporal|worker|workflows)/',
+  ]),
+  layer('cli', ['/(api|local|simulator)/']),
+  layer('local', ['/(api|cli|simulator)/']),
+  layer('bench', ['/(cli|simulator)/']),
 );

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
-import { description } from './contract.ts';
+import { description } from '../openapi/contract.ts';
 
 const files = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
 import type { CompanySettings, Issuer } from '../domain/companies/settings.ts';
-import type { Operation } from './contract.ts';
+import type { Operation } from '../openapi/contract.ts';
 
 /** Whose request it is: the key that came with it, and all that is known of its owner without another query. */
 export type Caller = { keyId: string; companyId: string; scopes: string[]; company: CallerCompany };

@@ -2,8 +2,8 @@ import { ConnectionException, DriverException, TableNotFoundException } from '@m
 import { CommanderError } from 'commander';
 import { CertificateRefused } from '../domain/companies/certificate-refused.ts';
 import { DomainError, type Issue } from '../domain/errors.ts';
+import { ProvisioningRefused, type ProvisioningRefusal } from '../operations/provisioning/provisioning-refused.ts';
 import { Refused } from './refused.ts';
-import { misuseOf } from './misuse.ts';
 
 /** A failure as it is printed: a stable code and one sentence. */
 export type Failure = { code: string; message: string; issues?: Issue[] };
@@ -14,6 +14,7 @@ const unreachable = ['database_unavailable', 'temporal_unavailable'];
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof CommanderError) return misuseOf(error);
   if (error instanceof Refused) return { code: error.code, message: error.message };
+  if (error instanceof ProvisioningRefused) return { code: error.code, message: withCommand(error) };
   if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
   if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
   if (error instanceof TableNotFoundException) {
@@ -29,6 +30,22 @@ export function failureOf(error: unknown): Failure | null {
     };
   }
   return { code: 'internal_error', message: `Erro inesperado: ${words(error)}` };
+}
+
+/** The command that mends a refusal of provisioning, or shows what there is. */
+const mends: Partial<Record<ProvisioningRefusal, string>> = {
+  company_exists: 'use "company set"',
+  company_not_found: 'veja "company list"',
+  certificate_not_found: 'veja "certificate list"',
+  csc_not_found: 'veja "company csc list"',
+  key_not_found: 'veja "key list"',
+  template_not_found: 'veja "templates list"',
+};
+
+/** The sentence of a refusal, with the command that helps where there is one. */
+export function withCommand({ code, message }: ProvisioningRefused): string {
+  const mend = mends[code];
+  return mend === undefined ? message : message.replace(/\.$/, `; ${mend}.`);
 }
 
 /** The failure as a person reads it. */
@@ -52,4 +69,23 @@ function isDatabaseAway(error: unknown): boolean {
 
 function words(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.trim() ?? '';
+}
+
+const misuses: Record<string, (quoted: string) => string> = {
+  'commander.missingArgument': (quoted) => `Falta o argumento ${quoted}.`,
+  'commander.optionMissingArgument': (quoted) => `A opção ${quoted} precisa de um valor.`,
+  'commander.missingMandatoryOptionValue': (quoted) => `Falta a opção ${quoted}.`,
+  'commander.conflictingOption': (quoted) => `A opção ${quoted} não combina com as outras.`,
+  'commander.unknownOption': (quoted) => `Opção desconhecida: ${quoted}.`,
+  'commander.unknownCommand': (quoted) => `Comando desconhecido: ${quoted}.`,
+  'commander.excessArguments': () => 'Há argumentos demais.',
+};
+const notFailures = ['commander.helpDisplayed', 'commander.version'];
+
+/** What was typed wrong, in Portuguese; null where help or version was asked for. */
+function misuseOf({ code, message }: CommanderError): Failure | null {
+  if (notFailures.includes(code)) return null;
+  const quoted = /'([^']*)'/.exec(message)?.[1] ?? '';
+  const sentence = misuses[code]?.(quoted) ?? (code === 'commander.help' ? 'Falta o comando.' : message);
+  return { code: 'usage', message: `${sentence} Veja "lavra --help".` };
 }

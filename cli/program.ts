@@ -10,7 +10,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { inPortuguese } from './help.ts';
+import { inPortuguese } from './terminal/help.ts';
 import type { Shell } from './shell.ts';
 
 /** The whole command line. */

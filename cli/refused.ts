@@ -1,34 +1,25 @@
-export const refusals = [
-  'company_exists',
-  'company_not_found',
-  'certificate_not_found',
-  'csc_not_found',
-  'key_not_found',
-  'document_not_found',
-  'template_not_found',
-  'endpoint_not_found',
-  'endpoint_inactive',
-  'delivery_not_found',
-  'port_in_use',
-  'number_in_use',
-  'unknown_scope',
-  'invalid_expiry',
-  'invalid_input',
-  'invalid_state',
-  'invalid_settings',
-  'unreadable_file',
-  'password_missing',
-  'token_missing',
-  'database_unavailable',
-  'migrations_pending',
-  'temporal_unavailable',
-  'invalid_schema_pack',
-  'invalid_file',
-  'unknown_columns',
-  'missing_columns',
-  'import_running',
-] as const;
-export type Refusal = (typeof refusals)[number];
+export type Refusal =
+  | 'document_not_found'
+  | 'endpoint_not_found'
+  | 'endpoint_inactive'
+  | 'delivery_not_found'
+  | 'port_in_use'
+  | 'unknown_scope'
+  | 'invalid_expiry'
+  | 'invalid_input'
+  | 'invalid_state'
+  | 'invalid_settings'
+  | 'unreadable_file'
+  | 'password_missing'
+  | 'token_missing'
+  | 'database_unavailable'
+  | 'migrations_pending'
+  | 'temporal_unavailable'
+  | 'invalid_schema_pack'
+  | 'invalid_file'
+  | 'unknown_columns'
+  | 'missing_columns'
+  | 'import_running';
 
 /** What the command line was asked for and cannot do, in one sentence that says how to mend it; `code` is stable. */
 export class Refused extends Error {

@@ -1,25 +1,25 @@
 import { exitCodeOf, failureOf, inWords } from './failure.ts';
 import { createProgram } from './program.ts';
 import { openSession } from './session.ts';
-import { createShell } from './shell.ts';
-import type { Surroundings } from './surroundings.ts';
+import { createShell, type Terminal } from './shell.ts';
 
 /**
  * Runs one command line.
  *
+ * @param environment the process's own where it is left out
  * @returns the exit code: 0 done, 1 refused, 2 misused, 3 a part is unreachable, 4 imported with refused rows, 70 a fault of ours
  */
-export async function run(argv: string[], surroundings: Surroundings): Promise<number> {
+export async function run(argv: string[], terminal: Terminal, environment?: NodeJS.ProcessEnv): Promise<number> {
   const json = argv.includes('--json');
-  const session = openSession(surroundings.environment);
-  const shell = createShell(session, surroundings, { json });
+  const session = openSession(environment);
+  const shell = createShell(session, terminal, { json });
   try {
     await createProgram(shell).parseAsync(argv, { from: 'user' });
     return shell.exitCode();
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) return 0;
-    surroundings.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure));
+    terminal.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure));
     return exitCodeOf(failure);
   } finally {
     await session.close();

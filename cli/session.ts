@@ -24,12 +24,11 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   let env: Env | undefined;
   let orm: Promise<Orm> | undefined;
   let temporal: Promise<Client> | undefined;
-  const settings = (): Env => (env ??= settled(() => readEnv(environment)));
+  const settings = (): Env => (env ??= orRefused(() => readEnv(environment)));
   return {
     env: settings,
     orm: () => (orm ??= createOrm(settings().databaseUrl, { pool: 4 })),
-    // Loaded on use: it takes longer than most commands do.
-    temporal: () => (temporal ??= import('./temporal-client.ts').then((part) => part.impatientClient(settings()))),
+    temporal: () => (temporal ??= connect(settings())),
     masterKey: () => readMasterKey(settings()),
     trust: () => [...bundle(settings()), ...rootCertificates],
     authority: () => ({ caBundle: bundle(settings())[0], address: dialled(settings()) }),
@@ -40,8 +39,16 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   };
 }
 
+/** Loads the client on use: that takes longer than most commands do. No retries: one that outlives its connection ends the process. */
+async function connect(env: Env): Promise<Client> {
+  const { Client, Connection } = await import('@temporalio/client');
+  const { connectionOptions } = await import('../temporal/client.ts');
+  const connection = Connection.lazy({ ...connectionOptions(env), interceptors: [], connectTimeout: 5_000 });
+  return new Client({ connection, namespace: env.temporal.namespace });
+}
+
 function bundle({ caBundleFile }: Env): string[] {
-  return caBundleFile === undefined ? [] : [settled(() => readFileSync(caBundleFile, 'utf8'))];
+  return caBundleFile === undefined ? [] : [orRefused(() => readFileSync(caBundleFile, 'utf8'))];
 }
 
 function readMasterKey(env: Env): MasterKey {
@@ -56,11 +63,11 @@ function readMasterKey(env: Env): MasterKey {
 
 function dialled({ authorityAddress }: Env): { host: string; port: number } | undefined {
   if (authorityAddress === undefined) return undefined;
-  const { hostname, port } = settled(() => new URL(`tcp://${authorityAddress}`));
+  const { hostname, port } = orRefused(() => new URL(`tcp://${authorityAddress}`));
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-function settled<Value>(read: () => Value): Value {
+function orRefused<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (cause) {

@@ -1,11 +1,14 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Session } from './session.ts';
-import type { Surroundings } from './surroundings.ts';
+
+/** What a run of the command reads and writes. */
+export type Terminal = { stdin: Readable & { isTTY?: boolean }; stdout: Writable; stderr: Writable };
 
 /** What a command found or did: `data` is printed with --json, `text` without. */
 export type Answer = { data: unknown; text: string; exitCode?: number };
 
 /** Between commander and the commands: gives each the session, and prints what it answers. */
-export function createShell(session: Session, { stdin, stdout, stderr }: Surroundings, { json }: { json: boolean }) {
+export function createShell(session: Session, { stdin, stdout, stderr }: Terminal, { json }: { json: boolean }) {
   let exitCode = 0;
   return {
     stdin,
@@ -17,14 +20,14 @@ export function createShell(session: Session, { stdin, stdout, stderr }: Surroun
     warn: (text: string): void => void stderr.write(`Aviso: ${text}\n`),
 
     /** An action that prints by itself, as it goes. */
-    speaks<Given extends unknown[]>(work: (session: Session, ...given: Given) => Promise<void>) {
-      return (...given: Given): Promise<void> => work(session, ...given);
+    speaks<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<void>) {
+      return (...typed: Arguments): Promise<void> => work(session, ...typed);
     },
 
     /** An action that prints what `work` answers. */
-    does<Given extends unknown[]>(work: (session: Session, ...given: Given) => Promise<Answer>) {
-      return async (...given: Given): Promise<void> => {
-        const answer = await work(session, ...given);
+    does<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<Answer>) {
+      return async (...typed: Arguments): Promise<void> => {
+        const answer = await work(session, ...typed);
         stdout.write(json ? `${JSON.stringify(answer.data, null, 2)}\n` : `${answer.text}\n`);
         exitCode = answer.exitCode ?? 0;
       };

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { demoSale } from './demo-sale.ts';
-import { erp } from './erp.ts';
-import { message } from './failure.ts';
-import { freePorts } from './free-ports.ts';
+import { demoSale } from './demo/sale.ts';
+import { erp } from './demo/erp.ts';
+import { message } from '../machine/failure.ts';
+import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
-import { untilAskedToEnd } from './signals.ts';
+import { untilAskedToEnd } from '../machine/signals.ts';
 import { type Stack, startStack } from './stack.ts';
-import { stopwatch } from './stopwatch.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
 
 const folder = resolve('lavra-demo');
 const webhookWithinMs = 20_000;
@@ -57,6 +56,17 @@ async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what:
   await writeFile(join(folder, `${accessKey}.pdf`), danfe);
   await writeFile(join(folder, 'webhook.json'), `${JSON.stringify({ secret, ...webhook }, null, 2)}\n`);
   step(`arquivos em ${folder}`);
+}
+
+/** Tells each step with the seconds that it took, as `  0,42 s  venda enviada`. */
+function stopwatch(log: (line: string) => void): (what: string) => void {
+  let last = performance.now();
+  return (what) => {
+    const now = performance.now();
+    const seconds = ((now - last) / 1000).toFixed(2).replace('.', ',');
+    last = now;
+    log(`${seconds.padStart(7)} s  ${what}`);
+  };
 }
 
 main().then(

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { command } from './command.ts';
-import { type LocalState, readState, removeState, writeState } from './local-state.ts';
-import { stopLeftoverPostgres } from './postgres.ts';
-import { processRuns } from './process-runs.ts';
-import { busyAmong } from './free-ports.ts';
+import { command } from '../machine/command.ts';
+import { failedWith } from '../machine/failure.ts';
+import { type LocalState, readState, removeState, writeState } from './state.ts';
+import { stopLeftoverPostgres } from './postgres/server.ts';
+import { busyAmong } from './services/ports.ts';
 import type { LocalPort } from './settings.ts';
 
 const owner = z.object({ pid: z.number(), temporal: z.number().optional() });
@@ -55,4 +55,14 @@ async function end(pid: number): Promise<void> {
   process.kill(pid, 'SIGTERM');
   const deadline = Date.now() + waitMs;
   while (processRuns(pid) && Date.now() < deadline) await setTimeout(100);
+}
+
+/** Whether a process of this number runs, whoever it belongs to. */
+function processRuns(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return failedWith(error, 'EPERM');
+  }
 }

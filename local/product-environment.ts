@@ -1,4 +1,4 @@
-import type { LocalState } from './local-state.ts';
+import type { LocalState } from './state.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** Where the parts that API and worker use are found. */

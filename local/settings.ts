@@ -1,5 +1,5 @@
-import { homedir, platform } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { type MachineSettings, machineSettings, type SettingReader, settingsIn } from '../machine/settings.ts';
 
 /** A port that local mode opens, with the setting that moves it elsewhere. */
 export type LocalPort = { setting: string; port: number };
@@ -14,10 +14,8 @@ export type LocalPorts = {
   metrics: LocalPort;
 };
 
-/** What local mode reads from its environment. The only reader of `process.env` in `local/`. */
-export type LocalSettings = {
-  /** Folder of what was downloaded or built once, shared by every clone of the user. */
-  cache: string;
+/** What local mode reads from its environment, and what it knows of this computer. */
+export type LocalSettings = MachineSettings & {
   /** Folder of this clone's state: database, keys, the simulator's registrations. */
   home: string;
   ports: LocalPorts;
@@ -25,45 +23,26 @@ export type LocalSettings = {
   temporalAddress: string | undefined;
   temporalExecutable: string | undefined;
   timeSkippingServer: string | undefined;
-  browser: string | undefined;
-  schemaPacks: string[];
-  /** Folders in which a program is looked up by its name. */
-  searchPath: string[];
   /** Whether this is the script of an `npm run`. */
   underNpm: boolean;
-  /** What child processes inherit. */
-  inherited: Record<string, string>;
 };
 
 export function localSettings(environment: NodeJS.ProcessEnv = process.env): LocalSettings {
-  const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const setting = settingsIn(environment);
   return {
-    cache: join(userCache(given), 'lavra'),
-    home: resolve(given('LAVRA_HOME') ?? '.lavra'),
-    ports: ports(given),
-    databaseUrl: given('DATABASE_URL'),
-    temporalAddress: given('TEMPORAL_ADDRESS'),
-    temporalExecutable: given('TEMPORAL_CLI'),
-    timeSkippingServer: given('TEMPORAL_TEST_SERVER'),
-    browser: given('PUPPETEER_EXECUTABLE_PATH'),
-    schemaPacks: (given('LAVRA_SCHEMAS') ?? '').split(delimiter).filter(Boolean),
-    searchPath: (given('PATH') ?? given('Path') ?? '').split(delimiter).filter(Boolean),
-    underNpm: given('npm_lifecycle_event') !== undefined,
-    inherited: Object.fromEntries(Object.entries(environment).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]]))),
+    ...machineSettings(environment),
+    home: resolve(setting('LAVRA_HOME') ?? '.lavra'),
+    ports: ports(setting),
+    databaseUrl: setting('DATABASE_URL'),
+    temporalAddress: setting('TEMPORAL_ADDRESS'),
+    temporalExecutable: setting('TEMPORAL_CLI'),
+    timeSkippingServer: setting('TEMPORAL_TEST_SERVER'),
+    underNpm: setting('npm_lifecycle_event') !== undefined,
   };
 }
 
-type Given = (name: string) => string | undefined;
-
-function userCache(given: Given): string {
-  if (given('XDG_CACHE_HOME')) return given('XDG_CACHE_HOME') ?? '';
-  if (platform() === 'darwin') return join(homedir(), 'Library', 'Caches');
-  if (platform() === 'win32') return given('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local');
-  return join(homedir(), '.cache');
-}
-
-function ports(given: Given): LocalPorts {
-  const port = (setting: string, usual: number): LocalPort => ({ setting, port: portNumber(given(setting), usual) });
+function ports(setting: SettingReader): LocalPorts {
+  const port = (name: string, usual: number): LocalPort => ({ setting: name, port: portNumber(setting(name), usual) });
   return {
     api: port('LAVRA_API_PORT', 3000),
     postgres: port('LAVRA_POSTGRES_PORT', 54329),
@@ -75,9 +54,9 @@ function ports(given: Given): LocalPorts {
   };
 }
 
-function portNumber(given: string | undefined, usual: number): number {
-  if (given === undefined) return usual;
-  const port = Number(given);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`"${given}" não é uma porta TCP`);
+function portNumber(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`"${text}" não é uma porta TCP`);
   return port;
 }

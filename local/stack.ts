@@ -1,22 +1,20 @@
-import { allStarted } from './all-started.ts';
-import { answersOk } from './answers-ok.ts';
-import type { Log } from './chain.ts';
-import { chromiumExecutable } from './chromium.ts';
-import { assertFree } from './free-ports.ts';
+import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
+import { answersOk, untilReady } from './services/readiness.ts';
+import type { Log } from '../machine/first-that-works.ts';
+import { chromiumExecutable } from '../machine/chromium.ts';
+import { assertFree } from './services/ports.ts';
 import { ownState, stopLeftovers } from './leftovers.ts';
-import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './local-state.ts';
-import { startPostgres } from './postgres.ts';
+import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './state.ts';
+import { startPostgres } from './postgres/server.ts';
 import { productSettings, simulatorEnvironment } from './product-environment.ts';
-import { startProgram } from './program-service.ts';
-import { type DemoAccess, provision } from './provision.ts';
-import { schemaPack } from './schemas.ts';
-import { type ServiceTiers, serviceTiers } from './service-tiers.ts';
+import { startProgram } from './services/program.ts';
+import { type DemoAccess, provision } from './demo/provision.ts';
+import { schemaPack } from '../machine/schema-pack.ts';
 import type { LocalPort, LocalSettings } from './settings.ts';
-import { simulatorAnswers, simulatorCa } from './simulator-control.ts';
-import { startTemporal } from './temporal.ts';
-import { temporalExecutable } from './temporal-executable.ts';
-import { untilReady } from './until.ts';
-import { workerPolls } from './worker-polls.ts';
+import { simulatorCa } from './simulator.ts';
+import { startTemporal } from './temporal/server.ts';
+import { temporalExecutable } from './temporal/executable.ts';
+import { workerPolls } from './temporal/worker-polls.ts';
 
 /** What `.lavra/running.json` says once everything answers. */
 export type Running = { api: string; docs: string; temporalUi: string; simulator: string } & DemoAccess;
@@ -124,7 +122,7 @@ async function startAuthority(
   const service = tiers.add(
     await startProgram({ name: 'Simulador', script: 'simulator/main.ts', env, logs: state.logs }),
   );
-  await untilReady(service, () => simulatorAnswers(control), readyWithinMs);
+  await untilReady(service, () => answersOk(`${control}/health`), readyWithinMs);
   return { control, ca: await simulatorCa(control) };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors.ts';
-import { matchOperation } from '../contract.ts';
+import { matchOperation } from '../../openapi/contract.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 
 /** Finds the operation that a request is for; what the contract does not have ends here. */

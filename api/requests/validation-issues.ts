@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/errors.ts';
-import { patternSentences } from '../contract.ts';
+import { patternSentences } from '../../openapi/contract.ts';
 
 /** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };

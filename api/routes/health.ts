@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Orm } from '../../config/orm.ts';
-import { version } from '../contract.ts';
+import { version } from '../../openapi/contract.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 

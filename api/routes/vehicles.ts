@@ -8,7 +8,7 @@ import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { findCarrier, lockCarrier } from '../requests/carrier.ts';
 import { orConflict } from '../requests/conflict.ts';
-import { existing } from '../requests/existing.ts';
+import { existing } from '../../operations/existing.ts';
 import { fleetConflicts, fleetOf, settleFleet } from '../requests/fleet.ts';
 import { vehicleView } from '../views/vehicle.ts';
 

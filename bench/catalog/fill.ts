@@ -1,6 +1,7 @@
-import type { EntityManager } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { ProductTaxation } from '../../domain/products/product-taxation.ts';
 import words from './words.json' with { type: 'json' };
+import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
 
 /** How many rows of each kind a company gets. */
 export type Size = { clients: number; products: number };
@@ -10,11 +11,27 @@ const states = Object.entries({ SP: 22, MG: 10, RJ: 8, BA: 7, PR: 6, RS: 5, PE: 
   .flatMap(([state, share]) => Array.from({ length: share }, () => state))
   .concat('AC AL AM AP DF ES MS MT PB PI RN RO RR SE TO'.split(' '));
 
+const neighbours = 10;
+
+/** @param size of the one company's catalog; each neighbour has a hundredth of it, added before and after */
+export function openApiWithCatalog(size: Size, log: (line: string) => void): Promise<FilledApi> {
+  const furnished = (orm: Orm, size: Size): Promise<string> =>
+    filledCompany(orm, 'HOMOLOGATION', (em, companyId) => fill(em, companyId, size));
+  const small = { clients: Math.ceil(size.clients / 100), products: Math.ceil(size.products / 100) };
+  return openFilledApi(async (orm) => {
+    for (let index = 0; index < neighbours / 2; index += 1) await furnished(orm, small);
+    log(`${size.clients} clients and ${size.products} products: about a minute for each million`);
+    const companyId = await furnished(orm, size);
+    for (let index = 0; index < neighbours / 2; index += 1) await furnished(orm, small);
+    return companyId;
+  }, log);
+}
+
 /**
  * Fills a company with clients and products that look as they do in Brazil: names and trade names with accents, frequent and rare ones, all
  * states, CPF and CNPJ, a few foreigners and anonymous consumers. The same each time.
  */
-export async function fill(em: EntityManager, companyId: string, { clients, products }: Size): Promise<void> {
+async function fill(em: EntityManager, companyId: string, { clients, products }: Size): Promise<void> {
   const { firstNames, surnames, trades, productNouns, productTraits } = words;
   await em.transactional(async (inOne) => {
     await inOne.execute('select setseed(0.42)');

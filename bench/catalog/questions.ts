@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Size } from './fill.ts';
-import type { FullHouse } from '../full-house.ts';
+import type { FilledApi } from '../filled-api.ts';
 
 /** One row of the table: what is asked, each time by the next of the paths. */
 export type Question = {
@@ -11,7 +11,7 @@ export type Question = {
 };
 
 /** What an ERP and its users ask of a catalog: pages, filters, and searches from rare to broad, with terms taken from the rows themselves. */
-export async function questions({ orm, companyId }: FullHouse, size: Size): Promise<Question[]> {
+export async function questions({ orm, companyId }: FilledApi, size: Size): Promise<Question[]> {
   const clients = await sampled(orm, companyId);
   const terms = (of: (client: Sampled) => string | null): string[] =>
     clients.map(of).flatMap((term) => (term ? [term] : []));

@@ -2,10 +2,10 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'undici';
 import { z } from 'zod';
-import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
-import { percentile } from '../emission/percentile.ts';
-import type { FullHouse } from '../full-house.ts';
-import { openHouse } from './house.ts';
+import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
+import { percentile } from '../figures/percentile.ts';
+import type { FilledApi } from '../filled-api.ts';
+import { openApiWithCatalog } from './fill.ts';
 import { type Question, questions } from './questions.ts';
 
 const help = `npm exec -- node bench/catalog/run.ts [--clients 1000000] [--products 100000] [--runs 40]
@@ -31,7 +31,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** One connection that asks and reads the whole answer. */
-function asker({ api, key, orm, companyId }: FullHouse): Asker {
+function asker({ api, key, orm, companyId }: FilledApi): Asker {
   const client = new Client(api);
   const em = orm.em.fork();
   return {
@@ -83,7 +83,7 @@ function rangeOf(hits: number[]): string {
 }
 
 /** The least that an answer can cost: the stack without a question, with one row, and the rows of a page without the stack. */
-async function floors({ orm, companyId }: FullHouse, http: Asker, runs: number): Promise<Row[]> {
+async function floors({ orm, companyId }: FilledApi, http: Asker, runs: number): Promise<Row[]> {
   const em = orm.em.fork();
   const page = await em.execute<{ id: string }[]>(
     'select id from client where company_id = ? order by company_id desc, id desc limit 20',
@@ -121,17 +121,17 @@ if (values.help) {
 } else {
   const size = { clients: Number(values.clients), products: Number(values.products) };
   const runs = Number(values.runs);
-  const house = await openHouse(size, say);
-  const http = asker(house);
+  const filled = await openApiWithCatalog(size, say);
+  const http = asker(filled);
   try {
-    const rows = await floors(house, http, runs);
-    for (const question of await questions(house, size)) rows.push(await measure(question, http, runs));
+    const rows = await floors(filled, http, runs);
+    for (const question of await questions(filled, size)) rows.push(await measure(question, http, runs));
     print(
       `\n${availableParallelism()} cores for everything, load average ${loadavg()[0]?.toFixed(1)} at the end, Node ${process.versions.node}; ${runs} runs one after the other; milliseconds through HTTP, CPU of API and PostgreSQL.\n`,
     );
     print(table(rows));
   } finally {
     await http.close();
-    await house.stop();
+    await filled.stop();
   }
 }

@@ -33,9 +33,9 @@ export async function startRivals(note: RivalNote): Promise<Rivals> {
   const ask = async (message: object) => {
     const answered = once(child, 'message');
     child.send(message);
-    const given = answer.parse((await answered).at(0));
-    if ('failure' in given) throw new Error(`A rival did not draw: ${given.failure}`);
-    return given;
+    const reply = answer.parse((await answered).at(0));
+    if ('failure' in reply) throw new Error(`A rival did not draw: ${reply.failure}`);
+    return reply;
   };
   await ask({ note });
   return {

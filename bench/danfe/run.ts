@@ -1,7 +1,7 @@
 import { launch } from 'puppeteer-core';
 import { danfeHtml } from '../../domain/danfe/danfe.ts';
 import { child, readXml, textOf } from '../../domain/xml/reader.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
 import { authorizedXml } from '../../tests/domain/danfe/authorized-xml.ts';
 import { measure, median } from '../nfe/measure.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { demoSale } from '../../local/demo-sale.ts';
+import { demoSale } from '../../local/demo/sale.ts';
 import { watchDocuments } from './document-watch.ts';
-import type { House } from './house.ts';
-import { type Sample, sample, type Timing } from './sample.ts';
+import type { Installation } from '../installation.ts';
+import { type Sample, sample, type Timing } from '../figures/sample.ts';
 
 /** How many notes, how many of them at once, and how long the authority takes over each beside its own work. */
 export type Load = { runs: number; lanes: number; latencyMs: number };
 
 /** Issues notes as an ERP does, by `POST /v1/fiscal-documents` with `emit: true`, and waits until each is AUTHORIZED. */
-export function emissions({ api, companyKey, simulator, orm }: House) {
+export function emissions({ api, companyKey, simulator, orm }: Installation) {
   const documents = watchDocuments(orm);
   const pool = new Pool(api, { connections: 64 });
 

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { emissions } from './emission.ts';
 import { noteFloor } from './floor/note.ts';
 import { temporalFloor } from './floor/temporal.ts';
-import { type House, openHouse } from './house.ts';
-import { percentile } from './percentile.ts';
-import { type Sample, together } from './sample.ts';
-import { cpuEach, perSecond, type Row, table } from './table.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { percentile } from '../figures/percentile.ts';
+import { type Sample, together } from '../figures/sample.ts';
+import { cpuEach, perSecond, type Row, table } from '../figures/table.ts';
 
 const help = `npm exec -- node bench/emission/run.ts [--runs 200] [--rounds 3] [--single 30] [--profile <folder>]
 
@@ -31,9 +31,12 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 type Samples = Record<'floor' | 'lavra' | 'slow' | 'floorAlone' | 'alone' | 'slowAlone' | 'note', Sample>;
 
-async function measure(house: House, { runs, rounds, single }: Record<'runs' | 'rounds' | 'single', number>) {
-  const floor = temporalFloor(house);
-  const lavra = emissions(house);
+async function measure(
+  installation: Installation,
+  { runs, rounds, single }: Record<'runs' | 'rounds' | 'single', number>,
+) {
+  const floor = temporalFloor(installation);
+  const lavra = emissions(installation);
   const taken = { floor: [] as Sample[], lavra: [] as Sample[], slow: [] as Sample[] };
   await floor.measure({ runs: lanes, lanes });
   await lavra.measure({ runs: 2 * lanes, lanes, latencyMs: 0 });
@@ -50,7 +53,7 @@ async function measure(house: House, { runs, rounds, single }: Record<'runs' | '
     floorAlone: await floor.measure({ runs: single, lanes: 1 }),
     alone: await lavra.measure({ runs: single, lanes: 1, latencyMs: 0 }),
     slowAlone: await lavra.measure({ runs: single, lanes: 1, latencyMs }),
-    note: await noteFloor(house.orm, runs),
+    note: await noteFloor(installation.orm, runs),
   };
   await Promise.all([floor.stop(), lavra.close()]);
   return samples;
@@ -83,15 +86,15 @@ if (values.help) {
   print(help);
 } else {
   const before = loadavg()[0]?.toFixed(1);
-  const house = await openHouse(say, values.profile);
+  const installation = await openInstallation(say, values.profile);
   try {
     const { runs, rounds, single } = values;
-    const samples = await measure(house, { runs: Number(runs), rounds: Number(rounds), single: Number(single) });
+    const samples = await measure(installation, { runs: Number(runs), rounds: Number(rounds), single: Number(single) });
     print(
       `\n${availableParallelism()} cores for everything, load average ${before} before the start, Node ${process.versions.node}; ${runs} runs in each of ${rounds} rounds; milliseconds.\n`,
     );
     print(report(samples));
   } finally {
-    await house.stop();
+    await installation.stop();
   }
 }

@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
-import { percentile } from '../emission/percentile.ts';
+import { percentile } from '../figures/percentile.ts';
 import { clientsFile, productsFile } from './files.ts';
-import { copyRows, type House, openHouse } from './house.ts';
+import { copyRows, type Importer, openImporter } from './importer.ts';
 
 const help = `npm exec -- node bench/import/run.ts [--rows 20000] [--rounds 3]
 
@@ -20,8 +20,8 @@ const files: Record<ImportKind, (rows: number) => string> = { clients: clientsFi
 const tasks = ['import', 'dry run', 'again, all on record', 'again with --update, nothing to change', 'floor'] as const;
 type Seconds = Record<(typeof tasks)[number], number[]>;
 
-async function measure(house: House, kind: ImportKind, rows: number, rounds: number): Promise<Seconds> {
-  const path = await house.file(`${kind}.csv`, files[kind](rows));
+async function measure(importer: Importer, kind: ImportKind, rows: number, rounds: number): Promise<Seconds> {
+  const path = await importer.file(`${kind}.csv`, files[kind](rows));
   const taken: Seconds = {
     import: [],
     'dry run': [],
@@ -31,13 +31,13 @@ async function measure(house: House, kind: ImportKind, rows: number, rounds: num
   };
   for (let round = 1; round <= rounds; round += 1) {
     process.stderr.write(`${kind}, round ${round} of ${rounds}, load average ${loadavg()[0]?.toFixed(1)}\n`);
-    const [company, copy] = [await house.company(), await house.company()];
-    taken['dry run'].push(await house.import(kind, path, company.id, ['--dry-run']));
-    taken['import'].push(await house.import(kind, path, company.id));
-    taken['again, all on record'].push(await house.import(kind, path, company.id, ['--again']));
-    const update = await house.import(kind, path, company.id, ['--again', '--update']);
+    const [company, copy] = [await importer.company(), await importer.company()];
+    taken['dry run'].push(await importer.import(kind, path, company.id, ['--dry-run']));
+    taken['import'].push(await importer.import(kind, path, company.id));
+    taken['again, all on record'].push(await importer.import(kind, path, company.id, ['--again']));
+    const update = await importer.import(kind, path, company.id, ['--again', '--update']);
     taken['again with --update, nothing to change'].push(update);
-    taken['floor'].push(await copyRows(house.orm, kind, { from: company.id, to: copy.id }));
+    taken['floor'].push(await copyRows(importer.orm, kind, { from: company.id, to: copy.id }));
   }
   return taken;
 }
@@ -57,16 +57,16 @@ if (values.help) {
 } else {
   const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
   const before = loadavg()[0]?.toFixed(1);
-  const house = await openHouse((line) => void process.stderr.write(`${line}\n`));
+  const importer = await openImporter((line) => void process.stderr.write(`${line}\n`));
   try {
     const lines: string[] = [];
-    for (const kind of importKinds) lines.push(...table(kind, rows, await measure(house, kind, rows, rounds)));
+    for (const kind of importKinds) lines.push(...table(kind, rows, await measure(importer, kind, rows, rounds)));
     const place = `${availableParallelism()} cores for everything, load average ${before} before the start, Node ${process.versions.node}`;
     process.stdout.write(
       `\n${rows} rows, the whole process of \`lavra import\`, medians of ${rounds}; ${place}.\nFloor: the same rows by one INSERT ... SELECT inside PostgreSQL, without file, wire or check.\n\n` +
         `| | seconds | rows a second | to the floor |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`,
     );
   } finally {
-    await house.stop();
+    await importer.stop();
   }
 }

@@ -1,12 +1,27 @@
-import type { EntityManager } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
+
+/** @param documents of the one company; its two neighbours have a hundredth each */
+export function openApiWithDocuments(documents: number, log: (line: string) => void): Promise<FilledApi> {
+  const furnished = (orm: Orm, documents: number): Promise<string> =>
+    filledCompany(orm, 'PRODUCTION', (em, companyId) => fill(em, companyId, documents));
+  return openFilledApi(async (orm) => {
+    log(`${documents} documents: about a minute for each million`);
+    const neighbour = Math.ceil(documents / 100);
+    await furnished(orm, neighbour);
+    const companyId = await furnished(orm, documents);
+    await furnished(orm, neighbour);
+    return companyId;
+  }, log);
+}
 
 /**
  * Fills a company with documents as two years of sales leave them: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the
  * first hundredth from when the service was tried in homologation, twenty in progress at the end. Payloads are small. The same each time.
  */
-export async function fill(em: EntityManager, companyId: string, documents: number): Promise<void> {
+async function fill(em: EntityManager, companyId: string, documents: number): Promise<void> {
   await em.transactional(async (inOne) => {
     await inOne.execute('select setseed(0.42)');
     await inOne.execute(insertDocuments, [

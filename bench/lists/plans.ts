@@ -2,7 +2,7 @@ import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
 import { pageQuery } from '../../api/lists/nearer-end.ts';
 import { pageOf, windowOf } from '../../api/lists/page.ts';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
-import type { FullHouse } from '../full-house.ts';
+import type { FilledApi } from '../filled-api.ts';
 
 const explained: DocumentQuery[] = [
   {},
@@ -16,7 +16,7 @@ const explained: DocumentQuery[] = [
 ];
 
 /** How PostgreSQL runs the pages of the list: the API's own statements, explained in the role of a tenant. */
-export function plans({ orm, companyId }: FullHouse): Promise<string> {
+export function plans({ orm, companyId }: FilledApi): Promise<string> {
   return inCompany(orm, companyId, async (em) => {
     const texts: string[] = [];
     for (const query of explained) texts.push(`\n${JSON.stringify(query)}`, ...(await planOf(em, query)));

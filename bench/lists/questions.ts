@@ -2,7 +2,7 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
-import type { FullHouse } from '../full-house.ts';
+import type { FilledApi } from '../filled-api.ts';
 
 /** One row of the table: what is asked, each time by the next of the paths. */
 export type Question = { what: string; paths: string[] };
@@ -17,10 +17,10 @@ export function everyFirstPage(): Question[] {
 }
 
 /** Pages near and far, of the plain list and of frequent and rare filters; and documents by id. */
-export async function fewQuestions(house: FullHouse): Promise<Question[]> {
-  const total = await rows(house, `environment = 'PRODUCTION'`);
-  const coupons = await rows(house, `environment = 'PRODUCTION' and type = 'NFCE'`);
-  const rejected = await rows(house, `environment = 'PRODUCTION' and status = 'REJECTED'`);
+export async function fewQuestions(filled: FilledApi): Promise<Question[]> {
+  const total = await rows(filled, `environment = 'PRODUCTION'`);
+  const coupons = await rows(filled, `environment = 'PRODUCTION' and type = 'NFCE'`);
+  const rejected = await rows(filled, `environment = 'PRODUCTION' and status = 'REJECTED'`);
   return [
     list('first page', ''),
     list('first page of 100', 'pageSize=100'),
@@ -34,12 +34,12 @@ export async function fewQuestions(house: FullHouse): Promise<Question[]> {
     list('type=NFCE, last page', `type=NFCE&page=${Math.ceil(coupons / 20)}`),
     list('status=REJECTED, page in the middle', `status=REJECTED&page=${Math.ceil(rejected / 40)}`),
     list('status=REJECTED, last page', `status=REJECTED&page=${Math.ceil(rejected / 20)}`),
-    { what: 'a document by its id', paths: await someDocuments(house) },
+    { what: 'a document by its id', paths: await someDocuments(filled) },
   ];
 }
 
 /** Paths of documents from all over the list. */
-export async function someDocuments({ orm, companyId }: FullHouse): Promise<string[]> {
+export async function someDocuments({ orm, companyId }: FilledApi): Promise<string[]> {
   const found = await acrossCompanies(orm).execute<{ id: string }[]>(
     'select id from document where company_id = ? order by md5(id::text) limit 100',
     [companyId],
@@ -56,7 +56,7 @@ function list(what: string, query: string): Question {
   return { what, paths: [`/v1/fiscal-documents?${query}`] };
 }
 
-async function rows({ orm, companyId }: FullHouse, condition: string): Promise<number> {
+async function rows({ orm, companyId }: FilledApi, condition: string): Promise<number> {
   const [row] = await acrossCompanies(orm).execute<{ rows: number }[]>(
     `select count(*)::int as rows from document where company_id = ? and ${condition}`,
     [companyId],

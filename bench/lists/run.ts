@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { Client } from 'undici';
 import { z } from 'zod';
 import { acrossCompanies } from '../../config/orm.ts';
-import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
-import { percentile } from '../emission/percentile.ts';
-import type { FullHouse } from '../full-house.ts';
-import { openHouse } from './house.ts';
+import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
+import { percentile } from '../figures/percentile.ts';
+import type { FilledApi } from '../filled-api.ts';
+import { openApiWithDocuments } from './fill.ts';
 import { plans } from './plans.ts';
 import { everyFirstPage, fewQuestions, type Question } from './questions.ts';
 import { writes } from './writes.ts';
@@ -51,7 +51,7 @@ async function measure({ what, paths }: Question, ask: Ask, runs: number): Promi
 }
 
 /** The least that an answer can cost: the stack without a question, and the rows of a page without the stack. */
-async function floors({ orm, companyId }: FullHouse, http: Ask, runs: number): Promise<string[][]> {
+async function floors({ orm, companyId }: FilledApi, http: Ask, runs: number): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const page = await em.execute<{ id: string }[]>(
     'select id from document where company_id = ? order by company_id desc, id desc limit 20',
@@ -71,18 +71,18 @@ function table(heads: string[], rows: string[][]): string {
   return [heads, heads.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-async function report(house: FullHouse, runs: number): Promise<void> {
-  const client = new Client(house.api);
+async function report(filled: FilledApi, runs: number): Promise<void> {
+  const client = new Client(filled.api);
   const ask: Ask = async (path) => {
-    const headers = { authorization: `Bearer ${house.key}` };
+    const headers = { authorization: `Bearer ${filled.key}` };
     const { statusCode, body } = await client.request({ method: 'GET', path, headers });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
     return text;
   };
   const heads = ['', 'hits', 'p50', 'p95', 'CPU each'];
-  const rows = await floors(house, ask, runs);
-  for (const question of await fewQuestions(house)) rows.push(await measure(question, ask, runs));
+  const rows = await floors(filled, ask, runs);
+  for (const question of await fewQuestions(filled)) rows.push(await measure(question, ask, runs));
   const firstPages: string[][] = [];
   for (const question of everyFirstPage()) firstPages.push(await measure(question, ask, runs));
   await client.close();
@@ -91,19 +91,19 @@ async function report(house: FullHouse, runs: number): Promise<void> {
   );
   print(table(heads, rows));
   print(`\nFirst page of every combination of filters:\n\n${table(heads, firstPages)}`);
-  print(`\nPlans:\n${await plans(house)}`);
+  print(`\nPlans:\n${await plans(filled)}`);
   print(`\nOne write and its share of the count, microseconds in PostgreSQL without the commit:\n`);
-  print(table(['', 'p50 with', 'p50 without'], await writes(house)));
+  print(table(['', 'p50 with', 'p50 without'], await writes(filled)));
 }
 
 const { values } = parseArgs({ options });
 if (values.help) {
   print(help);
 } else {
-  const house = await openHouse(Number(values.documents), say);
+  const filled = await openApiWithDocuments(Number(values.documents), say);
   try {
-    await report(house, Number(values.runs));
+    await report(filled, Number(values.runs));
   } finally {
-    await house.stop();
+    await filled.stop();
   }
 }

@@ -1,6 +1,6 @@
 import { type EntityManager, acrossCompanies } from '../../config/orm.ts';
-import { percentile } from '../emission/percentile.ts';
-import type { FullHouse } from '../full-house.ts';
+import { percentile } from '../figures/percentile.ts';
+import type { FilledApi } from '../filled-api.ts';
 
 const each = 1_000;
 
@@ -26,7 +26,7 @@ const written: Write[] = [
 ];
 
 /** What one write costs with the triggers that count and without them: a row of the table for each kind of write. */
-export async function writes({ orm, companyId }: FullHouse): Promise<string[][]> {
+export async function writes({ orm, companyId }: FilledApi): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const withCount = await medians(em, companyId);
   await em.execute('alter table document disable trigger user');

@@ -35,13 +35,13 @@ export function startRival(): Rival {
   };
   return {
     async prepare(setUp) {
-      const given = await ask({ prepare: setUp });
-      if (!('signed' in given)) throw new Error(`node-sped-nfe did not sign: ${JSON.stringify(given)}`);
-      return given.signed;
+      const reply = await ask({ prepare: setUp });
+      if (!('signed' in reply)) throw new Error(`node-sped-nfe did not sign: ${JSON.stringify(reply)}`);
+      return reply.signed;
     },
     async measure(task, count) {
-      const given = await ask({ task, count });
-      return 'timesMs' in given ? given.timesMs : null;
+      const reply = await ask({ task, count });
+      return 'timesMs' in reply ? reply.timesMs : null;
     },
     stop() {
       child.kill();

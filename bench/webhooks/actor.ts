@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../config/orm.ts';
-import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
-import type { Sample } from '../emission/sample.ts';
-import type { Endpoint, WebhookHouse } from './house.ts';
+import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
+import type { Sample } from '../figures/sample.ts';
+import type { Endpoint, WebhookInstallation } from './installation.ts';
 
 const pollMs = 50;
 const givenUpAfterMs = 180_000;
@@ -12,21 +12,25 @@ const givenUpAfterMs = 180_000;
  *
  * @throws Error when one of them did not arrive, by its id
  */
-export async function actorDelivers(house: WebhookHouse, endpoint: Endpoint, count: number): Promise<Sample> {
-  const ids = await house.fill(endpoint, count);
+export async function actorDelivers(
+  installation: WebhookInstallation,
+  endpoint: Endpoint,
+  count: number,
+): Promise<Sample> {
+  const ids = await installation.fill(endpoint, count);
   const before = await cpuTimes();
   const start = performance.now();
-  await house.wake(endpoint);
-  await untilNoneWaits(house, endpoint, start + givenUpAfterMs);
+  await installation.wake(endpoint);
+  await untilNoneWaits(installation, endpoint, start + givenUpAfterMs);
   const seconds = (performance.now() - start) / 1000;
   const cpu = cpuBetween(before, await cpuTimes());
-  const { first } = await house.receivers.arrivedAt(endpoint.path);
+  const { first } = await installation.receivers.arrivedAt(endpoint.path);
   const lost = ids.filter((id) => !first.has(id));
   if (lost.length > 0) throw new Error(`${lost.length} of ${count} events did not arrive`);
   return { runs: count, seconds, createMs: [], totalMs: [], cpu };
 }
 
-async function untilNoneWaits({ orm }: WebhookHouse, { id }: Endpoint, untilMs: number): Promise<void> {
+async function untilNoneWaits({ orm }: WebhookInstallation, { id }: Endpoint, untilMs: number): Promise<void> {
   const em = acrossCompanies(orm);
   const waits = `select 1 from webhook_delivery where endpoint_id = ? and next_attempt_at is not null limit 1`;
   while ((await em.execute<unknown[]>(waits, [id])).length > 0) {

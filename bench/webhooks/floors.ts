@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { newEventId } from '../../domain/webhooks/event-id.ts';
-import { sample, type Sample } from '../emission/sample.ts';
-import type { WebhookHouse } from './house.ts';
+import { sample, type Sample } from '../figures/sample.ts';
+import type { WebhookInstallation } from './installation.ts';
 
 const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';
 /** As many as make it fastest on two cores. */
 const lanes = 50;
 
 /** The least that a delivery can cost: a signed POST, alone and with one row written for each. */
-export function floors({ receivers, orm }: WebhookHouse) {
+export function floors({ receivers, orm }: WebhookInstallation) {
   const pool = new Pool(receivers.origin, { connections: lanes });
 
   async function post(): Promise<void> {

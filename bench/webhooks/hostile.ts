@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../config/orm.ts';
-import type { Endpoint, WebhookHouse } from './house.ts';
+import type { Endpoint, WebhookInstallation } from './installation.ts';
 import { workerMemory } from './memory.ts';
 
 const kinds = ['drips', 'endless', 'huge', 'bomb'] as const;
@@ -17,24 +17,24 @@ type Outcome = { kind: Kind; attempts: number; longestMs: number; statuses: stri
 export type Hostile = { load: HostileLoad; before: number; peak: number; after: number; outcomes: Outcome[] };
 
 /** Deliveries to receivers that answer without end, and the worker's memory meanwhile. */
-export async function measureHostile(house: WebhookHouse, load: HostileLoad): Promise<Hostile> {
-  const owner = await house.company();
+export async function measureHostile(installation: WebhookInstallation, load: HostileLoad): Promise<Hostile> {
+  const owner = await installation.company();
   const endpoints: [Kind, Endpoint][] = [];
-  for (const kind of kinds) endpoints.push([kind, await house.register(owner, `/${kind}/1`)]);
+  for (const kind of kinds) endpoints.push([kind, await installation.register(owner, `/${kind}/1`)]);
   const before = await workerMemory();
   for (const [, endpoint] of endpoints) {
-    await house.fill(endpoint, load.each);
-    await house.wake(endpoint);
+    await installation.fill(endpoint, load.each);
+    await installation.wake(endpoint);
   }
   let peak = before;
   for (const until = Date.now() + load.seconds * 1000; Date.now() < until; await setTimeout(250)) {
     peak = Math.max(peak, await workerMemory());
   }
-  const outcomes = await Promise.all(endpoints.map(([kind, endpoint]) => outcomeOf(house, kind, endpoint)));
+  const outcomes = await Promise.all(endpoints.map(([kind, endpoint]) => outcomeOf(installation, kind, endpoint)));
   return { load, before, peak, after: await workerMemory(), outcomes };
 }
 
-async function outcomeOf({ orm }: WebhookHouse, kind: Kind, { id }: Endpoint): Promise<Outcome> {
+async function outcomeOf({ orm }: WebhookInstallation, kind: Kind, { id }: Endpoint): Promise<Outcome> {
   const [row] = await acrossCompanies(orm).execute<Omit<Outcome, 'kind'>[]>(
     `select count(*)::int as attempts, max(a.duration_ms) as "longestMs",
        coalesce(max(octet_length(a.response_body)), 0) as "keptBytes",

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import { acrossCompanies } from '../../config/orm.ts';
-import { cpuBetween, type CpuTimes, cpuTimes } from '../emission/cpu.ts';
-import { percentile } from '../emission/percentile.ts';
-import type { Endpoint, WebhookHouse } from './house.ts';
+import { cpuBetween, type CpuTimes, cpuTimes } from '../figures/cpu.ts';
+import { percentile } from '../figures/percentile.ts';
+import type { Endpoint, WebhookInstallation } from './installation.ts';
 import { after, type Timed, timeEvents } from './test-events.ts';
 
 export type IsolationLoad = { waiting: number; endpoints: number; companies: number; seconds: number };
@@ -24,53 +24,53 @@ const wakingAtOnce = 20;
 
 /** Events of healthy endpoints, one in a company whose other endpoints hang and one in a company of its own, before and beside that. */
 export async function measureIsolation(
-  house: WebhookHouse,
+  installation: WebhookInstallation,
   load: IsolationLoad,
   say: (line: string) => void,
 ): Promise<Isolation> {
-  const hanging = await hangingEndpoints(house, load);
+  const hanging = await hangingEndpoints(installation, load);
   const [first] = hanging;
-  const neighbour = await house.register(first?.owner ?? (await house.company()), '/healthy/neighbour');
-  const healthy = [neighbour, await house.register(await house.company(), '/healthy/alone')];
-  await timeEvents(house, healthy, after(3));
+  const neighbour = await installation.register(first?.owner ?? (await installation.company()), '/healthy/neighbour');
+  const healthy = [neighbour, await installation.register(await installation.company(), '/healthy/alone')];
+  await timeEvents(installation, healthy, after(3));
   say(`isolation, nothing waits, load average ${loadavg()[0]?.toFixed(1)}`);
-  const quiet = await timeEvents(house, healthy, after(quietSeconds));
-  for (const endpoint of hanging) await house.fill(endpoint, Math.ceil(load.waiting / load.endpoints));
+  const quiet = await timeEvents(installation, healthy, after(quietSeconds));
+  for (const endpoint of hanging) await installation.fill(endpoint, Math.ceil(load.waiting / load.endpoints));
   say(`isolation, ${load.waiting} wait at ${load.endpoints} that hang, load average ${loadavg()[0]?.toFixed(1)}`);
   const startedAt = Date.now();
   const [starting] = await Promise.all([
-    timeEvents(house, healthy, () => allCalled(house, hanging)),
-    wakeAll(house, hanging),
+    timeEvents(installation, healthy, () => allCalled(installation, hanging)),
+    wakeAll(installation, hanging),
   ]);
   const startingSeconds = (Date.now() - startedAt) / 1000;
   say(`isolation, all of them were called, load average ${loadavg()[0]?.toFixed(1)}`);
   const before = await cpuTimes();
-  const settled = await timeEvents(house, healthy, after(load.seconds));
+  const settled = await timeEvents(installation, healthy, after(load.seconds));
   const cpu = cpuBetween(before, await cpuTimes());
-  const stillWaiting = await waitingAt(house, hanging);
+  const stillWaiting = await waitingAt(installation, hanging);
   return { load, quiet, starting, startingSeconds, settled, neighbour, stillWaiting, cpu };
 }
 
-async function hangingEndpoints(house: WebhookHouse, load: IsolationLoad): Promise<Endpoint[]> {
-  const owners = await Promise.all(Array.from({ length: load.companies }, () => house.company()));
+async function hangingEndpoints(installation: WebhookInstallation, load: IsolationLoad): Promise<Endpoint[]> {
+  const owners = await Promise.all(Array.from({ length: load.companies }, () => installation.company()));
   const hanging: Endpoint[] = [];
   for (let n = 0; n < load.endpoints; n += 1) {
     const owner = owners[n % owners.length];
-    if (owner) hanging.push(await house.register(owner, `/hangs/${n}`));
+    if (owner) hanging.push(await installation.register(owner, `/hangs/${n}`));
   }
   return hanging;
 }
 
 /** As the API and the worker do, some at a time. */
-async function wakeAll(house: WebhookHouse, endpoints: Endpoint[]): Promise<void> {
+async function wakeAll(installation: WebhookInstallation, endpoints: Endpoint[]): Promise<void> {
   const left = [...endpoints];
   const next = async (): Promise<void> => {
-    for (let endpoint = left.pop(); endpoint; endpoint = left.pop()) await house.wake(endpoint);
+    for (let endpoint = left.pop(); endpoint; endpoint = left.pop()) await installation.wake(endpoint);
   };
   await Promise.all(Array.from({ length: wakingAtOnce }, next));
 }
 
-async function waitingAt({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<number> {
+async function waitingAt({ orm }: WebhookInstallation, endpoints: Endpoint[]): Promise<number> {
   const [row] = await acrossCompanies(orm).execute<{ count: number }[]>(
     `select count(*)::int as count from webhook_delivery where endpoint_id in (?) and next_attempt_at is not null`,
     [endpoints.map(({ id }) => id)],
@@ -79,7 +79,7 @@ async function waitingAt({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<
 }
 
 /** Whether each endpoint has had its first call, which failed. */
-async function allCalled({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<boolean> {
+async function allCalled({ orm }: WebhookInstallation, endpoints: Endpoint[]): Promise<boolean> {
   const [row] = await acrossCompanies(orm).execute<{ count: number }[]>(
     `select count(distinct endpoint_id)::int as count from webhook_delivery where endpoint_id in (?) and attempts > 0`,
     [endpoints.map(({ id }) => id)],

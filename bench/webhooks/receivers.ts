@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { localSettings } from '../../local/settings.ts';
-import { startService } from '../../local/service.ts';
+import { machineSettings } from '../../machine/settings.ts';
+import { startService } from '../../local/services/service.ts';
 
 const program = fileURLToPath(new URL('./receiver.ts', import.meta.url));
 const arrivals = z.record(z.string(), z.array(z.tuple([z.string(), z.number()])));
@@ -14,7 +14,7 @@ export async function startReceivers() {
     name: 'receiver',
     program: process.execPath,
     args: [program],
-    env: localSettings().inherited,
+    env: machineSettings().inherited,
     onLine: (line) => told(line),
   });
   const origin = `http://127.0.0.1:${await port}`;

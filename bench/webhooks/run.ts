@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hostileReport, measureHostile } from './hostile.ts';
-import { openWebhookHouse, type WebhookHouse } from './house.ts';
+import { openWebhookInstallation, type WebhookInstallation } from './installation.ts';
 import { isolationReport, measureIsolation } from './isolation.ts';
 import { measureThroughput, throughputReport } from './throughput.ts';
 
@@ -36,22 +36,22 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const { values } = parseArgs({ options });
 
 const parts = {
-  async throughput(house: WebhookHouse): Promise<string> {
+  async throughput(installation: WebhookInstallation): Promise<string> {
     const load = {
       deliveries: Number(values.deliveries),
       rounds: Number(values.rounds),
       single: Number(values.single),
     };
-    return throughputReport(await measureThroughput(house, load, say));
+    return throughputReport(await measureThroughput(installation, load, say));
   },
-  async hostile(house: WebhookHouse): Promise<string> {
-    return hostileReport(await measureHostile(house, { each: 25, seconds: 30 }));
+  async hostile(installation: WebhookInstallation): Promise<string> {
+    return hostileReport(await measureHostile(installation, { each: 25, seconds: 30 }));
   },
-  async isolation(house: WebhookHouse): Promise<string> {
+  async isolation(installation: WebhookInstallation): Promise<string> {
     const { waiting, endpoints, seconds } = values;
     const companies = Math.ceil(Number(endpoints) / endpointsOfCompany);
     const load = { waiting: Number(waiting), endpoints: Number(endpoints), companies, seconds: Number(seconds) };
-    return isolationReport(await measureIsolation(house, load, say));
+    return isolationReport(await measureIsolation(installation, load, say));
   },
 };
 
@@ -59,15 +59,15 @@ if (values.help) {
   print(help);
 } else {
   const before = loadavg()[0]?.toFixed(1);
-  const house = await openWebhookHouse(say, values.profile);
+  const installation = await openWebhookInstallation(say, values.profile);
   print(
     `\n${availableParallelism()} cores for everything, load average ${before} before the start, Node ${process.versions.node}\n`,
   );
   try {
     for (const [name, part] of Object.entries(parts)) {
-      if (values.only === undefined || values.only === name) print(`${await part(house)}\n`);
+      if (values.only === undefined || values.only === name) print(`${await part(installation)}\n`);
     }
   } finally {
-    await house.stop();
+    await installation.stop();
   }
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { startService } from '../../local/service.ts';
-import { localSettings } from '../../local/settings.ts';
-import { sample, type Sample } from '../emission/sample.ts';
-import type { WebhookHouse } from './house.ts';
+import { startService } from '../../local/services/service.ts';
+import { machineSettings } from '../../machine/settings.ts';
+import { sample, type Sample } from '../figures/sample.ts';
+import type { WebhookInstallation } from './installation.ts';
 
 const taskQueue = 'single';
 const lanes = 50;
 const program = fileURLToPath(new URL('./single/worker.ts', import.meta.url));
 
 /** One workflow for each delivery, on the same Temporal, with a worker process of its own. */
-export function singleWorkflows({ temporal, temporalAddress, databaseUrl, receivers }: WebhookHouse) {
+export function singleWorkflows({ temporal, temporalAddress, databaseUrl, receivers }: WebhookInstallation) {
   const worker = startService({
     name: 'single',
     program: process.execPath,
     args: [program, temporalAddress, taskQueue, `${receivers.origin}/healthy/single`],
-    env: { ...localSettings().inherited, DATABASE_URL: databaseUrl },
+    env: { ...machineSettings().inherited, DATABASE_URL: databaseUrl },
   });
   const run = async (): Promise<{ totalMs: number }> => {
     const start = performance.now();

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
 import { acrossCompanies } from '../../config/orm.ts';
-import type { Endpoint, WebhookHouse } from './house.ts';
+import type { Endpoint, WebhookInstallation } from './installation.ts';
 
 /** One event by the API, when it was asked for, and how long until it had arrived; infinite where it had not. */
 export type Timed = { endpoint: Endpoint; sentAt: number; ms: number };
@@ -14,7 +14,7 @@ const afterwardsMs = 10_000;
 
 /** Asks the API for test events of these endpoints in turn, and tells how long each took from before the request to its arrival. */
 export async function timeEvents(
-  house: WebhookHouse,
+  installation: WebhookInstallation,
   endpoints: Endpoint[],
   isOver: () => boolean | Promise<boolean>,
 ): Promise<Timed[]> {
@@ -22,25 +22,25 @@ export async function timeEvents(
   for (let turn = 0; !(await isOver()); turn += 1) {
     const endpoint = endpoints[turn % endpoints.length];
     if (!endpoint) break;
-    const asking = ask(house, endpoint);
+    const asking = ask(installation, endpoint);
     asking.catch(() => {}); // told by the others together, below
     asked.push(asking);
     await setTimeout(everyMs);
   }
   const sent = await Promise.all(asked);
-  await untilArrived(house, endpoints, sent.length);
+  await untilArrived(installation, endpoints, sent.length);
   const arrivals = new Map<string, number>();
   for (const { path } of endpoints) {
-    for (const [event, at] of (await house.receivers.arrivedAt(path)).first) arrivals.set(event, at);
+    for (const [event, at] of (await installation.receivers.arrivedAt(path)).first) arrivals.set(event, at);
   }
-  const events = await eventsOf(house, endpoints);
+  const events = await eventsOf(installation, endpoints);
   return sent.map(({ endpoint, deliveryId, sentAt }) => {
     const arrivedAt = arrivals.get(events.get(deliveryId) ?? '') ?? Number.POSITIVE_INFINITY;
     return { endpoint, sentAt, ms: arrivedAt - sentAt };
   });
 }
 
-async function ask({ api }: WebhookHouse, endpoint: Endpoint) {
+async function ask({ api }: WebhookInstallation, endpoint: Endpoint) {
   const sentAt = Date.now();
   const answer = await request(`${api}/v1/webhooks/${endpoint.id}/test`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function ask({ api }: WebhookHouse, endpoint: Endpoint) {
   return { endpoint, deliveryId, sentAt };
 }
 
-async function untilArrived({ orm }: WebhookHouse, endpoints: Endpoint[], count: number): Promise<void> {
+async function untilArrived({ orm }: WebhookInstallation, endpoints: Endpoint[], count: number): Promise<void> {
   const em = acrossCompanies(orm);
   const ids = endpoints.map(({ id }) => id);
   for (const until = Date.now() + afterwardsMs; Date.now() < until && count > 0; await setTimeout(100)) {
@@ -62,7 +62,7 @@ async function untilArrived({ orm }: WebhookHouse, endpoints: Endpoint[], count:
   }
 }
 
-async function eventsOf({ orm }: WebhookHouse, endpoints: Endpoint[]): Promise<Map<string, string>> {
+async function eventsOf({ orm }: WebhookInstallation, endpoints: Endpoint[]): Promise<Map<string, string>> {
   const rows = await acrossCompanies(orm).execute<{ id: string; event: string }[]>(
     `select id, event_id as event from webhook_delivery where endpoint_id in (?)`,
     [endpoints.map(({ id }) => id)],

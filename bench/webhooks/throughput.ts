@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
-import { type Sample, together } from '../emission/sample.ts';
-import { perSecond } from '../emission/table.ts';
+import { type Sample, together } from '../figures/sample.ts';
+import { perSecond } from '../figures/table.ts';
 import { actorDelivers } from './actor.ts';
 import { floors } from './floors.ts';
-import type { WebhookHouse } from './house.ts';
+import type { WebhookInstallation } from './installation.ts';
 import { singleWorkflows } from './single.ts';
 
 export type ThroughputLoad = { deliveries: number; rounds: number; single: number };
@@ -13,22 +13,22 @@ const warmUp = 500;
 
 /** Deliveries to one healthy receiver in turns with their floors, so that all share what the machine is doing. */
 export async function measureThroughput(
-  house: WebhookHouse,
+  installation: WebhookInstallation,
   { deliveries, rounds, single }: ThroughputLoad,
   say: (line: string) => void,
 ): Promise<Throughput> {
-  const endpoint = await house.register(await house.company(), '/healthy/actor');
-  const floor = floors(house);
+  const endpoint = await installation.register(await installation.company(), '/healthy/actor');
+  const floor = floors(installation);
   await floor.prepare();
-  const workflows = singleWorkflows(house);
+  const workflows = singleWorkflows(installation);
   const taken: Record<keyof Throughput, Sample[]> = { posts: [], rows: [], actor: [], single: [] };
   await Promise.all([floor.postsAndRows(warmUp), workflows.measure(50)]);
-  await actorDelivers(house, endpoint, warmUp);
+  await actorDelivers(installation, endpoint, warmUp);
   for (let round = 1; round <= rounds; round += 1) {
     say(`throughput, round ${round} of ${rounds}, load average ${loadavg()[0]?.toFixed(1)}`);
     taken.posts.push(await floor.posts(deliveries));
     taken.rows.push(await floor.postsAndRows(deliveries));
-    taken.actor.push(await actorDelivers(house, endpoint, deliveries));
+    taken.actor.push(await actorDelivers(installation, endpoint, deliveries));
     taken.single.push(await workflows.measure(single));
   }
   await Promise.all([floor.close(), workflows.stop()]);

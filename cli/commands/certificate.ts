@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { group, leaf } from '../help.ts';
-import { addCertificate, findCompany, listCertificates, removeCertificate } from '../provisioning.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { addCertificate, findCompany, listCertificates, removeCertificate } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../secret.ts';
+import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 
 type Addition = { company: string; file: string; passwordStdin?: true; password?: string };
 
@@ -61,7 +61,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
 /** The certificate is in force either way; a Temporal that is away only delays who waits for it. */
 async function tellWaiting(session: Session, shell: Shell, { id }: Company): Promise<void> {
   try {
-    const { wakeWaiting } = await import('../wake-waiting.ts'); // brings the Temporal client
+    const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client
     const woken = await wakeWaiting(session, id);
     if (woken > 0) shell.warn(`${woken} emissão(ões) em andamento tentam de novo com ele.`);
   } catch (error) {
@@ -77,7 +77,7 @@ function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Prom
     'Falta a senha: use --password-stdin, ou rode num terminal para digitá-la.',
   );
   const words = { question: 'Senha do certificado: ', missing };
-  return readSecret({ given: password, fromStdin: passwordStdin }, words, shell);
+  return readSecret({ inline: password, fromStdin: passwordStdin }, words, shell);
 }
 
 async function readPfxFile(path: string): Promise<Buffer> {

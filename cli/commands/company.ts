@@ -2,14 +2,21 @@ import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { readCompanyFile } from '../company-file.ts';
-import { formOfFlags, withCompanyFlags } from '../company-flags.ts';
-import { group, leaf } from '../help.ts';
-import { mergeForm } from '../provisioning/merge-form.ts';
-import { createCompany, findCompany, listCompanies, numberingsOf, setCompany } from '../provisioning.ts';
+import { Refused } from '../refused.ts';
+import { readJsonFile } from '../terminal/json-file.ts';
+import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
+import { group, leaf } from '../terminal/help.ts';
+import {
+  createCompany,
+  findCompany,
+  listCompanies,
+  mergeForm,
+  numberingsOf,
+  setCompany,
+} from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 import { cscCommands } from './csc.ts';
 
 type Form = Record<string, unknown> & { file?: string };
@@ -61,9 +68,20 @@ export function companyCommands(program: Command, shell: Shell): void {
 
 /** What the file says, and over it what the flags say. */
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
-  const form = options.file === undefined ? {} : await readCompanyFile(options.file, stdin);
+  const form = options.file === undefined ? {} : await readForm(options.file, stdin);
   delete form['id']; // "company show" tells it beside the form
   return mergeForm(form, formOfFlags(options));
+}
+
+/** @throws {Refused} `unreadable_file` */
+async function readForm(path: string, stdin: Readable): Promise<Record<string, unknown>> {
+  const form = await readJsonFile(path, stdin);
+  if (isForm(form)) return form;
+  throw new Refused('unreadable_file', `${path} deve ter um objeto JSON com os campos da empresa.`);
+}
+
+function isForm(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function shown(session: Session, company: Company): Promise<Record<string, unknown>> {

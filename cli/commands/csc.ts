@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
-import { group, leaf } from '../help.ts';
-import { oneOf } from '../one-of.ts';
-import { findCompany, listCscs, removeCsc, setCsc } from '../provisioning.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { oneOf } from '../terminal/option-values.ts';
+import { findCompany, listCscs, removeCsc, setCsc } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../secret.ts';
+import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 
 type Chosen = { environment?: string };
 type Addition = Chosen & { id: string; token?: string; tokenStdin?: true };
@@ -71,7 +71,7 @@ function tokenFrom({ token, tokenStdin }: Addition, shell: Shell): Promise<strin
     'token_missing',
     'Falta o código: use --token-stdin, ou rode num terminal para digitá-lo.',
   );
-  return readSecret({ given: token, fromStdin: tokenStdin }, { question: 'Código (CSC): ', missing }, shell);
+  return readSecret({ inline: token, fromStdin: tokenStdin }, { question: 'Código (CSC): ', missing }, shell);
 }
 
 function shown({ company, environment, cscId, updatedAt }: CompanyCsc) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Finding, FindingStatus } from '../doctor/finding.ts';
-import { leaf } from '../help.ts';
+import { leaf } from '../terminal/help.ts';
 import type { Shell } from '../shell.ts';
 
 const marks: Record<FindingStatus, string> = { OK: 'OK   ', WARNING: 'AVISO', FAILURE: 'FALHA' };

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { exampleFile } from '../../domain/imports/example.ts';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
-import { group, leaf } from '../help.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
-import { findCompany } from '../provisioning.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 
@@ -55,8 +55,10 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
     .action(
       shell.does(async (session, path: string, options: ImportOptions & { json?: true }) => {
         const request = readImportOptions(options, kind);
-        // Brings the CSV parser and the API's contract.
-        const { importFile, noProgress, reportInWords, showProgress } = await import('../import.ts');
+        // They bring the CSV parser, the API's contract and the progress bar.
+        const { importFile } = await import('../import/import-file.ts');
+        const { noProgress, showProgress } = await import('../import/progress.ts');
+        const { reportInWords } = await import('../import/report.ts');
         const orm = await session.orm();
         const company = await findCompany(orm, options.company);
         const progress = options.json ? noProgress : showProgress(shell.stderr);

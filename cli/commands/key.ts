@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
+import { DateTime } from 'luxon';
 import type { ApiKey } from '../../domain/access/api-key.entity.ts';
-import { companyScopes } from '../../domain/access/scopes.ts';
-import { readExpiry } from '../expiry.ts';
-import { group, leaf } from '../help.ts';
-import { createKey, findCompany, listKeys, revokeKey } from '../provisioning.ts';
+import { type CompanyScope, companyScopes } from '../../domain/access/scopes.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { createKey, findCompany, listKeys, revokeKey } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readScopes } from '../scopes.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { table } from '../terminal/table.ts';
+import { wholeNumber } from '../terminal/option-values.ts';
 
 type Creation = {
   company: string;
@@ -19,6 +18,8 @@ type Creation = {
   rate: number;
   burst: number;
 };
+
+const zone = 'America/Sao_Paulo';
 
 /** `lavra key create|list|revoke` */
 export function keyCommands(program: Command, shell: Shell): void {
@@ -81,4 +82,35 @@ function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey): Record<s
   const state = revokedAt ? 'revogada' : expiresAt && expiresAt < new Date() ? 'vencida' : 'ativa';
   const until = expiresAt?.toISOString() ?? 'não vence';
   return { Id: id, Chave: hint, Nome: name, Estado: state, 'Vence em': until, Escopos: scopes.join(' ') };
+}
+
+/**
+ * The scopes asked for, each of them known, none twice.
+ *
+ * @throws {Refused} `unknown_scope`
+ */
+function readScopes({ scopes, allScopes }: { scopes?: string; allScopes?: true }): CompanyScope[] {
+  if (allScopes) return [...companyScopes];
+  const asked = new Set((scopes ?? '').split(/[\s,]+/).filter(Boolean));
+  const unknown = [...asked].filter((scope) => !companyScopes.some((known) => known === scope));
+  if (unknown.length > 0) {
+    throw new Refused('unknown_scope', `Escopo desconhecido: ${unknown.join(', ')}. Há: ${companyScopes.join(', ')}.`);
+  }
+  return companyScopes.filter((scope) => asked.has(scope));
+}
+
+/**
+ * The instant at which a key ends: the end of a day in Brasília (`2027-01-31`) or so many days from now (`90d`).
+ *
+ * @throws {Refused} `invalid_expiry`, also for what is past
+ */
+export function readExpiry(text: string, now: Date): Date {
+  const days = /^([1-9][0-9]{0,3})d$/.exec(text)?.[1];
+  const at = days
+    ? DateTime.fromJSDate(now).plus({ days: Number(days) })
+    : DateTime.fromFormat(text, 'yyyy-MM-dd', { zone }).plus({ days: 1 });
+  if (!at.isValid)
+    throw new Refused('invalid_expiry', `"${text}" não é um prazo; use uma data (2027-01-31) ou dias (90d).`);
+  if (at.toMillis() <= now.getTime()) throw new Refused('invalid_expiry', `A data ${text} já passou.`);
+  return at.toJSDate();
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { leaf } from '../help.ts';
+import { leaf } from '../terminal/help.ts';
 import type { Shell } from '../shell.ts';
 
 /** `lavra migrate` */

@@ -2,10 +2,10 @@ import { delimiter } from 'node:path';
 import type { Command } from 'commander';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { packsInForce } from '../../schemas/packs.ts';
-import { group, leaf } from '../help.ts';
-import { installedPacks } from '../schema-packs.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { installedPacks } from '../schemas/installed-packs.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal/table.ts';
 
 type Addition = { id: string; validFrom: string; family: string; to?: string };
 
@@ -38,7 +38,7 @@ export function schemaCommands(program: Command, shell: Shell): void {
     .option('--to <pasta>', 'onde os pacotes ficam (padrão: a pasta de cache do usuário)')
     .action(
       shell.does(async (session, from: string, options: Addition) => {
-        const { addPack } = await import('../add-pack.ts'); // brings the schema compiler
+        const { addPack } = await import('../schemas/add-pack.ts'); // brings the schema compiler
         const { folder, files } = await addPack(from, options);
         const setting = [session.env().schemas, folder].filter(Boolean).join(delimiter);
         const text = `Pacote ${options.id} instalado (${files} arquivos). Ponha-o na configuração da API e dos workers:\nLAVRA_SCHEMAS=${setting}`;

@@ -5,8 +5,8 @@ import {
   type TemplateType,
 } from '../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../domain/templates/starter-set.ts';
-import { group, leaf } from '../help.ts';
-import { oneOf } from '../one-of.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { oneOf } from '../terminal/option-values.ts';
 import {
   listTemplates,
   type LoadedTemplate,
@@ -14,10 +14,11 @@ import {
   removeTemplate,
   type SharedSource,
   sharedSources,
-} from '../provisioning/templates.ts';
+} from '../../operations/provisioning/templates.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
-import { readTemplateFile } from '../template-file.ts';
+import { table } from '../terminal/table.ts';
+import { readTemplateSet } from '../../domain/templates/template-set.ts';
+import { readJsonFile } from '../terminal/json-file.ts';
 
 type Load = { source?: SharedSource; dryRun?: boolean };
 
@@ -52,7 +53,7 @@ export function templateCommands(program: Command, shell: Shell): void {
     .addHelpText('after', loadHelp)
     .action(
       shell.does(async (session, file: string | undefined, { source = sourceOf(file), dryRun = false }: Load) => {
-        const set = file === undefined ? starterSet() : await readTemplateFile(file, shell.stdin);
+        const set = file === undefined ? starterSet() : readTemplateSet(await readJsonFile(file, shell.stdin));
         const { loaded, others } = await loadTemplates(await session.orm(), { source, templates: set, dryRun });
         const data = {
           source,

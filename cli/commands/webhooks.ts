@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/event-types.ts';
-import { group, leaf } from '../help.ts';
-import { oneOf } from '../one-of.ts';
-import { findCompany } from '../provisioning.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { oneOf, wholeNumber } from '../terminal/option-values.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../table.ts';
-import { deliveriesOf, type DeliverySummary } from '../webhooks/deliveries.ts';
-import { findEndpoint } from '../webhooks/find-endpoint.ts';
+import { table } from '../terminal/table.ts';
+import { deliveriesOf, type DeliverySummary, redeliver, type Wanted } from '../webhooks/deliveries.ts';
+import { type EndpointOverview, endpointOverviews, findEndpoint } from '../webhooks/endpoints.ts';
 import type { ListenOptions } from '../webhooks/listen.ts';
-import { type EndpointOverview, endpointOverviews } from '../webhooks/overview.ts';
-import { redeliver, type Wanted } from '../webhooks/redeliver.ts';
-import { wholeNumber } from '../whole-number.ts';
 
 const listenHelp = `
 Com --company, registra-se por essa empresa em http://127.0.0.1:<porta>/ e sai do registro ao encerrar: para desenvolver com

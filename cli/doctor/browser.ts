@@ -1,8 +1,7 @@
 import type { Env } from '../../config/env.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { within } from './within.ts';
+import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
 const patienceMs = 30_000;
 

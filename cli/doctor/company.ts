@@ -1,10 +1,10 @@
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import type { SigningIdentity, Identities } from '../../activities/identities.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Transport } from '../../activities/tax-authority/transport.ts';
 import { checkAuthority } from './authority.ts';
-import { checkConsumerNotes } from './consumer-notes.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 const day = 86_400_000;
@@ -65,4 +65,16 @@ async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Findi
   if (days < 0) return [failure(`vencido desde ${until}`, mend)];
   if (days <= noticeDays) return [warning(`vence em ${days} dia(s), em ${until}`, `renove-o e rode: ${mend}`)];
   return [ok(`${newest.subject.split(',')[0]}, válido até ${until} (${days} dias)`)];
+}
+
+/** Whether a company that has a series for NFC-e has what their QR code needs; nothing of one that has none. */
+async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<Finding[]> {
+  const series = settings?.series['65'];
+  if (series === undefined) return [];
+  const { ok, failure } = findingsOf('nfce', taxId);
+  const csc = await acrossCompanies(orm).findOne(CompanyCsc, { company: id, environment });
+  const version = settings?.nfce?.qrCodeVersion ?? (csc ? '2' : '3');
+  if (version === '2' && !csc)
+    return [failure(`QR Code versão 2 sem CSC em ${environment}`, `lavra company csc set ${taxId} --id <número>`)];
+  return [ok(`série ${series}, QR Code versão ${version}${version === '2' && csc ? `, CSC ${csc.cscId}` : ''}`)];
 }

@@ -1,7 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import { tenantRole } from '../../domain/companies/ownership.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { within } from './within.ts';
+import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
 const patienceMs = 6_000;
 const worstSkewSeconds = 30;

@@ -2,14 +2,13 @@ import { createIdentities } from '../../activities/identities.ts';
 import { createTransport } from '../../activities/tax-authority/transport.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { findCompany, listCompanies } from '../provisioning.ts';
+import { findCompany, listCompanies } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import { checkBrowser } from './browser.ts';
 import { checkCompany } from './company.ts';
 import { checkDatabase, checkMigrations, checkTenancy } from './database.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { checkMasterKey } from './master-key.ts';
-import { checkNode } from './platform.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkTemporal } from './temporal.ts';
 
@@ -66,4 +65,17 @@ async function safely(check: string, work: () => Promise<Finding[]>, company?: s
   } catch (error) {
     return [findingsOf(check, company).failure(reasonOf(error), 'corrija o que a mensagem diz e rode de novo')];
   }
+}
+
+/** Node.js new enough to run TypeScript and MikroORM 7. */
+function checkNode(): Finding[] {
+  const { ok, failure } = findingsOf('node');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return [ok(`Node.js ${process.versions.node}`)];
+  return [
+    failure(
+      `Node.js ${process.versions.node} é antigo`,
+      'rode por "npx lavra" ou "npm run", que usam o Node 24 do projeto',
+    ),
+  ];
 }

@@ -1,3 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
+import { ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
+import { withCommand } from '../failure.ts';
+
 /** What a check found: all well, something to do soon, or something that does not work. */
 export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
 
@@ -16,6 +20,26 @@ export function findingsOf(check: string, company?: string) {
 
 /** The first line of whatever was thrown. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ProvisioningRefused) return withCommand(error);
   const words = error instanceof Error ? error.message || error.name : String(error);
   return words.split('\n')[0]?.trim() ?? '';
+}
+
+/**
+ * What `work` gives, if it gives it in time.
+ *
+ * @throws {Error} `sem resposta em N s`
+ */
+export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const patience = new AbortController();
+  const late = setTimeout(milliseconds, undefined, { signal: patience.signal }).then(() => {
+    throw new Error(`sem resposta em ${milliseconds / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    patience.abort();
+    late.catch(() => {}); // given up on purpose
+    work.catch(() => {}); // its failure after the deadline is nobody's news
+  }
 }

@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { queues, searchAttributes } from '../../temporal/queues.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { within } from './within.ts';
+import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
 const patienceMs = 5_000;
 /** A worker's long poll lasts a minute; one not seen for longer than this is gone. */

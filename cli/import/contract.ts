@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patternSentences } from '../../api/contract.ts';
+import { patternSentences } from '../../openapi/contract.ts';
 import { inPortuguese, issuesOf } from '../../domain/companies/schema-messages.ts';
 import { DomainError } from '../../domain/errors.ts';
 import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };

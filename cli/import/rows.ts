@@ -1,8 +1,8 @@
 import { inCompany, type Orm } from '../../config/orm.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlock.ts';
 import { checkTexts } from '../../domain/documents/text-check.ts';
 import { readRow, type RowFault } from '../../domain/imports/row.ts';
-import { batches } from './batches.ts';
 import type { Row, Rules, Verdict } from './judge.ts';
 import type { Fresh, Kind } from './kind.ts';
 import type { Progress } from './progress.ts';
@@ -11,7 +11,7 @@ import type { RefusalFile } from './refusals.ts';
 import { mostErrors } from './report.ts';
 import { advance, type Counts } from './run-record.ts';
 import type { SeenKeys } from './seen-keys.ts';
-import { despiteDeadlocks, type Mode, settle } from './settle.ts';
+import { type Mode, processRows } from './process-rows.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Rows of a transaction: enough that its round trips do not count, few enough that little is done again after a crash. */
@@ -64,17 +64,17 @@ async function importBatch<New extends Fresh, Kept>(
 ): Promise<{ verdicts: Verdict<New>[]; next: Counts }> {
   const rows = records.map((record) => readRecord(record, sheet, rules.kind));
   const before = await seen.linesOf(rows.flatMap(({ key }) => (key === '' ? [] : [key])));
-  const settled = await despiteDeadlocks(() =>
+  const processed = await againAfterDeadlock(() =>
     inCompany(orm, company, async (em) => {
-      const verdicts = await settle(em, rows, { rules, mode, before });
+      const verdicts = await processRows(em, rows, { rules, mode, before });
       const next = mode === 'pass' ? counts : added(counts, verdicts);
       if (mode === 'write' && run) await advance(em, run, counts, next);
       return { verdicts, next };
     }),
   );
-  const accepted = settled.verdicts.filter(({ kind, row }) => kind !== 'refused' && row.key !== '');
+  const accepted = processed.verdicts.filter(({ kind, row }) => kind !== 'refused' && row.key !== '');
   await seen.add(new Map(accepted.map(({ row }) => [row.key, row.record.line])));
-  return settled;
+  return processed;
 }
 
 function readRecord<New extends Fresh, Kept>(record: CsvRecord, { plan, decimals }: Sheet, kind: Kind<New, Kept>): Row {
@@ -92,4 +92,22 @@ function added<New extends Fresh>({ rowsDone, rowsStored, rowsRefused }: Counts,
     rowsStored: rowsStored + count('new', 'changed'),
     rowsRefused: rowsRefused + count('refused'),
   };
+}
+
+/** Elements in groups of up to `size`, none of which reaches over the element number `seam`. */
+async function* batches<Element>(
+  all: AsyncIterable<Element>,
+  size: number,
+  seam: number,
+): AsyncGenerator<Element[], void> {
+  let batch: Element[] = [];
+  let count = 0;
+  for await (const element of all) {
+    batch.push(element);
+    count += 1;
+    if (batch.length < size && count !== seam) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

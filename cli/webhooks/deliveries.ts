@@ -1,7 +1,11 @@
-import { newestDeliveries } from '../../api/lists/deliveries.ts';
+import { validate as isUuid } from 'uuid';
+import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
 import { acrossCompanies } from '../../config/orm.ts';
+import { anotherRound } from '../../domain/webhooks/another-round.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
+import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 
 export type Listing = { status?: DeliveryStatus | undefined; limit: number };
@@ -18,3 +22,35 @@ export async function deliveriesOf(session: Session, endpoint: WebhookEndpoint, 
   });
 }
 export type DeliverySummary = Awaited<ReturnType<typeof deliveriesOf>>[number];
+
+/** One delivery by its id, or all that failed. */
+export type Wanted = { delivery?: string; failed?: true };
+
+/**
+ * Grants deliveries another round, due now.
+ *
+ * @returns how many
+ * @throws {Refused} `invalid_input`, `endpoint_inactive` or `delivery_not_found`
+ */
+export async function redeliver(session: Session, endpoint: WebhookEndpoint, wanted: Wanted): Promise<number> {
+  const which = chosen(wanted);
+  if (!endpoint.isActive) {
+    throw new Refused('endpoint_inactive', `O webhook está inativo; ative-o com "webhooks enable ${endpoint.id}".`);
+  }
+  const em = acrossCompanies(await session.orm());
+  const count = await em.nativeUpdate(WebhookDelivery, { endpoint: endpoint.id, ...which }, anotherRound(new Date()));
+  if (count > 0 || wanted.failed) return count;
+  throw new Refused('delivery_not_found', `Não há entrega "${wanted.delivery}" neste webhook; veja "deliveries".`);
+}
+
+function chosen({ delivery, failed }: Wanted): { id: string } | { status: 'FAILED' } {
+  if ((delivery === undefined) === (failed === undefined)) {
+    throw new Refused(
+      'invalid_input',
+      'Diga qual entrega repetir com --delivery <id>, ou todas as que falharam com --failed.',
+    );
+  }
+  if (delivery === undefined) return { status: 'FAILED' };
+  if (isUuid(delivery)) return { id: delivery };
+  throw new Refused('delivery_not_found', `Não há entrega "${delivery}" neste webhook; veja "deliveries".`);
+}

@@ -1,12 +1,12 @@
 import { type Subscription, subscriptions } from '../../domain/webhooks/event-types.ts';
-import { untilAskedToEnd } from '../../local/signals.ts';
-import { findCompany } from '../provisioning.ts';
+import { untilAskedToEnd } from '../../machine/signals.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../secret.ts';
+import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
-import { heardInWords } from './heard-in-words.ts';
 import { type Listener, startListener } from './listener.ts';
+import { deliveryInWords } from './received-delivery.ts';
 import { checkLocalAllowed, registerTemporarily, type TemporaryEndpoint } from './temporary-endpoint.ts';
 
 export type ListenOptions = {
@@ -30,9 +30,9 @@ export async function listen(session: Session, shell: Shell, options: ListenOpti
   checkOptions(options);
   if (options.company !== undefined) checkLocalAllowed(session);
   const company = options.company === undefined ? null : await findCompany(await session.orm(), options.company);
-  const manners = { status: options.respond, delayMs: options.delay * 1000 };
-  const listener = await startListener({ port: options.port, manners }, (heard) => {
-    shell.stdout.write(options.json ? `${JSON.stringify(heard)}\n` : `${heardInWords(heard)}\n`);
+  const plan = { status: options.respond, delayMs: options.delay * 1000 };
+  const listener = await startListener({ port: options.port, plan }, (delivery) => {
+    shell.stdout.write(options.json ? `${JSON.stringify(delivery)}\n` : `${deliveryInWords(delivery)}\n`);
   });
   let endpoint: TemporaryEndpoint | null = null;
   try {
@@ -41,12 +41,12 @@ export async function listen(session: Session, shell: Shell, options: ListenOpti
       endpoint = await registerTemporarily(session, { company, url: listener.url, events: eventsOf(options) });
       listener.trust(endpoint.secret);
     } else {
-      await trustGiven(listener, options, shell);
+      await trustTypedSecret(listener, options, shell);
     }
     shell.stderr.write(
       `Ouvindo em ${listener.url}${company ? `, pela empresa ${company.name}` : ''}. Ctrl-C encerra.\n`,
     );
-    await Promise.race([asked, ...(options.count === undefined ? [] : [listener.heard(options.count)])]);
+    await Promise.race([asked, ...(options.count === undefined ? [] : [listener.answered(options.count)])]);
   } finally {
     try {
       await endpoint?.remove();
@@ -76,13 +76,17 @@ function eventsOf({ events = '' }: ListenOptions): Subscription[] {
   });
 }
 
-async function trustGiven(listener: Listener, { secret, secretStdin }: ListenOptions, shell: Shell): Promise<void> {
+async function trustTypedSecret(
+  listener: Listener,
+  { secret, secretStdin }: ListenOptions,
+  shell: Shell,
+): Promise<void> {
   if (secret === undefined && secretStdin === undefined) {
     return shell.warn('sem --company nem --secret-stdin as assinaturas não são conferidas.');
   }
   if (secret !== undefined) shell.warn('um segredo na linha de comando fica à vista; prefira --secret-stdin.');
   const missing = new Refused('invalid_input', 'Falta o segredo (whsec_…).');
   listener.trust(
-    await readSecret({ given: secret, fromStdin: secretStdin }, { question: 'Segredo: ', missing }, shell),
+    await readSecret({ inline: secret, fromStdin: secretStdin }, { question: 'Segredo: ', missing }, shell),
   );
 }

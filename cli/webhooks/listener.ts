@@ -2,17 +2,17 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Refused } from '../refused.ts';
-import { type Arrival, type Heard, judged } from './heard.ts';
+import { type Arrival, readDelivery, type ReceivedDelivery } from './received-delivery.ts';
 
 /** How each delivery is answered; `delayMs` is waited before. */
-export type Manners = { status: number; delayMs: number };
+export type ResponsePlan = { status: number; delayMs: number };
 
 export type Listener = {
   url: string;
   /** Judges what comes from now on by this secret. */
   trust(secret: string): void;
   /** Settles once so many deliveries were answered. */
-  heard(count: number): Promise<void>;
+  answered(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -20,31 +20,31 @@ export type Listener = {
 const largestBody = 1024 * 1024;
 
 /**
- * Receives deliveries on loopback and tells each once it was answered. What is not genuine is answered 401, whatever the manners.
+ * Receives deliveries on loopback and tells each once it was answered. What is not genuine is answered 401, whatever the plan.
  *
  * @param port 0 for any that is free
  * @throws {Refused} `port_in_use`
  */
 export async function startListener(
-  { port, manners }: { port: number; manners: Manners },
-  tell: (heard: Heard) => void,
+  { port, plan }: { port: number; plan: ResponsePlan },
+  tell: (delivery: ReceivedDelivery) => void,
 ): Promise<Listener> {
   const occurrences = new Map<string, number>();
   const answers = new EventEmitter();
   const closing = new AbortController();
   let secret: string | undefined;
-  let answered = 0;
+  let answeredSoFar = 0;
 
   const server = createServer((request, response) => {
     void read(request)
       .then(async (arrival) => {
-        const facts = judged(arrival, secret);
+        const facts = readDelivery(arrival, secret);
         const occurrence = (occurrences.get(facts.eventId ?? '') ?? 0) + 1;
         if (facts.eventId !== null) occurrences.set(facts.eventId, occurrence);
-        if (manners.delayMs > 0) await setTimeout(manners.delayMs, undefined, { signal: closing.signal });
-        const status = facts.signature === 'INVALID' ? 401 : manners.status;
+        if (plan.delayMs > 0) await setTimeout(plan.delayMs, undefined, { signal: closing.signal });
+        const status = facts.signature === 'INVALID' ? 401 : plan.status;
         response.writeHead(status).end();
-        answered += 1;
+        answeredSoFar += 1;
         tell({ ...facts, occurrence: facts.eventId === null ? 1 : occurrence, answered: status });
         answers.emit('answered');
       })
@@ -54,9 +54,9 @@ export async function startListener(
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
-    trust: (given) => void (secret = given),
-    async heard(count) {
-      while (answered < count) await once(answers, 'answered');
+    trust: (next) => void (secret = next),
+    async answered(count) {
+      while (answeredSoFar < count) await once(answers, 'answered');
     },
     async close() {
       closing.abort();

@@ -10,16 +10,16 @@ import type { EventEnd } from '../../domain/emission/progress.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
 });
-afterAll(() => house.close());
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterAll(() => installation.close());
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 
 test('a cancellation is registered, and the document and its event say so', async () => {
   const document = await authorized();
@@ -27,7 +27,7 @@ test('a cancellation is registered, and the document and its event say so', asyn
   expect(end).toMatchObject({ status: 'REGISTERED', cStat: '135' });
   expect(event.procXml).toContain(event.signedXml);
   expect(await found(document)).toMatchObject({ status: 'CANCELLED', cancellationReason: event.justification });
-  const events = await acrossCompanies(house.orm).find(
+  const events = await acrossCompanies(installation.orm).find(
     Event,
     { document: document.id },
     { orderBy: { createdAt: 'asc' } },
@@ -37,10 +37,10 @@ test('a cancellation is registered, and the document and its event say so', asyn
 
 test('a cancellation whose answer got lost is looked up, and sent once', async () => {
   const document = await authorized();
-  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
   const { end } = await cancel(document);
   expect(end).toMatchObject({ status: 'REGISTERED' });
-  const calls = await acrossCompanies(house.orm).find(AuthorityCall, {
+  const calls = await acrossCompanies(installation.orm).find(AuthorityCall, {
     subject: { $like: `ID110111${document.accessKey}%` },
   });
   expect(calls.map(({ service }) => service).toSorted()).toEqual(['NfeConsultaProtocolo', 'RecepcaoEvento']);
@@ -49,7 +49,11 @@ test('a cancellation whose answer got lost is looked up, and sent once', async (
 
 test('a cancellation that the authority refuses leaves the document authorized, with the authority’s words', async () => {
   const document = await authorized();
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 501 }, times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 501 },
+    times: 1,
+    service: 'RecepcaoEvento',
+  });
   const { end, event } = await cancel(document);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: '501' });
   expect(event).toMatchObject({ status: 'REJECTED', cStat: '501' });
@@ -58,18 +62,22 @@ test('a cancellation that the authority refuses leaves the document authorized, 
 
 test('a cancellation refused because of its key is registered when it is tried again', async () => {
   const document = await authorized();
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 613 }, times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 613 },
+    times: 1,
+    service: 'RecepcaoEvento',
+  });
   const { end, event } = await cancel(document);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: '613' });
   const again = { status: 'PENDING', attempt: 2, signedXml: null } as const;
-  await acrossCompanies(house.orm).nativeUpdate(DocumentEvent, { id: event.id }, again);
+  await acrossCompanies(installation.orm).nativeUpdate(DocumentEvent, { id: event.id }, again);
   expect(await register(document, { eventId: event.id, attempt: 2 })).toMatchObject({ status: 'REGISTERED' });
 });
 
 test('questions that others asked about the key in this hour count: the authority would answer 656 to the eleventh', async () => {
   const document = await authorized();
   const letter = `ID110110${document.accessKey}01`;
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   em.create(DocumentEvent, {
     company: company.id,
     document: document.id,
@@ -84,24 +92,24 @@ test('questions that others asked about the key in this hour count: the authorit
     em.create(AuthorityCall, { company: company.id, service: 'NfeConsultaProtocolo', subject, cStat: '217' });
   }
   await em.flush();
-  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
   const { end } = await cancel(document, 3_000);
   expect(end).toBeNull();
   const mine = { subject: { $like: `ID110111${document.accessKey}%` }, service: 'NfeConsultaProtocolo' };
-  expect(await acrossCompanies(house.orm).count(AuthorityCall, mine)).toBe(0);
+  expect(await acrossCompanies(installation.orm).count(AuthorityCall, mine)).toBe(0);
 });
 
-const authorized = (): Promise<Document> => authorizedDocument(house, company);
+const authorized = (): Promise<Document> => authorizedDocument(installation, company);
 
 function found({ id }: Document): Promise<Document> {
-  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  return acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 }
 
 async function cancel(
   document: Document,
   patienceMs = 50_000,
 ): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const { id: eventId, attempt } = em.create(DocumentEvent, {
     id: uuid(),
     company: company.id,
@@ -114,7 +122,7 @@ async function cancel(
   });
   await em.flush();
   const end = await register(document, { eventId, attempt }, patienceMs);
-  const event = await acrossCompanies(house.orm).findOneOrFail(
+  const event = await acrossCompanies(installation.orm).findOneOrFail(
     DocumentEvent,
     { id: eventId },
     { populate: ['signedXml', 'procXml'] },
@@ -134,6 +142,6 @@ async function register(
     accessKey: accessKey ?? '',
     title: 'Cancelamento',
   };
-  await startFiscalEvent(house.client, start);
-  return awaitFiscalEvent(house.client, run, patienceMs);
+  await startFiscalEvent(installation.client, start);
+  return awaitFiscalEvent(installation.client, run, patienceMs);
 }

@@ -8,16 +8,16 @@ import type { EventEnd } from '../../domain/emission/progress.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
 });
-afterAll(() => house.close());
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterAll(() => installation.close());
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 
 test('letters are registered in their sequence, and the document stays authorized', async () => {
   const document = await authorized();
@@ -31,13 +31,13 @@ test('letters are registered in their sequence, and the document stays authorize
     expect(event.protocol).toMatch(/^[0-9]{15}$/);
   }
   expect((await found(document)).status).toBe('AUTHORIZED');
-  const told = await acrossCompanies(house.orm).find(Event, { document: document.id });
+  const told = await acrossCompanies(installation.orm).find(Event, { document: document.id });
   expect(told.map(({ type }) => type)).toEqual(['DOCUMENT_AUTHORIZED']);
 });
 
 test('a letter whose answer got lost is looked up, and sent once', async () => {
   const document = await authorized();
-  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
   const { end, event } = await letter(document);
   expect(end).toMatchObject({ status: 'REGISTERED' });
   expect(event.procXml).toContain(event.signedXml);
@@ -46,10 +46,14 @@ test('a letter whose answer got lost is looked up, and sent once', async () => {
 
 test('a letter that the authority refuses is kept with its words, and the next try has its sequence', async () => {
   const document = await authorized();
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 596 }, times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 596 },
+    times: 1,
+    service: 'RecepcaoEvento',
+  });
   const { end, event } = await letter(document);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: '596' });
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   await em.nativeUpdate(DocumentEvent, { id: event.id }, { status: 'PENDING', attempt: 2, signedXml: null });
   expect(await register(document, event.id, 2)).toMatchObject({ status: 'REGISTERED' });
 });
@@ -57,21 +61,21 @@ test('a letter that the authority refuses is kept with its words, and the next t
 test('a letter that another system registered under the sequence is not taken for ours', async () => {
   const document = await authorized();
   const { event } = await letter(document, { correction: 'O que o outro sistema corrigiu' });
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const ours = { status: 'PENDING', attempt: 2, signedXml: null, correction: 'O que este sistema corrige' } as const;
   await em.nativeUpdate(DocumentEvent, { id: event.id }, ours);
   expect(await register(document, event.id, 2)).toMatchObject({ status: 'REJECTED', cStat: '573' });
 });
 
-const authorized = (): Promise<Document> => authorizedDocument(house, company);
+const authorized = (): Promise<Document> => authorizedDocument(installation, company);
 
 function found({ id }: Document): Promise<Document> {
-  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  return acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 }
 
 async function services({ accessKey }: Document): Promise<string[]> {
   const subject = { $like: `ID110110${accessKey}%` };
-  const calls = await acrossCompanies(house.orm).find(AuthorityCall, { subject });
+  const calls = await acrossCompanies(installation.orm).find(AuthorityCall, { subject });
   return calls.map(({ service }) => service).toSorted();
 }
 
@@ -79,7 +83,7 @@ async function letter(
   document: Document,
   { sequence = 1, correction = 'Onde se lê Rua A, leia-se Rua B' } = {},
 ): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const { id } = em.create(DocumentEvent, {
     company: company.id,
     document: document.id,
@@ -92,11 +96,11 @@ async function letter(
   await em.flush();
   const end = await register(document, id, 1);
   const kept = { populate: ['signedXml', 'procXml'] } as const;
-  return { end, event: await acrossCompanies(house.orm).findOneOrFail(DocumentEvent, { id }, kept) };
+  return { end, event: await acrossCompanies(installation.orm).findOneOrFail(DocumentEvent, { id }, kept) };
 }
 
 async function register({ accessKey }: Document, eventId: string, attempt: number): Promise<EventEnd | null> {
   const about = { companyTaxId: company.taxId, accessKey: accessKey ?? '', title: 'Carta de correção' };
-  await startFiscalEvent(house.client, { eventId, attempt, ...about });
-  return awaitFiscalEvent(house.client, { eventId, attempt }, 50_000);
+  await startFiscalEvent(installation.client, { eventId, attempt, ...about });
+  return awaitFiscalEvent(installation.client, { eventId, attempt }, 50_000);
 }

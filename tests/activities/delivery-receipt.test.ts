@@ -8,16 +8,16 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
 });
-afterAll(() => house.close());
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterAll(() => installation.close());
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 
 test('a receipt is registered at the national environment, stands against a cancellation, and is removed', async () => {
   const document = await authorized();
@@ -34,20 +34,20 @@ test('a receipt is registered at the national environment, stands against a canc
 test('a receipt and a removal whose answers got lost are looked up, and each sent once', async () => {
   const document = await authorized();
   for (const type of ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const) {
-    await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+    await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
     const { end, event } = await register(document, type);
     expect(end).toMatchObject({ status: 'REGISTERED' });
     expect(event.procXml).toContain(event.signedXml);
     const subject = `ID${eventCodeOf[type]}${document.accessKey}01`;
-    const calls = await acrossCompanies(house.orm).find(AuthorityCall, { subject });
+    const calls = await acrossCompanies(installation.orm).find(AuthorityCall, { subject });
     expect(calls.map(({ service }) => service).toSorted()).toEqual(['NfeConsultaProtocolo', 'RecepcaoEvento']);
   }
 });
 
-const authorized = (): Promise<Document> => authorizedDocument(house, company);
+const authorized = (): Promise<Document> => authorizedDocument(installation, company);
 
 function found({ id }: Document): Promise<Document> {
-  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  return acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 }
 
 async function register(
@@ -55,7 +55,7 @@ async function register(
   type: DocumentEventType,
 ): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
   const accessKey = document.accessKey ?? '';
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const { id } = em.create(DocumentEvent, {
     company: company.id,
     document: document.id,
@@ -68,10 +68,10 @@ async function register(
   });
   await em.flush();
   const start = { eventId: id, attempt: 1, companyTaxId: company.taxId, accessKey, title: 'Comprovante de entrega' };
-  await startFiscalEvent(house.client, start);
-  const end = await awaitFiscalEvent(house.client, { eventId: id, attempt: 1 }, 50_000);
+  await startFiscalEvent(installation.client, start);
+  const end = await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 50_000);
   const kept = { populate: ['signedXml', 'procXml'] } as const;
-  return { end, event: await acrossCompanies(house.orm).findOneOrFail(DocumentEvent, { id }, kept) };
+  return { end, event: await acrossCompanies(installation.orm).findOneOrFail(DocumentEvent, { id }, kept) };
 }
 
 function delivery(accessKey: string) {

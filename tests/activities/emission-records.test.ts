@@ -10,18 +10,18 @@ import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { emissionId } from '../../temporal/queues.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 let rival: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
-  ({ company: rival } = await house.openCompany({ taxId: '11444777000161' }));
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
+  ({ company: rival } = await installation.openCompany({ taxId: '11444777000161' }));
 });
-afterAll(() => house.close());
+afterAll(() => installation.close());
 
 const line: ItemInput = {
   code: 'CAFE',
@@ -96,7 +96,7 @@ test('a template that all companies share is taken', async () => {
 });
 
 function every() {
-  return acrossCompanies(house.orm);
+  return acrossCompanies(installation.orm);
 }
 
 function subRule(fields: TaxRule['nfeTaxRules'][number]['fields']) {
@@ -133,17 +133,17 @@ async function keepTemplate(fields: Partial<FiscalTemplate> = {}): Promise<strin
 
 async function emit(changes: Partial<DocumentPayload>) {
   const payload = { ...sale, payments: null, ...changes };
-  const { id, attempt } = await processingDocument(house.orm, company, { payload });
+  const { id, attempt } = await processingDocument(installation.orm, company, { payload });
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
-  await startEmission(house.client, start);
-  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  await startEmission(installation.client, start);
+  await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   const document = await every().findOneOrFail(Document, { id }, { populate: ['computed'] });
   const emission = await every().findOne(Emission, { document: id, attempt });
   return { document, xml: emission?.signedXml };
 }
 
 async function nextNumber(): Promise<number> {
-  const [row] = await house.orm.em
+  const [row] = await installation.orm.em
     .fork()
     .execute<{ next_number: number }[]>('select next_number from number_series where company_id = ?', [company.id]);
   return row?.next_number ?? 1;

@@ -7,16 +7,16 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { emissionId } from '../../temporal/queues.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
 });
-afterAll(() => house.close());
+afterAll(() => installation.close());
 
 test('a note is authorized, its XML whole and its number the first', async () => {
   const { document, emission } = await emit();
@@ -37,7 +37,7 @@ test('what cannot be issued is rejected with every fault, and no number is used'
 });
 
 test('an answer that got lost is asked for, and the note is sent once', async () => {
-  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeAutorizacao' });
+  await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeAutorizacao' });
   const { document, calls } = await emit();
   expect(document.status).toBe('AUTHORIZED');
   expect(calls.map(({ service, cStat }) => [service, cStat])).toEqual([
@@ -74,7 +74,7 @@ test.each<[string, string, RegExp, (id: string) => Promise<unknown>]>([
     (id) => every().nativeUpdate(Company, { id }, { settings: null }),
   ],
 ])('a company %s has its note rejected with what to do', async (_, taxId, reason, spoil) => {
-  const { company: other } = await house.openCompany({ taxId });
+  const { company: other } = await installation.openCompany({ taxId });
   await spoil(other.id);
   const { document } = await emit(sale, other);
   expect(document).toMatchObject({ status: 'REJECTED', number: 0, cStat: null });
@@ -97,15 +97,15 @@ test('a note of 400 items is authorized', async () => {
 });
 
 function every() {
-  return acrossCompanies(house.orm);
+  return acrossCompanies(installation.orm);
 }
 
 async function emit(payload = sale, issuer = company) {
-  const { id, attempt } = await processingDocument(house.orm, issuer, { payload });
+  const { id, attempt } = await processingDocument(installation.orm, issuer, { payload });
   const start = { documentId: id, attempt, companyTaxId: issuer.taxId, documentType: 'NFE' };
-  await startEmission(house.client, start);
-  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
-  const em = acrossCompanies(house.orm);
+  await startEmission(installation.client, start);
+  await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
+  const em = acrossCompanies(installation.orm);
   const document = await em.findOneOrFail(Document, { id });
   const emission = await em.findOne(Emission, { document: id, attempt });
   const calls = await em.find(AuthorityCall, { subject: document.accessKey ?? '-' }, { orderBy: { startedAt: 'asc' } });
@@ -113,7 +113,7 @@ async function emit(payload = sale, issuer = company) {
 }
 
 async function nextNumber(): Promise<number> {
-  const [row] = await house.orm.em
+  const [row] = await installation.orm.em
     .fork()
     .execute<{ next_number: number }[]>('select next_number from number_series where company_id = ?', [company.id]);
   return row?.next_number ?? 1;

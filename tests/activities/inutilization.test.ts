@@ -9,25 +9,25 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
 import { emissionId, queues, reconciliationId } from '../../temporal/queues.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
 });
-afterAll(() => house.close());
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterAll(() => installation.close());
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 
 test('a range that the authority takes is kept with its protocol, and told once', async () => {
   const { end, range } = await giveUp(100, 102);
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   expect(range).toMatchObject({ status: 'AUTHORIZED', protocol: expect.stringMatching(/^[0-9]{15}$/) });
   expect(range.inutilizationDate).toBeInstanceOf(Date);
-  const faults = house.parts.validatorOn(new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
+  const faults = installation.parts.validatorOn(new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
   expect(faults).toEqual([]);
   expect(range.procXml).toContain(range.signedXml);
   const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
@@ -37,7 +37,7 @@ test('a range that the authority takes is kept with its protocol, and told once'
 });
 
 test('a range whose answer got lost is said again, and 563 gives the first protocol', async () => {
-  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeInutilizacao' });
   const { end, range } = await giveUp(110, 110);
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '563' });
   expect(range.protocol).toMatch(/^[0-9]{15}$/);
@@ -46,18 +46,26 @@ test('a range whose answer got lost is said again, and 563 gives the first proto
 });
 
 test('a range that the authority refuses stays rejected in its words, and its next try is judged anew', async () => {
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 241 }, times: 1, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 241 },
+    times: 1,
+    service: 'NfeInutilizacao',
+  });
   const { end, range } = await giveUp(120, 121);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: '241', reason: expect.any(String) });
   expect(range).toMatchObject({ status: 'REJECTED', cStat: '241', protocol: null });
   expect(await told(range)).toEqual([]);
   const again = { status: 'PENDING', attempt: 2, signedXml: null } as const;
-  await acrossCompanies(house.orm).nativeUpdate(Inutilization, { id: range.id }, again);
+  await acrossCompanies(installation.orm).nativeUpdate(Inutilization, { id: range.id }, again);
   expect(await settled(range.id, 2)).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
 });
 
 test('a paused service is waited for, and asked for its state before the range is sent again', async () => {
-  await house.authority.control('PUT', '/scenario', { paused: { cStat: 108 }, times: 1, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', {
+    paused: { cStat: 108 },
+    times: 1,
+    service: 'NfeInutilizacao',
+  });
   const { end, range } = await giveUp(130, 130);
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   const services = (await callsAbout(range)).map(({ service }) => service);
@@ -65,8 +73,8 @@ test('a paused service is waited for, and asked for its state before the range i
 }, 120_000);
 
 test('without a certificate nothing is sent', async () => {
-  const { company: bare } = await house.openCompany({ taxId: '11444777000161' });
-  await acrossCompanies(house.orm).execute('delete from certificate where company_id = ?', [bare.id]);
+  const { company: bare } = await installation.openCompany({ taxId: '11444777000161' });
+  await acrossCompanies(installation.orm).execute('delete from certificate where company_id = ?', [bare.id]);
   const { end, range } = await giveUp(1, 1, bare);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: null, reason: expect.stringContaining('certificado') });
   expect(await callsAbout(range)).toEqual([]);
@@ -74,10 +82,16 @@ test('without a certificate nothing is sent', async () => {
 
 test('a range that a crash left without a workflow is given up by reconciliation', async () => {
   const { id } = await pending({ startNumber: 140, endNumber: 141 });
-  await acrossCompanies(house.orm).nativeUpdate(Inutilization, { id }, { updatedAt: new Date(Date.now() - 60_000) });
+  await acrossCompanies(installation.orm).nativeUpdate(
+    Inutilization,
+    { id },
+    { updatedAt: new Date(Date.now() - 60_000) },
+  );
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
-  expect(await house.client.workflow.execute('reconciliation', round)).toMatchObject({ ranges: 1 });
-  expect(await awaitInutilization(house.client, { id, attempt: 1 }, 50_000)).toMatchObject({ status: 'AUTHORIZED' });
+  expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ ranges: 1 });
+  expect(await awaitInutilization(installation.client, { id, attempt: 1 }, 50_000)).toMatchObject({
+    status: 'AUTHORIZED',
+  });
 });
 
 test('documents draw past what is given up or about to be', async () => {
@@ -101,13 +115,13 @@ test('a rejected document keeps its number, unless that was given up meanwhile',
 });
 
 const refuseNext = () =>
-  house.authority.control('PUT', '/scenario', { answer: { cStat: 591 }, times: 1, service: 'NfeAutorizacao' });
+  installation.authority.control('PUT', '/scenario', { answer: { cStat: 591 }, times: 1, service: 'NfeAutorizacao' });
 
 async function pending(
   of: { startNumber: number; endNumber: number; status?: 'AUTHORIZED' },
   owner: Company = company,
 ): Promise<Inutilization> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const { id, environment } = owner;
   const justification = 'Falha na sequência do sistema anterior';
   const range = em.create(Inutilization, {
@@ -127,24 +141,24 @@ async function giveUp(startNumber: number, endNumber: number, owner: Company = c
   const { id } = await pending({ startNumber, endNumber }, owner);
   const end = await settled(id, 1);
   const kept = { populate: ['signedXml', 'procXml'] } as const;
-  return { end, range: await acrossCompanies(house.orm).findOneOrFail(Inutilization, { id }, kept) };
+  return { end, range: await acrossCompanies(installation.orm).findOneOrFail(Inutilization, { id }, kept) };
 }
 
 async function settled(id: string, attempt: number): Promise<InutilizationEnd | null> {
   const start = { id, attempt, companyTaxId: company.taxId, title: 'teste' };
-  await startInutilization(house.client, start);
-  return awaitInutilization(house.client, { id, attempt }, 90_000);
+  await startInutilization(installation.client, start);
+  return awaitInutilization(installation.client, { id, attempt }, 90_000);
 }
 
 async function told({ id }: Inutilization): Promise<unknown[]> {
-  const events = await acrossCompanies(house.orm).find(Event, { type: 'DOCUMENT_INUTILIZED' });
+  const events = await acrossCompanies(installation.orm).find(Event, { type: 'DOCUMENT_INUTILIZED' });
   return events.map(({ data }) => data).filter(({ inutilizationId }) => inutilizationId === id);
 }
 
 function callsAbout({ startNumber, endNumber, company: owner }: Inutilization): Promise<AuthorityCall[]> {
   const bounds = [startNumber, endNumber].map((number) => String(number).padStart(9, '0')).join('');
   const about = { company: owner, subject: { $like: `ID%${bounds}` } };
-  return acrossCompanies(house.orm).find(AuthorityCall, about, { orderBy: { startedAt: 'asc' } });
+  return acrossCompanies(installation.orm).find(AuthorityCall, about, { orderBy: { startedAt: 'asc' } });
 }
 
 async function sends(range: Inutilization): Promise<(string | null | undefined)[]> {
@@ -152,12 +166,12 @@ async function sends(range: Inutilization): Promise<(string | null | undefined)[
 }
 
 async function emitted(): Promise<Document> {
-  const { id, attempt } = await processingDocument(house.orm, company);
+  const { id, attempt } = await processingDocument(installation.orm, company);
   return ended(id, attempt);
 }
 
 async function emittedAgain(id: string): Promise<Document> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const document = await em.findOneOrFail(Document, { id });
   document.requestEmission(new Date());
   await em.flush();
@@ -166,10 +180,10 @@ async function emittedAgain(id: string): Promise<Document> {
 
 async function ended(id: string, attempt: number): Promise<Document> {
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
-  await startEmission(house.client, start);
-  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
+  await startEmission(installation.client, start);
+  await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   return until('it is settled', async () => {
-    const document = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+    const document = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
     return document.status === 'PROCESSING' ? null : document;
   });
 }

@@ -9,18 +9,18 @@ import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { emissionId, messages } from '../../temporal/queues.ts';
 import { resolveEmission, startEmission } from '../../temporal/start.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company } = await installation.openCompany());
 });
-afterAll(() => house.close());
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterAll(() => installation.close());
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 
 const answers = (cStat: number, more = {}) => ({ answer: { cStat, ...more }, times: 1, service: 'NfeAutorizacao' });
 
@@ -44,7 +44,7 @@ test('a rejection carries the authority’s code and words, and makes its event 
   const document = await emit();
   expect(document).toMatchObject({ status: 'REJECTED', cStat: '591' });
   expect(document.rejectionReason).toMatch(/^591 - /);
-  const events = await acrossCompanies(house.orm).find(Event, { document: document.id });
+  const events = await acrossCompanies(installation.orm).find(Event, { document: document.id });
   expect(events).toMatchObject([{ type: 'DOCUMENT_REJECTED', data: { cStat: '591' } }]);
 });
 
@@ -78,7 +78,7 @@ test('a number that another key owns stops for a person, who may reject it', asy
   const { id } = await start();
   const reason = await waitingFor(id, /Outra chave/);
   expect(reason).toContain('539');
-  await resolveEmission(house.client, { documentId: id, attempt: 1 }, { reject: true });
+  await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { reject: true });
   expect(await ended(id)).toMatchObject({ status: 'REJECTED', isDenied: true });
 });
 
@@ -87,8 +87,8 @@ test('a number that another system used is named, and its note can be adopted', 
   await forget(elsewhere);
   const { id } = await start();
   expect(await waitingFor(id, /Outra chave/)).toContain(elsewhere.accessKey);
-  await resolveEmission(house.client, { documentId: id, attempt: 1 }, { adopt: '3'.repeat(44) });
-  await resolveEmission(house.client, { documentId: id, attempt: 1 }, { adopt: elsewhere.accessKey ?? '' });
+  await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { adopt: '3'.repeat(44) });
+  await resolveEmission(installation.client, { documentId: id, attempt: 1 }, { adopt: elsewhere.accessKey ?? '' });
   const adopted = await ended(id);
   expect(adopted).toMatchObject({ status: 'AUTHORIZED', accessKey: elsewhere.accessKey });
   expect(adopted.protocolNumber).toBe(elsewhere.protocolNumber);
@@ -99,7 +99,7 @@ test('a paused service says so where an operator looks, and the note is sent onc
   await scenario({ paused: { cStat: 108 } });
   const { id } = await start();
   expect(await waitingFor(id, /parado/)).toContain('108');
-  const handle = house.client.workflow.getHandle(emissionId(id, 1));
+  const handle = installation.client.workflow.getHandle(emissionId(id, 1));
   // The row says so before the step has come back to its run.
   const state = await until('the run says so', () => handle.query<string | null>(messages.state));
   expect(state).toContain('108');
@@ -107,7 +107,7 @@ test('a paused service says so where an operator looks, and the note is sent onc
 });
 
 test('656 silences a company on that service: none of its other notes is sent, and other companies go on', async () => {
-  const { company: insistent } = await house.openCompany({ taxId: '11444777000161' });
+  const { company: insistent } = await installation.openCompany({ taxId: '11444777000161' });
   await scenario(answers(656));
   const told = await start(insistent);
   await waitingFor(told.id, /silêncio/);
@@ -117,49 +117,49 @@ test('656 silences a company on that service: none of its other notes is sent, a
   expect((await emit()).status).toBe('AUTHORIZED');
 
   const longAgo = new Date(Date.now() - 62 * 60_000);
-  await acrossCompanies(house.orm).nativeUpdate(AuthorityCall, { cStat: '656' }, { startedAt: longAgo });
+  await acrossCompanies(installation.orm).nativeUpdate(AuthorityCall, { cStat: '656' }, { startedAt: longAgo });
   expect((await ended((await start(insistent)).id)).status).toBe('AUTHORIZED');
   for (const { id } of [told, other]) {
-    await house.client.workflow.getHandle(emissionId(id, 1)).terminate('the silence is longer than this test');
+    await installation.client.workflow.getHandle(emissionId(id, 1)).terminate('the silence is longer than this test');
   }
 });
 
 test('a note whose company lost its certificate on the way says what it waits for', async () => {
-  const { company: other } = await house.openCompany({ taxId: '04252011000110' });
+  const { company: other } = await installation.openCompany({ taxId: '04252011000110' });
   await scenario({ drop: 'after' });
   const note = await start(other);
   await waitingFor(note.id, /SEFAZ/);
-  await acrossCompanies(house.orm).nativeDelete(Certificate, { company: other.id });
+  await acrossCompanies(installation.orm).nativeDelete(Certificate, { company: other.id });
   expect(await waitingFor(note.id, /certificado/)).toBe('A empresa está sem certificado A1 válido.');
-  await house.client.workflow.getHandle(emissionId(note.id, 1)).terminate('nobody gives it another');
+  await installation.client.workflow.getHandle(emissionId(note.id, 1)).terminate('nobody gives it another');
 });
 
 async function messagesAbout({ id }: Document): Promise<number> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const { accessKey } = await em.findOneOrFail(Emission, { document: id, attempt: 1 });
   return em.count(AuthorityCall, { subject: accessKey });
 }
 
 /** Makes a note look like another system's: our database knows neither its key nor that its number was drawn. */
 async function forget({ id, number }: Document): Promise<void> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   await em.nativeUpdate(Document, { id }, { accessKey: null, number: 0 });
   await em.nativeUpdate(NumberSeries, { company: company.id }, { nextNumber: number });
 }
 
 async function scenario(...rules: object[]): Promise<void> {
-  await house.authority.control('PUT', '/scenario', rules);
+  await installation.authority.control('PUT', '/scenario', rules);
 }
 
 async function start(issuer = company): Promise<Document> {
-  const document = await processingDocument(house.orm, issuer);
+  const document = await processingDocument(installation.orm, issuer);
   await run(document);
   return document;
 }
 
 async function run({ id, attempt }: Document): Promise<void> {
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
-  await startEmission(house.client, start);
+  await startEmission(installation.client, start);
 }
 
 async function emit(): Promise<Document> {
@@ -168,7 +168,7 @@ async function emit(): Promise<Document> {
 }
 
 async function emitAgain(id: string): Promise<Document> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const document = await em.findOneOrFail(Document, { id });
   document.requestEmission(new Date());
   await em.flush();
@@ -177,18 +177,18 @@ async function emitAgain(id: string): Promise<Document> {
 }
 
 async function ended(id: string): Promise<Document> {
-  const { attempt } = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
-  await house.client.workflow.getHandle(emissionId(id, attempt)).result();
-  return acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  const { attempt } = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
+  await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
+  return acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 }
 
 function emissionOf({ id, attempt }: Document): Promise<Emission> {
-  return acrossCompanies(house.orm).findOneOrFail(Emission, { document: id, attempt });
+  return acrossCompanies(installation.orm).findOneOrFail(Emission, { document: id, attempt });
 }
 
 async function waitingFor(id: string, what: RegExp): Promise<string> {
   for (;;) {
-    const { waitingFor } = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+    const { waitingFor } = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
     if (waitingFor && what.test(waitingFor)) return waitingFor;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { revokeKey } from '../../cli/provisioning.ts';
+import { revokeKey } from '../../operations/provisioning.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../domain/access/key.ts';

@@ -4,7 +4,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { issueOffline } from '../support/offline-note.ts';
 import { until } from '../support/until.ts';
 import { startApi, type TestApi } from './fixture.ts';
@@ -15,21 +15,21 @@ jest.setTimeout(180_000);
 const justification = 'Emitida outra NFC-e em contingência.';
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
 
-let house: House;
+let installation: Installation;
 let api: TestApi;
 let company: Company;
 let key: string;
 const drawn: string[] = [];
 beforeAll(async () => {
-  house = await openHouse();
+  installation = await openInstallation();
   const pdf = async (html: string) => Buffer.from(`%PDF-1.7 ${drawn.push(html)}`);
-  api = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, pdf });
-  ({ company, key } = await house.openCompany());
+  api = await startApi({ temporal: installation.client, databaseUrl: installation.env.databaseUrl, pdf });
+  ({ company, key } = await installation.openCompany());
 });
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 afterAll(async () => {
   await api.close();
-  await house.close();
+  await installation.close();
 });
 
 test('an NFC-e is cancelled by the one that was issued offline in its place', async () => {
@@ -59,7 +59,10 @@ test('an NFC-e is cancelled by the one that was issued offline in its place', as
   const { text } = await call('GET', `${id}/events/${event?.id}/xml`);
   expect(text).toMatch(/<procEventoNFe .*<tpEvento>110112<.*<\/procEventoNFe>$/s);
   expect(text).toContain(`<chNFeRef>${substitute.accessKey}</chNFeRef>`);
-  const registered = await house.authority.control<{ tpEvento: string }[]>('GET', `/documents/${accessKey}/events`);
+  const registered = await installation.authority.control<{ tpEvento: string }[]>(
+    'GET',
+    `/documents/${accessKey}/events`,
+  );
   expect(registered).toMatchObject([{ tpEvento: '110112' }]);
   expect(await told(id)).toEqual(['DOCUMENT_AUTHORIZED', 'DOCUMENT_CANCELLED']);
   await call('GET', `${id}/danfe`);
@@ -100,16 +103,16 @@ test('cancelled both ways at once, an NFC-e has one cancellation, and the other 
     [422, 'invalid_state'],
     [422, 'invalid_state'],
   ]);
-  expect(await house.authority.control('GET', `/documents/${accessKey}/events`)).toHaveLength(1);
+  expect(await installation.authority.control('GET', `/documents/${accessKey}/events`)).toHaveLength(1);
   expect((await call('GET', id)).body.events).toHaveLength(1);
 });
 
 test('a substitute that got lost on its way is looked up, and registered once', async () => {
   const { id, accessKey } = await sold();
   const { id: substituteDocumentId } = await soldOffline(id);
-  await house.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
+  await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });
   expect((await call('POST', `${id}/cancel`, { justification, substituteDocumentId })).status).toBe(200);
-  const sent = await house.authority.control('GET', `/exchanges?chNFe=${accessKey}&service=RecepcaoEvento`);
+  const sent = await installation.authority.control('GET', `/exchanges?chNFe=${accessKey}&service=RecepcaoEvento`);
   expect(sent).toHaveLength(1);
 });
 
@@ -133,8 +136,12 @@ test('an NFC-e takes no correction letter: the authority’s 784 is 422 in its w
 
 test('a request that outlives its patience is 503, and the outcome is in the document afterwards', async () => {
   const { id } = await sold();
-  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
-  await house.authority.control('PUT', '/scenario', { latencyMs: 1_500, times: 1, service: 'RecepcaoEvento' });
+  const hasty = await startApi({
+    temporal: installation.client,
+    databaseUrl: installation.env.databaseUrl,
+    patienceMs: 300,
+  });
+  await installation.authority.control('PUT', '/scenario', { latencyMs: 1_500, times: 1, service: 'RecepcaoEvento' });
   const path = `/v1/fiscal-documents/${id}/cancel`;
   const { status, body, headers } = await hasty.call('POST', path, { key, body: { justification } });
   await hasty.close();
@@ -146,12 +153,16 @@ test('a request that outlives its patience is 503, and the outcome is in the doc
 
 test('what a request waits for is told: in its 503, and in the event', async () => {
   const { id } = await sold();
-  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
+  const hasty = await startApi({
+    temporal: installation.client,
+    databaseUrl: installation.env.databaseUrl,
+    patienceMs: 300,
+  });
   const lost = [
     { drop: 'after', times: 1, service: 'RecepcaoEvento' },
     { reset: true, service: 'NfeConsultaProtocolo' },
   ];
-  await house.authority.control('PUT', '/scenario', lost);
+  await installation.authority.control('PUT', '/scenario', lost);
   const path = `/v1/fiscal-documents/${id}/cancel`;
   const told = /^A SEFAZ ainda não respondeu \(Cancelamento\)\. A resposta de .+ se perdeu\. O pedido segue/;
   await until('it is told why', async () => {
@@ -162,7 +173,7 @@ test('what a request waits for is told: in its 503, and in the event', async () 
   expect((await call('GET', id)).body).toMatchObject({
     events: [{ status: 'PENDING', description: expect.stringMatching(/^Cancelamento: evento em andamento: ./) }],
   });
-  await house.authority.control('DELETE', '/scenario');
+  await installation.authority.control('DELETE', '/scenario');
   await until('it is cancelled', async () => (await call('GET', id)).body.status === 'CANCELLED');
 });
 
@@ -185,13 +196,13 @@ let offlineNumber = 900_000;
 
 /** A document that stands for the same sale, issued offline: the authority has it, and so has the database. */
 async function soldOffline(id: string): Promise<{ id: string; accessKey: string }> {
-  const em = acrossCompanies(house.orm);
+  const em = acrossCompanies(installation.orm);
   const number = (offlineNumber += 1);
   const { signedXml } = await em.findOneOrFail(Emission, { document: id }, { populate: ['signedXml'] });
-  const identity = await house.parts.identities.of(em, company.id);
+  const identity = await installation.parts.identities.of(em, company.id);
   if (!identity) throw new Error('the company has no certificate');
   const certificate = { certificate: identity.tls.certificatePem, key: identity.tls.privateKeyPem };
-  const { accessKey, protocol } = await issueOffline(house.authority, signedXml, { number, certificate });
+  const { accessKey, protocol } = await issueOffline(installation.authority, signedXml, { number, certificate });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: counterSale });
   const document = await em.findOneOrFail(Document, { id: String(body.id) });
   em.assign(document, { status: 'AUTHORIZED', series: 1, number, accessKey, protocolNumber: protocol });
@@ -200,7 +211,11 @@ async function soldOffline(id: string): Promise<{ id: string; accessKey: string 
 }
 
 async function told(id: string): Promise<string[]> {
-  const events = await acrossCompanies(house.orm).find(Event, { document: id }, { orderBy: { createdAt: 'asc' } });
+  const events = await acrossCompanies(installation.orm).find(
+    Event,
+    { document: id },
+    { orderBy: { createdAt: 'asc' } },
+  );
   return events.map(({ type }) => type);
 }
 

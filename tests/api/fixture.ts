@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
 import winston from 'winston';
 import { createApp } from '../../api/app.ts';
-import { createKey } from '../../cli/provisioning.ts';
+import { createKey } from '../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
 import { masterKey } from '../../domain/access/seal.ts';

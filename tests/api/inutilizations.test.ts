@@ -4,7 +4,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { until } from '../support/until.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from './fixture.ts';
 
@@ -14,19 +14,19 @@ jest.setTimeout(180_000);
 const path = '/v1/fiscal-inutilizations';
 const justification = 'Falha na sequência do sistema anterior.';
 
-let house: House;
+let installation: Installation;
 let api: TestApi;
 let company: Company;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse();
-  api = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl });
-  ({ company, key } = await house.openCompany());
+  installation = await openInstallation();
+  api = await startApi({ temporal: installation.client, databaseUrl: installation.env.databaseUrl });
+  ({ company, key } = await installation.openCompany());
 });
-afterEach(() => house.authority.control('DELETE', '/scenario'));
+afterEach(() => installation.authority.control('DELETE', '/scenario'));
 afterAll(async () => {
   await api.close();
-  await house.close();
+  await installation.close();
 });
 
 test('a range is given up, listed and read', async () => {
@@ -71,7 +71,11 @@ test('twenty ranges that share a number, at once, are one range', async () => {
 });
 
 test('a refusal is 422 in the authority’s words, the record stays, and asking again is its next try', async () => {
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 241 }, times: 1, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 241 },
+    times: 1,
+    service: 'NfeInutilizacao',
+  });
   const range = { series: 9, startNumber: 1, endNumber: 2 };
   const { status, body } = await giveUp(range);
   expect(status).toBe(422);
@@ -179,7 +183,7 @@ test('without a certificate the answer says so, and nothing is sent', async () =
 });
 
 test('with Temporal away the answer is 503, and the numbers are not held', async () => {
-  const away = await startApi({ temporal: temporalAway(), databaseUrl: house.env.databaseUrl });
+  const away = await startApi({ temporal: temporalAway(), databaseUrl: installation.env.databaseUrl });
   const body = { series: 13, startNumber: 1, endNumber: 1, justification };
   const answer = await away.call('POST', path, { key, body });
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'service_unavailable' });
@@ -189,9 +193,13 @@ test('with Temporal away the answer is 503, and the numbers are not held', async
 });
 
 test('a request that outlives its patience is 503, and the outcome is in the record afterwards', async () => {
-  await house.authority.control('PUT', '/scenario', { latencyMs: 1_500, times: 1, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', { latencyMs: 1_500, times: 1, service: 'NfeInutilizacao' });
   const range = { series: 14, startNumber: 1, endNumber: 1 };
-  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
+  const hasty = await startApi({
+    temporal: installation.client,
+    databaseUrl: installation.env.databaseUrl,
+    patienceMs: 300,
+  });
   const { status, body, headers } = await hasty.call('POST', path, { key, body: { ...range, justification } });
   await hasty.close();
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'authority_unavailable' });
@@ -201,21 +209,29 @@ test('a request that outlives its patience is 503, and the outcome is in the rec
 });
 
 test('the 503 of a range that waits tells what for', async () => {
-  await house.authority.control('PUT', '/scenario', { reset: true, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', { reset: true, service: 'NfeInutilizacao' });
   const range = { series: 15, startNumber: 1, endNumber: 1 };
-  const hasty = await startApi({ temporal: house.client, databaseUrl: house.env.databaseUrl, patienceMs: 300 });
+  const hasty = await startApi({
+    temporal: installation.client,
+    databaseUrl: installation.env.databaseUrl,
+    patienceMs: 300,
+  });
   const told = /^A SEFAZ ainda não respondeu \(Inutilização\)\. .+\. A inutilização .* segue/;
   await until('it is told why', async () => {
     const { status, body } = await hasty.call('POST', path, { key, body: { ...range, justification } });
     return status === 503 && told.test(String(body.message));
   });
   await hasty.close();
-  await house.authority.control('DELETE', '/scenario');
+  await installation.authority.control('DELETE', '/scenario');
   await until('it is given up', async () => (await records({ series: 15, status: 'AUTHORIZED' })).length === 1);
 });
 
 test('a refused range is explained in its record, also to who asks later', async () => {
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 241 }, times: 1, service: 'NfeInutilizacao' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 241 },
+    times: 1,
+    service: 'NfeInutilizacao',
+  });
   const { body: refused } = await giveUp({ series: 16 });
   expect(refused).toMatchObject({ code: 'authority_rejected', rejection: { code: '241' } });
   const [{ id } = { id: '' }] = await records({ series: 16 });

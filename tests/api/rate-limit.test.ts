@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createKey } from '../../cli/provisioning.ts';
+import { createKey } from '../../operations/provisioning.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { testDatabase } from '../support/parts.ts';
 import { type Answer, newCompany, startApi, type TestApi } from './fixture.ts';

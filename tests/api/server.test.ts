@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from '@jest/globals';
-import { createKey } from '../../cli/provisioning.ts';
+import { createKey } from '../../operations/provisioning.ts';
 import { ownPorts } from '../support/own-ports.ts';
 import { patientOrm, testDatabase } from '../support/parts.ts';
 import { until } from '../support/until.ts';

@@ -9,7 +9,7 @@ export type Ended = { code: number; out: string; err: string };
 export async function lavra(args: string[], environment: Record<string, string>, input = ''): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);
-  const code = await run(args, { stdin: Readable.from([input]), stdout, stderr, environment });
+  const code = await run(args, { stdin: Readable.from([input]), stdout, stderr }, environment);
   stdout.end();
   stderr.end();
   const [out, err] = await printed;

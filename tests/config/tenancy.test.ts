@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
-import { createCompany } from '../../cli/provisioning.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { everyCompany } from '../../domain/companies/ownership.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { demoCompany } from '../../local/demo-company.ts';
+import { demoCompany } from '../../local/demo/company.ts';
 import { testOrm } from '../support/parts.ts';
 import { processingDocument } from '../support/sale.ts';
 

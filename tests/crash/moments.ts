@@ -1,15 +1,15 @@
-import type { Plant } from '../support/processes.ts';
-import { registeredOf, rowsAbout } from './errand-evidence.ts';
-import type { Errand } from './errands.ts';
+import type { Deployment } from '../support/deployment.ts';
+import { registeredOf, rowsAbout } from './registration-evidence.ts';
+import type { RegistrationRequest } from './registration-requests.ts';
 
-/** Where a kill meets errands. */
+/** Where a kill meets requests. */
 export type Moment = {
   /** What the authority does until the kill. */
   scenario: object[];
   /** Nothing that the API says reaches Temporal until the kill. */
   isCutOff: boolean;
-  /** Whether the errands have come that far. */
-  isReached: (plant: Plant, errands: readonly Errand[]) => Promise<boolean>;
+  /** Whether the requests have come that far. */
+  isReached: (deployment: Deployment, requests: readonly RegistrationRequest[]) => Promise<boolean>;
   /** Whether none of them is recorded as done by then, where the machine is quick enough. */
   isEarly: boolean;
 };
@@ -41,16 +41,16 @@ function toEach(rule: object): object[] {
   return services.map((service) => ({ service, ...rule }));
 }
 
-async function areTaken(plant: Plant, errands: readonly Errand[]): Promise<boolean> {
-  return (await rowsAbout(plant, errands)).length === errands.length;
+async function areTaken(deployment: Deployment, requests: readonly RegistrationRequest[]): Promise<boolean> {
+  return (await rowsAbout(deployment, requests)).length === requests.length;
 }
 
-async function areRegistered(plant: Plant, errands: readonly Errand[]): Promise<boolean> {
-  const [rows, books] = await Promise.all([rowsAbout(plant, errands), registeredOf(plant, errands)]);
+async function areRegistered(deployment: Deployment, requests: readonly RegistrationRequest[]): Promise<boolean> {
+  const [rows, books] = await Promise.all([rowsAbout(deployment, requests), registeredOf(deployment, requests)]);
   const entered = new Set(books.map(({ about }) => about));
-  return rows.filter(({ about }) => entered.has(about)).length === errands.length;
+  return rows.filter(({ about }) => entered.has(about)).length === requests.length;
 }
 
-async function isOneSettled(plant: Plant, errands: readonly Errand[]): Promise<boolean> {
-  return (await rowsAbout(plant, errands)).some(({ isSettled }) => isSettled);
+async function isOneSettled(deployment: Deployment, requests: readonly RegistrationRequest[]): Promise<boolean> {
+  return (await rowsAbout(deployment, requests)).some(({ isSettled }) => isSettled);
 }

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openPlant, type Plant } from '../support/processes.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
 
 const notes = 40;
 const notesWhileAway = 5;
 
-let plant: Plant;
+let deployment: Deployment;
 beforeAll(async () => {
-  plant = await openPlant();
+  deployment = await openDeployment();
 }, 120_000);
-afterAll(() => plant?.close());
+afterAll(() => deployment?.close());
 
 test('a PostgreSQL killed with 40 notes in flight loses none, and each is issued once when it is back', async () => {
-  await plant.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 3_000 });
-  const accepted = await Promise.all(Array.from({ length: notes }, () => plant.erp.issue()));
+  await deployment.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 3_000 });
+  const accepted = await Promise.all(Array.from({ length: notes }, () => deployment.erp.issue()));
   expect(accepted.every(({ status }) => status === 201)).toBe(true);
-  await until('the authority has heard of half of the notes', async () => (await sends(plant)).size >= notes / 2);
-  await plant.postgres.kill();
+  await until('the authority has heard of half of the notes', async () => (await sends(deployment)).size >= notes / 2);
+  await deployment.postgres.kill();
 
-  const refused = await plant.erp.issue();
+  const refused = await deployment.erp.issue();
   expect(refused).toMatchObject({ status: 503, body: { statusCode: 503, code: 'service_unavailable' } });
-  const insisting = Array.from({ length: notesWhileAway }, () => plant.erp.insist());
-  await plant.postgres.start();
+  const insisting = Array.from({ length: notesWhileAway }, () => deployment.erp.insist());
+  await deployment.postgres.start();
   const met = (await Promise.all(insisting)).flatMap((one) => one.met);
   expect(met.filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
 
-  await expectEachIssuedOnce(plant, notes + notesWhileAway);
+  await expectEachIssuedOnce(deployment, notes + notesWhileAway);
 }, 300_000);

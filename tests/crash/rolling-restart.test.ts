@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Part } from '../support/part.ts';
-import { openPlant, type Plant } from '../support/processes.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;
 const exitWithinMs = 35_000;
 
-let plant: Plant;
+let deployment: Deployment;
 beforeAll(async () => {
-  plant = await openPlant({ apis: 2, workers: 2 });
+  deployment = await openDeployment({ apis: 2, workers: 2 });
 }, 120_000);
-afterAll(() => plant?.close());
+afterAll(() => deployment?.close());
 
 test('every API and worker restarted in turn under load ends in order, and nothing is lost or issued twice', async () => {
-  await plant.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 300 });
+  await deployment.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 300 });
   const over = new AbortController();
   const calling = Array.from({ length: callers }, () => issueUntil(over.signal));
 
-  for (const part of [...plant.workers, ...plant.apis]) {
-    const before = (await sends(plant)).size;
-    await until('notes are on their way', async () => (await sends(plant)).size > before + callers);
+  for (const part of [...deployment.workers, ...deployment.apis]) {
+    const before = (await sends(deployment)).size;
+    await until('notes are on their way', async () => (await sends(deployment)).size > before + callers);
     await restart(part);
   }
   over.abort();
 
   const accepted = (await Promise.all(calling)).flat();
-  const kept = await documents(plant);
+  const kept = await documents(deployment);
   expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
-  await expectEachIssuedOnce(plant, accepted.length);
+  await expectEachIssuedOnce(deployment, accepted.length);
 }, 240_000);
 
 async function restart(part: Part): Promise<void> {
@@ -42,10 +42,10 @@ async function restart(part: Part): Promise<void> {
 async function issueUntil(signal: AbortSignal): Promise<string[]> {
   const accepted: string[] = [];
   while (!signal.aborted) {
-    const { id } = await plant.erp.insist();
+    const { id } = await deployment.erp.insist();
     accepted.push(id);
     await until('the note is settled', async () => {
-      const { status, body } = await plant.erp.call('GET', `/v1/fiscal-documents/${id}`);
+      const { status, body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
       return status === 200 && body['status'] !== 'PROCESSING';
     });
   }

@@ -1,33 +1,33 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { demoSale } from '../../local/demo-sale.ts';
+import { demoSale } from '../../local/demo/sale.ts';
 import { emissionId } from '../../temporal/queues.ts';
-import { openPlant, type Plant } from '../support/processes.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { expectEachIssuedOnce } from './evidence.ts';
 
 const unavailable = { status: 503, body: { statusCode: 503, code: 'service_unavailable' } };
 
-let plant: Plant;
+let deployment: Deployment;
 let drafts = 0;
 beforeAll(async () => {
-  plant = await openPlant();
+  deployment = await openDeployment();
 }, 120_000);
-afterEach(() => plant.link.flow('open'));
-afterAll(() => plant?.close());
+afterEach(() => deployment.link.flow('open'));
+afterAll(() => deployment?.close());
 
 test('emit answers 503 while Temporal does not answer, and a draft stays as it was', async () => {
   const id = await draft();
   const before = await view(id);
-  plant.link.flow('swallow');
+  deployment.link.flow('swallow');
   expect(await emit(id)).toMatchObject(unavailable);
-  plant.link.flow('open');
+  deployment.link.flow('open');
   expect(await view(id)).toEqual(before);
   await emitted(id);
-  await expectEachIssuedOnce(plant, drafts);
+  await expectEachIssuedOnce(deployment, drafts);
 }, 120_000);
 
 test('emit answers 503 while Temporal is gone, and a rejected document keeps its number and its reason', async () => {
-  await plant.authority.control('PUT', '/scenario', { answer: { cStat: 778 }, times: 1 });
+  await deployment.authority.control('PUT', '/scenario', { answer: { cStat: 778 }, times: 1 });
   const id = await draft();
   await emitted(id);
   const before = await until('the rejection', async () => {
@@ -36,11 +36,11 @@ test('emit answers 503 while Temporal is gone, and a rejected document keeps its
   });
   expect(before['number']).toBe(drafts);
 
-  await plant.temporal.kill();
+  await deployment.temporal.kill();
   expect(await emit(id)).toMatchObject(unavailable);
   expect(await view(id)).toEqual(before);
 
-  await plant.temporal.start();
+  await deployment.temporal.start();
   await emitted(id);
   await until('the authorization', async () => (await view(id))['status'] === 'AUTHORIZED');
   expect((await view(id))['number']).toBe(drafts);
@@ -51,8 +51,8 @@ test('a start whose answer got lost is not made twice: the run that claimed the 
   const id = await until('a run that claims in time', async () => {
     await connected();
     const document = await draft();
-    plant.link.flow('mute');
-    const { status, body } = await emit(document).finally(() => plant.link.flow('open'));
+    deployment.link.flow('mute');
+    const { status, body } = await emit(document).finally(() => deployment.link.flow('open'));
     if (status === 202) expect(body).toMatchObject({ documentId: document, runId: expect.any(String) });
     return status === 202 && document;
   });
@@ -64,14 +64,14 @@ test('a start whose answer got lost and that nobody claimed in time finds nothin
   const { id, run } = await until('a start that arrives', async () => {
     await connected();
     const document = await draft();
-    await plant.workers[0]?.kill();
-    plant.link.flow('mute');
-    const answer = await emit(document).finally(() => plant.link.flow('open'));
+    await deployment.workers[0]?.kill();
+    deployment.link.flow('mute');
+    const answer = await emit(document).finally(() => deployment.link.flow('open'));
     const left = await view(document);
-    await plant.workers[0]?.start();
+    await deployment.workers[0]?.start();
     expect(answer).toMatchObject(unavailable);
     expect(left).toMatchObject({ status: 'DRAFT', number: 0 });
-    const started = plant.client.workflow.getHandle(emissionId(document, 1));
+    const started = deployment.client.workflow.getHandle(emissionId(document, 1));
     await started.describe();
     return { id: document, run: started };
   });
@@ -82,7 +82,7 @@ test('a start whose answer got lost and that nobody claimed in time finds nothin
 
 async function draft(): Promise<string> {
   drafts += 1;
-  const { status, body } = await plant.erp.call('POST', '/v1/fiscal-documents', {
+  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
     ...demoSale(`away-${drafts}`),
     emit: false,
   });
@@ -92,10 +92,10 @@ async function draft(): Promise<string> {
 
 /** The API holds an open connection to Temporal: what it says next arrives. */
 const connected = async () => emitted(await draft());
-const emit = (id: string) => plant.erp.call('POST', `/v1/fiscal-documents/${id}/emit`);
+const emit = (id: string) => deployment.erp.call('POST', `/v1/fiscal-documents/${id}/emit`);
 const emitted = (id: string) => until('the emission is taken', async () => (await emit(id)).status === 202);
 
 async function view(id: string): Promise<Record<string, unknown>> {
-  const { body } = await plant.erp.call('GET', `/v1/fiscal-documents/${id}`);
+  const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
   return { ...body, updatedAt: null };
 }

@@ -8,7 +8,7 @@ import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts'
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';
 import { insist } from '../support/insist.ts';
-import { openPlant, type Plant } from '../support/processes.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 
 const eventsAKill = 250;
@@ -25,7 +25,7 @@ const subscriptions = {
 type Name = keyof typeof subscriptions;
 type Arrival = { path: string; deliveryId: string; eventId: string; signature: string; body: string; at: Date };
 
-let plant: Plant;
+let deployment: Deployment;
 let server: Server;
 const arrivals: Arrival[] = [];
 let answered = Infinity;
@@ -46,10 +46,10 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  plant = await openPlant();
+  deployment = await openDeployment();
 }, 120_000);
 afterAll(async () => {
-  await plant?.close();
+  await deployment?.close();
   server?.closeAllConnections();
   server?.close();
 });
@@ -57,13 +57,13 @@ afterAll(async () => {
 test('1,000 events while every part is killed once: each reaches all who subscribed, under one id however often', async () => {
   const endpoints = await Promise.all((['everything', 'authorized', 'others'] as const).map(register));
   const notes: Promise<unknown>[] = [];
-  const [api, worker] = [plant.apis[0]!, plant.workers[0]!];
+  const [api, worker] = [deployment.apis[0]!, deployment.workers[0]!];
   const document = await firstDocument();
   let written = 1;
 
-  for (const part of [api, worker, plant.temporal, plant.postgres]) {
+  for (const part of [api, worker, deployment.temporal, deployment.postgres]) {
     holdFrom(arrivals.length + answeredBeforeKill);
-    for (let posted = 0; posted < notesAKill; posted += 1) notes.push(plant.erp.insist());
+    for (let posted = 0; posted < notesAKill; posted += 1) notes.push(deployment.erp.insist());
     written += notesAKill;
     for (; written % eventsAKill !== 0; written += 1) await write(document, kindOf(written));
     await Promise.all(endpoints.map(({ id }) => wake(id)));
@@ -107,21 +107,21 @@ async function register(name: Name): Promise<{ id: string; name: Name; secret: s
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const order = { url: `http://127.0.0.1:${port}/${name}`, events: subscriptions[name] };
-  const { status, body } = await plant.erp.call('POST', '/v1/webhooks', order);
+  const { status, body } = await deployment.erp.call('POST', '/v1/webhooks', order);
   expect(status).toBe(201);
   return { id: String(body['id']), name, secret: String(body['secret']) };
 }
 
 async function firstDocument(): Promise<Document> {
-  const { id } = await plant.erp.insist();
+  const { id } = await deployment.erp.insist();
   return until('the first note is authorized', () =>
-    acrossCompanies(plant.orm).findOne(Document, { id, status: 'AUTHORIZED' }),
+    acrossCompanies(deployment.orm).findOne(Document, { id, status: 'AUTHORIZED' }),
   );
 }
 
 /** As the activities do, and then as after a crash: nobody is woken for it. */
 async function write(document: Document, type: DocumentSubscription): Promise<void> {
-  await recordEvent(acrossCompanies(plant.orm), type, document);
+  await recordEvent(acrossCompanies(deployment.orm), type, document);
 }
 
 function kindOf(count: number): DocumentSubscription {
@@ -129,14 +129,14 @@ function kindOf(count: number): DocumentSubscription {
 }
 
 const wake = (endpointId: string) =>
-  insist(() => wakeEndpoint(plant.client, { endpointId, companyTaxId: plant.company.taxId }));
+  insist(() => wakeEndpoint(deployment.client, { endpointId, companyTaxId: deployment.company.taxId }));
 
 function eventsByType(): Promise<{ id: string; type: string }[]> {
-  return acrossCompanies(plant.orm).execute<{ id: string; type: string }[]>('select id, type from event');
+  return acrossCompanies(deployment.orm).execute<{ id: string; type: string }[]>('select id, type from event');
 }
 
 async function waiting(): Promise<number> {
-  const [row] = await acrossCompanies(plant.orm).execute<{ count: string }[]>(
+  const [row] = await acrossCompanies(deployment.orm).execute<{ count: string }[]>(
     `select count(*) from webhook_delivery where status <> 'SUCCEEDED'`,
   );
   return Number(row?.count);

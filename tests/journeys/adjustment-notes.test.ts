@@ -8,11 +8,11 @@ import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../domain/money.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
-import { demoCompany } from '../../local/demo-company.ts';
-import { demoSale } from '../../local/demo-sale.ts';
+import { demoCompany } from '../../local/demo/company.ts';
+import { demoSale } from '../../local/demo/sale.ts';
 import { createValidator } from '../../schemas/validator.ts';
 import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/adjustment-cases.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';
 
@@ -29,7 +29,7 @@ type Detail = {
 };
 
 const validator = createValidator(join(schemas, 'nfe'));
-let house: House;
+let installation: Installation;
 let server: Server;
 /** Keys of the company and of one that it buys from. */
 let own: string;
@@ -37,8 +37,8 @@ let supplier: string;
 /** Access key of a sale of two items. */
 let sold: string;
 beforeAll(async () => {
-  house = await openHouse();
-  const { orm, client: temporal, env, parts } = house;
+  installation = await openInstallation();
+  const { orm, client: temporal, env, parts } = installation;
   const { logger, deliverer } = parts;
   server = createApp(
     {
@@ -50,14 +50,14 @@ beforeAll(async () => {
     { validateResponses: true },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  own = (await house.openCompany()).key;
-  supplier = (await house.openCompany({ taxId: demoSale('').client.document })).key;
+  own = (await installation.openCompany()).key;
+  supplier = (await installation.openCompany({ taxId: demoSale('').client.document })).key;
   sold = (await issue(own, demoSale('venda'))).accessKey;
 });
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await house.close();
+  await installation.close();
 });
 
 test('every type of credit and debit note is authorized, and told as it was declared', async () => {
@@ -173,7 +173,7 @@ async function issue(key: string, body: Json): Promise<Detail> {
 
 async function xmlOf(key: string, fields: Json): Promise<XmlElement> {
   const { accessKey } = await issue(key, document(fields));
-  const { xml } = await house.authority.control<{ xml: string }>('GET', `/documents/${accessKey}`);
+  const { xml } = await installation.authority.control<{ xml: string }>('GET', `/documents/${accessKey}`);
   return child(readXml(xml), 'infNFe')!;
 }
 

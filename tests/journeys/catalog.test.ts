@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { until } from '../support/until.ts';
 
 type Json = Record<string, unknown>;
 
-let house: House;
+let installation: Installation;
 let server: Server;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ key } = await house.openCompany());
-  const { orm, client: temporal, env, parts } = house;
+  installation = await openInstallation();
+  ({ key } = await installation.openCompany());
+  const { orm, client: temporal, env, parts } = installation;
   const { logger, deliverer } = parts;
   server = createApp(
     {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await house.close();
+  await installation.close();
 });
 
 test('an ERP keeps its records, sells by naming them, and what was issued stays when they go', async () => {

@@ -15,7 +15,7 @@ import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
 import { byHand, printed } from '../domain/taxation/cases/printed.ts';
 import type { TaxCase } from '../domain/taxation/cases/tax-case.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';
 
@@ -45,16 +45,20 @@ const alone = Object.values(situations).flat().filter(isOfHouse);
 const together = [...alone, ...rounding, ...interstateRates.filter(isOfHouse)].filter((of) => !of.to && !of.document);
 
 const validator = createValidator(join(schemas, 'nfe'));
-let house: House;
+let installation: Installation;
 let server: Server;
 const keys = new Map<TaxRegime, string>();
 beforeAll(async () => {
-  house = await openHouse();
+  installation = await openInstallation();
   for (const taxRegime of taxRegimes) {
-    const { key } = await house.openCompany({ taxId: taxIds[taxRegime], taxRegime, taxDefaults: { cfop: '5102' } });
+    const { key } = await installation.openCompany({
+      taxId: taxIds[taxRegime],
+      taxRegime,
+      taxDefaults: { cfop: '5102' },
+    });
     keys.set(taxRegime, key);
   }
-  const { orm, client: temporal, env, parts } = house;
+  const { orm, client: temporal, env, parts } = installation;
   const { logger, deliverer } = parts;
   server = createApp(
     {
@@ -70,7 +74,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await house.close();
+  await installation.close();
 });
 
 test('every case that was worked out by hand is authorized, and its XML says the same', async () => {

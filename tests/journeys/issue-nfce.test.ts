@@ -2,35 +2,35 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
-import { setCsc } from '../../cli/provisioning.ts';
+import { setCsc } from '../../operations/provisioning.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { printed, type PrintedPage } from '../rendering/printed.ts';
 import { readQrCode } from '../rendering/read-qr-code.ts';
 import { createErp, type Erp } from '../support/erp.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { until } from '../support/until.ts';
 
 jest.setTimeout(120_000);
 
 const environment = 'HOMOLOGATION';
 const token = '0123456789ABCDEF0123456789ABCDEF';
-let house: House;
+let installation: Installation;
 let renderer: Renderer;
 let server: Server;
 let company: Company;
 let key: string;
 let erp: Erp;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ company, key } = await house.openCompany());
+  installation = await openInstallation();
+  ({ company, key } = await installation.openCompany());
   const { path: executablePath } = await chromiumExecutable();
   renderer = createRenderer({ executablePath });
-  const { orm, client: temporal, env, parts } = house;
+  const { orm, client: temporal, env, parts } = installation;
   const { logger, deliverer } = parts;
   server = createApp(
     {
@@ -55,7 +55,7 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await renderer.close();
-  await house.close();
+  await installation.close();
 });
 
 test('an anonymous sale is authorized with change, printed as a coupon and cancelled', async () => {
@@ -89,23 +89,28 @@ test('an anonymous sale is authorized with change, printed as a coupon and cance
 });
 
 test('with the CSC of the company the QR code is of version 2, and the authority recomputes its hash', async () => {
-  await setCsc(house.orm, house.parts.masterKey, { company, environment, id: '000001', token });
-  await house.authority.control('PUT', '/csc', { taxId: company.taxId, id: 1, token });
+  await setCsc(installation.orm, installation.parts.masterKey, { company, environment, id: '000001', token });
+  await installation.authority.control('PUT', '/csc', { taxId: company.taxId, id: 1, token });
   const { id, detail } = await sold();
   expect(detail.status).toBe('AUTHORIZED');
   expect(await qrCode(id)).toMatch(/\?p=\d{44}\|2\|2\|1\|[0-9A-F]{40}$/);
 });
 
 test('a CSC that is not the one of the state is a rejection that says so', async () => {
-  await setCsc(house.orm, house.parts.masterKey, { company, environment, id: '1', token: token.toLowerCase() });
+  await setCsc(installation.orm, installation.parts.masterKey, {
+    company,
+    environment,
+    id: '1',
+    token: token.toLowerCase(),
+  });
   const { detail } = await sold();
   expect(detail).toMatchObject({ status: 'REJECTED', cStat: '464', rejection: { code: '464' } });
-  await setCsc(house.orm, house.parts.masterKey, { company, environment, id: '1', token });
+  await setCsc(installation.orm, installation.parts.masterKey, { company, environment, id: '1', token });
 });
 
 test('an alert of the authority reaches the caller and the consumer', async () => {
   const alert = { cMsg: '172', xMsg: 'Situação do CNPJ destinatário inabilitado' };
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 120, ...alert }, times: 1 });
+  await installation.authority.control('PUT', '/scenario', { answer: { cStat: 120, ...alert }, times: 1 });
   const { id, detail } = await sold();
   expect(detail).toMatchObject({
     status: 'AUTHORIZED',
@@ -125,16 +130,16 @@ test('NF-e and NFC-e of a company have numbers of their own', async () => {
 
 test('after half an hour the authority refuses a cancellation, and says so', async () => {
   const { id } = await sold();
-  await house.authority.control('PUT', '/clock', { now: new Date(Date.now() + 31 * 60_000).toISOString() });
+  await installation.authority.control('PUT', '/clock', { now: new Date(Date.now() + 31 * 60_000).toISOString() });
   const justification = 'Cliente desistiu da compra';
   const { status, body } = await erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
-  await house.authority.control('DELETE', '/clock');
+  await installation.authority.control('DELETE', '/clock');
   expect({ status, body }).toMatchObject({ status: 422, body: { code: 'authority_rejected', cStat: '501' } });
   expect((await erp.call('GET', `/v1/fiscal-documents/${id}`)).body.status).toBe('AUTHORIZED');
 });
 
 test('a company without a series for NFC-e is told how to set one', async () => {
-  const { key: other } = await house.openCompany({
+  const { key: other } = await installation.openCompany({
     taxId: '04252011000110',
     series: { '55': { series: 1, nextNumber: 1 } },
   });

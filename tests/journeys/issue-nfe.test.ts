@@ -4,26 +4,26 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
-import { demoSale } from '../../local/demo-sale.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/webhook-receiver.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 
 jest.setTimeout(120_000);
 
-let house: House;
+let installation: Installation;
 let renderer: Renderer;
 let receiver: WebhookReceiver;
 let server: Server;
 let key: string;
 beforeAll(async () => {
-  house = await openHouse();
-  ({ key } = await house.openCompany());
+  installation = await openInstallation();
+  ({ key } = await installation.openCompany());
   receiver = await webhookReceiver();
   const { path: executablePath } = await chromiumExecutable();
   renderer = createRenderer({ executablePath });
-  const { orm, client: temporal, env, parts } = house;
+  const { orm, client: temporal, env, parts } = installation;
   const { logger, deliverer } = parts;
   const sealing = masterKey(env.masterKeyBytes());
   const guard = { allowLocal: true };
@@ -38,7 +38,7 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await Promise.all([renderer.close(), receiver.close()]);
-  await house.close();
+  await installation.close();
 });
 
 test('an ERP issues a note, hears of it, downloads it and cancels it', async () => {

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { request } from 'undici';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { exists } from '../../local/files.ts';
-import { assertFree } from '../../local/free-ports.ts';
-import { localState, readState } from '../../local/local-state.ts';
-import { type Service, startService } from '../../local/service.ts';
+import { exists } from '../../machine/files.ts';
+import { assertFree } from '../../local/services/ports.ts';
+import { localState, readState } from '../../local/state.ts';
+import { type Service, startService } from '../../local/services/service.ts';
 import { type LocalPorts, localSettings } from '../../local/settings.ts';
-import { untilReady } from '../../local/until.ts';
+import { untilReady } from '../../local/services/readiness.ts';
 import { ownLocalPorts } from './own-local-ports.ts';
 
 const running = z.object({

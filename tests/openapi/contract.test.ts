@@ -19,11 +19,11 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
 );
 
-test('the codes of the contract and the codes of the house are the same set', () => {
+test('the codes of the contract and the codes of the product are the same set', () => {
   expect([...schemas.ErrorCode.enum].sort()).toEqual(Object.keys(errorCodes).sort());
 });
 
-test('the closed sets of the contract are the house’s own', () => {
+test('the closed sets of the contract are the product’s own', () => {
   expect(schemas.PaymentMethod.enum).toEqual(Object.keys(paymentMethods));
   expect(schemas.WebhookEvent.enum).toEqual(subscriptions);
   expect(schemas.WebhookEventName.enum).toEqual(eventNames);

@@ -13,20 +13,24 @@ import { eventData } from '../../domain/webhooks/payloads.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { createErp, type Erp } from '../support/erp.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { type Installation, openInstallation } from '../support/installation.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);
 
-let house: House;
+let installation: Installation;
 let receiver: ContractReceiver;
 let judge: ContractReceiver;
 let server: Server;
 let erp: Erp;
 beforeAll(async () => {
-  [house, receiver, judge] = await Promise.all([openHouse(), openContractReceiver(), openContractReceiver()]);
-  const { orm, client: temporal, env, parts } = house;
+  [installation, receiver, judge] = await Promise.all([
+    openInstallation(),
+    openContractReceiver(),
+    openContractReceiver(),
+  ]);
+  const { orm, client: temporal, env, parts } = installation;
   const app = createApp(
     {
       ...parts,
@@ -42,7 +46,7 @@ beforeAll(async () => {
   );
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const { key } = await house.openCompany();
+  const { key } = await installation.openCompany();
   erp = createErp([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], key);
 });
 afterAll(async () => {
@@ -50,7 +54,7 @@ afterAll(async () => {
   server.close();
   receiver.close();
   judge.close();
-  await house.close();
+  await installation.close();
 });
 
 test('the contract has the payload of every event that is delivered, and of the ping', () => {
@@ -67,7 +71,11 @@ test('every event arrives as the contract says, headers and all', async () => {
   expect((await erp.call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).status).toBe(200);
   await receiver.took('document.cancelled', id);
 
-  await house.authority.control('PUT', '/scenario', { answer: { cStat: 234 }, times: 1, service: 'NfeAutorizacao' });
+  await installation.authority.control('PUT', '/scenario', {
+    answer: { cStat: 234 },
+    times: 1,
+    service: 'NfeAutorizacao',
+  });
   const rejected = await erp.insist();
   await receiver.took('document.rejected', rejected.id);
 
@@ -84,7 +92,7 @@ test('every event arrives as the contract says, headers and all', async () => {
 test('a sale that was rejected before a number was drawn is an event of the contract too', async () => {
   const { id } = await erp.insist();
   await receiver.took('document.authorized', id);
-  const document = await acrossCompanies(house.orm).findOneOrFail(Document, { id });
+  const document = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
   Object.assign(document, { number: 0, series: null, accessKey: null, externalId: null });
   document.reject('Cadastre um certificado A1 válido.', null);
   expect(await post('document.rejected', eventData('DOCUMENT_REJECTED', document))).toBe(204);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { couponHtml } from '../../domain/danfe/coupon/coupon.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { authorizedCoupon, type SampleCoupon } from '../domain/danfe/authorized-coupon.ts';
 import { computedItem } from '../support/notes.ts';

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { danfeHtml } from '../../domain/danfe/danfe.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { authorizedXml } from '../domain/danfe/authorized-xml.ts';
 import { type PrintedPage, printed, type PrintedText } from './printed.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { danfeHtml } from '../../domain/danfe/danfe.ts';
-import { chromiumExecutable } from '../../local/chromium.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
 import { authorizedXml } from '../domain/danfe/authorized-xml.ts';
 import { until } from '../support/until.ts';

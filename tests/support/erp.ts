@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { demoSale } from '../../local/demo-sale.ts';
+import { demoSale } from '../../local/demo/sale.ts';
 
 /** An answer of the API; `status` 0 where there was none. */
 export type Answer = { status: number; body: Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { busyAmong } from '../../local/free-ports.ts';
+import { busyAmong } from '../../local/services/ports.ts';
 
 /** Below what systems hand out by themselves: nobody takes the port of a part that was killed and is about to come back. */
 const lowest = 20_000;

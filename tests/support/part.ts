@@ -1,5 +1,5 @@
-import { command } from '../../local/command.ts';
-import type { Service } from '../../local/service.ts';
+import { command } from '../../machine/command.ts';
+import type { Service } from '../../local/services/service.ts';
 
 /** A part in a process of its own, which can be started again over the same state whatever end it had. */
 export type Part<Running extends Service = Service> = {

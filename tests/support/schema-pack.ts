@@ -5,8 +5,8 @@ import { readPack, type Pack } from '../../schemas/pack.ts';
 
 /** The newest schema pack at hand: the first of `LAVRA_SCHEMAS`, else of those the set-up of the tests left in the cache. */
 export function schemaPack(): Pack {
-  const [given] = (process.env['LAVRA_SCHEMAS'] ?? '').split(delimiter);
-  if (given) return readPack(given);
+  const [named] = (process.env['LAVRA_SCHEMAS'] ?? '').split(delimiter);
+  if (named) return readPack(named);
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'lavra', 'schemas');
   const packs = readdirSync(cache, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^PL_/.test(entry.name))

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { webhookReceiver } from '../../local/webhook-receiver.ts';
+import { webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import {
   emissionId,
   fiscalEventId,
@@ -10,7 +10,7 @@ import {
 } from '../../temporal/queues.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import type { Erp } from '../support/erp.ts';
-import { openPlant, type Plant } from '../support/processes.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';
@@ -18,22 +18,22 @@ import { until } from '../support/until.ts';
 quietRuntime();
 jest.setTimeout(120_000);
 
-let plant: Plant;
+let deployment: Deployment;
 let other: Erp;
 let paused: string;
 beforeAll(async () => {
-  plant = await openPlant();
-  const { company, erp } = await plant.openCompany({ taxId: '11444777000161' });
+  deployment = await openDeployment();
+  const { company, erp } = await deployment.openCompany({ taxId: '11444777000161' });
   other = erp;
-  await plant.authority.control('PUT', '/scenario', { cnpj: company.taxId, paused: { cStat: 108 }, times: 1 });
+  await deployment.authority.control('PUT', '/scenario', { cnpj: company.taxId, paused: { cStat: 108 }, times: 1 });
   paused = await issue(other); // waits 15 seconds, in which the others run
   await waiting(paused, other);
 }, 120_000);
 afterEach(async () => {
-  plant.link.flow('open');
-  await plant.authority.control('DELETE', '/scenario');
+  deployment.link.flow('open');
+  await deployment.authority.control('DELETE', '/scenario');
 });
-afterAll(() => plant?.close());
+afterAll(() => deployment?.close());
 
 test('a note that is authorized', async () => {
   await recordEmission(await issue(), 'AUTHORIZED', 'emission-authorized');
@@ -58,7 +58,7 @@ test('a note that waited for a certificate to be mended', async () => {
   await scenario({ service: 'NfeAutorizacao', answer: { cStat: 280 }, times: 1 });
   const id = await issue();
   await waiting(id);
-  await plant.client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended);
+  await deployment.client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended);
   await recordEmission(id, 'AUTHORIZED', 'emission-mended');
 });
 
@@ -66,7 +66,7 @@ test('a note that stopped until a person decided', async () => {
   await scenario({ service: 'NfeAutorizacao', answer: { cStat: 539 }, times: 1 });
   const id = await issue();
   await waiting(id);
-  await resolveEmission(plant.client, { documentId: id, attempt: 1 }, { reject: true });
+  await resolveEmission(deployment.client, { documentId: id, attempt: 1 }, { reject: true });
   await recordEmission(id, 'REJECTED', 'emission-stopped');
 });
 
@@ -74,10 +74,14 @@ test('a cancellation', async () => {
   const id = await issue();
   await settled(id, 'AUTHORIZED');
   const justification = 'Pedido desfeito pelo cliente';
-  const { status } = await plant.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
+  const { status } = await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
   expect(status).toBe(200);
   const [event] = (await view(id))['events'] as { id: string }[];
-  await recordHistory(plant.client, { workflowId: fiscalEventId(String(event?.id), 1) }, 'fiscal-event-cancellation');
+  await recordHistory(
+    deployment.client,
+    { workflowId: fiscalEventId(String(event?.id), 1) },
+    'fiscal-event-cancellation',
+  );
 });
 
 test('a correction letter', async () => {
@@ -92,56 +96,56 @@ test('a correction letter whose answer got lost', async () => {
 test('a range of numbers whose answer got lost', async () => {
   await scenario({ service: 'NfeInutilizacao', drop: 'after', times: 1 });
   const range = { series: 5, startNumber: 1, endNumber: 3, justification: 'Falha na sequência do sistema' };
-  const { status, body } = await plant.erp.ask('POST', '/v1/fiscal-inutilizations', range);
+  const { status, body } = await deployment.erp.ask('POST', '/v1/fiscal-inutilizations', range);
   expect(status).toBe(200);
   const { id } = body['record'] as { id: string };
-  await recordHistory(plant.client, { workflowId: inutilizationId(id, 1) }, 'inutilization-answer-lost');
+  await recordHistory(deployment.client, { workflowId: inutilizationId(id, 1) }, 'inutilization-answer-lost');
 });
 
 test('an endpoint that was told of a note', async () => {
   const receiver = await webhookReceiver();
   const order = { url: receiver.url, events: ['DOCUMENT_AUTHORIZED'] };
-  const { status, body } = await plant.erp.call('POST', '/v1/webhooks', order);
+  const { status, body } = await deployment.erp.call('POST', '/v1/webhooks', order);
   expect(status).toBe(201);
   const workflowId = webhooksId(String(body['id']));
   try {
     for (let times = 0; times < 2; times += 1) {
       await receiver.arrived('document.authorized', await issue(), 60_000);
     }
-    await recordHistory(plant.client, { workflowId }, 'webhook-delivery');
+    await recordHistory(deployment.client, { workflowId }, 'webhook-delivery');
   } finally {
-    await plant.erp.call('DELETE', `/v1/webhooks/${String(body['id'])}`);
+    await deployment.erp.call('DELETE', `/v1/webhooks/${String(body['id'])}`);
     await receiver.close();
   }
 });
 
 test('a round that forgets deliveries that ended long ago', async () => {
-  await plant.client.schedule.getHandle(webhookRetentionId).trigger();
+  await deployment.client.schedule.getHandle(webhookRetentionId).trigger();
   const found = await until('the round', async () => {
-    const rounds = plant.client.workflow.list({ query: `WorkflowType = 'webhookRetention'` });
+    const rounds = deployment.client.workflow.list({ query: `WorkflowType = 'webhookRetention'` });
     for await (const { workflowId, runId } of rounds) return { workflowId, runId };
     return null;
   });
-  const forgotten: unknown = await plant.client.workflow.getHandle(found.workflowId, found.runId).result();
+  const forgotten: unknown = await deployment.client.workflow.getHandle(found.workflowId, found.runId).result();
   expect(forgotten).toBe(0);
-  await recordHistory(plant.client, found, 'webhook-retention');
+  await recordHistory(deployment.client, found, 'webhook-retention');
 });
 
 test('a document that nobody started is started by reconciliation', async () => {
-  plant.link.flow('swallow');
-  const { body } = await plant.erp.issue();
+  deployment.link.flow('swallow');
+  const { body } = await deployment.erp.issue();
   expect(body['runId']).toBeNull();
   await settled(String(body['id']), 'AUTHORIZED');
   const found = await until('the round that found it', async () => {
-    const rounds = plant.client.workflow.list({ query: `WorkflowType = 'reconciliation'` });
+    const rounds = deployment.client.workflow.list({ query: `WorkflowType = 'reconciliation'` });
     for await (const { workflowId, runId } of rounds) {
-      const end: unknown = await plant.client.workflow.getHandle(workflowId, runId).result();
+      const end: unknown = await deployment.client.workflow.getHandle(workflowId, runId).result();
       if (end !== null && typeof end === 'object' && 'documents' in end && end.documents === 1)
         return { workflowId, runId };
     }
     return null;
   });
-  await recordHistory(plant.client, found, 'reconciliation');
+  await recordHistory(deployment.client, found, 'reconciliation');
 });
 
 test('a note that waited for the service to come back', async () => {
@@ -149,22 +153,23 @@ test('a note that waited for the service to come back', async () => {
 });
 
 /** The note that waits belongs to another company, so that it never meets what the authority does here. */
-const scenario = (rule: object) => plant.authority.control('PUT', '/scenario', { cnpj: plant.company.taxId, ...rule });
+const scenario = (rule: object) =>
+  deployment.authority.control('PUT', '/scenario', { cnpj: deployment.company.taxId, ...rule });
 
-async function issue(erp = plant.erp): Promise<string> {
+async function issue(erp = deployment.erp): Promise<string> {
   const { status, body } = await erp.issue();
   expect(status).toBe(201);
   return String(body['id']);
 }
 
-async function view(id: string, erp = plant.erp): Promise<Record<string, unknown>> {
+async function view(id: string, erp = deployment.erp): Promise<Record<string, unknown>> {
   return (await erp.call('GET', `/v1/fiscal-documents/${id}`)).body;
 }
 
 const settled = (id: string, status: string) =>
   until(`${id} is ${status}`, async () => (await view(id))['status'] === status);
 
-const waiting = (id: string, erp = plant.erp) =>
+const waiting = (id: string, erp = deployment.erp) =>
   until('the run waits', async () => {
     const { status, waitingFor } = await view(id, erp);
     return status === 'PROCESSING' && !['início da emissão', 'resposta da SEFAZ'].includes(String(waitingFor));
@@ -174,19 +179,19 @@ async function recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: 
   const workflowId = emissionId(id, 1);
   // A start that Temporal did not take in time is made by reconciliation.
   const result: unknown = await until<unknown>('the end of the run', () =>
-    plant.client.workflow.getHandle(workflowId).result(),
+    deployment.client.workflow.getHandle(workflowId).result(),
   );
   expect(result).toBe(end);
-  await recordHistory(plant.client, { workflowId }, name);
+  await recordHistory(deployment.client, { workflowId }, name);
 }
 
 async function recordLetter(name: string): Promise<void> {
   const id = await issue();
   await settled(id, 'AUTHORIZED');
   const order = { correction: 'Endereço de entrega: Rua das Flores, 20' };
-  const { status, body } = await plant.erp.ask('POST', `/v1/fiscal-documents/${id}/correction-letter`, order);
+  const { status, body } = await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/correction-letter`, order);
   expect(status).toBe(200);
   const { id: eventId, status: end } = body['event'] as { id: string; status: string };
   expect(end).toBe('REGISTERED');
-  await recordHistory(plant.client, { workflowId: fiscalEventId(eventId, 1) }, name);
+  await recordHistory(deployment.client, { workflowId: fiscalEventId(eventId, 1) }, name);
 }

@@ -3,14 +3,14 @@ import { anotherRound } from '../../../domain/webhooks/another-round.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import { newestDeliveries } from '../../lists/deliveries.ts';
+import { newestDeliveries } from '../../../operations/webhooks/deliveries.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { existing } from '../../requests/existing.ts';
+import { existing } from '../../../operations/existing.ts';
 import { deliveryDetailView, deliveryView } from '../../views/webhook-delivery.ts';
 import { checkActive } from './check-active.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { findEndpoint } from '../../../operations/webhooks/find-endpoint.ts';
 import { wakeUp } from './wake-up.ts';
 
 type DeliveryOperations = 'listWebhookDeliveries' | 'getWebhookDelivery' | 'redeliverWebhookDelivery';

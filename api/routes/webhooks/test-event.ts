@@ -8,7 +8,7 @@ import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { orConflict } from '../../requests/conflict.ts';
 import { checkActive } from './check-active.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { findEndpoint } from '../../../operations/webhooks/find-endpoint.ts';
 import { wakeUp } from './wake-up.ts';
 
 /** A test event is kept and delivered like any other, but to this endpoint alone and whatever it subscribes to. */

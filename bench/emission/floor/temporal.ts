@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { localSettings } from '../../../local/settings.ts';
-import { startService } from '../../../local/service.ts';
-import type { House } from '../house.ts';
-import { type Sample, sample, type Timing } from '../sample.ts';
+import { startService } from '../../../local/services/service.ts';
+import type { Installation } from '../../installation.ts';
+import { type Sample, sample, type Timing } from '../../figures/sample.ts';
 
 const taskQueue = 'floor';
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 /** What Temporal alone takes, on the same server, for workflows with the activities of an emission and nothing in them. */
-export function temporalFloor({ temporal, temporalAddress }: House) {
+export function temporalFloor({ temporal, temporalAddress }: Installation) {
   const worker = startService({
     name: 'floor',
     program: process.execPath,

@@ -12,25 +12,25 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
-import { webhookReceiver, type WebhookReceiver } from '../../../local/webhook-receiver.ts';
+import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 import { queues, reconciliationId } from '../../../temporal/queues.ts';
-import { type House, openHouse } from '../../support/house.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
 import { processingDocument } from '../../support/sale.ts';
 
-let house: House;
+let installation: Installation;
 let company: Company;
 let document: Document;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  [house, receiver] = await Promise.all([openHouse(), webhookReceiver()]);
-  ({ company } = await house.openCompany());
-  document = await processingDocument(house.orm, company);
+  [installation, receiver] = await Promise.all([openInstallation(), webhookReceiver()]);
+  ({ company } = await installation.openCompany());
+  document = await processingDocument(installation.orm, company);
   // What is left in PROCESSING would be issued by reconciliation, and be an event more.
-  await acrossCompanies(house.orm).nativeUpdate(Document, { id: document.id }, { status: 'REJECTED' });
+  await acrossCompanies(installation.orm).nativeUpdate(Document, { id: document.id }, { status: 'REJECTED' });
 });
 afterAll(async () => {
   await receiver?.close();
-  await house?.close();
+  await installation?.close();
 });
 
 test('an event is kept for the active endpoints of its company that subscribe to it, and for no other', async () => {
@@ -38,31 +38,31 @@ test('an event is kept for the active endpoints of its company that subscribe to
   const subscribed = await endpoint({ events: ['DOCUMENT_CANCELLED', 'DOCUMENT_REJECTED'] });
   await endpoint({ events: ['DOCUMENT_AUTHORIZED'] });
   await endpoint({ isActive: false });
-  const { company: other } = await house.openCompany({ taxId: '11444777000161' });
+  const { company: other } = await installation.openCompany({ taxId: '11444777000161' });
   await endpoint({ company: other.id });
 
-  const woken = await recordEvent(acrossCompanies(house.orm), 'DOCUMENT_REJECTED', document);
+  const woken = await recordEvent(acrossCompanies(installation.orm), 'DOCUMENT_REJECTED', document);
   expect(woken.toSorted()).toEqual([everything, subscribed].toSorted());
-  const kept = await acrossCompanies(house.orm).findAll(WebhookDelivery);
+  const kept = await acrossCompanies(installation.orm).findAll(WebhookDelivery);
   expect(kept.map((one) => one.endpoint).toSorted()).toEqual([everything, subscribed].toSorted());
   expect(kept.every(({ status, attempts }) => status === 'PENDING' && attempts === 0)).toBe(true);
-  await acrossCompanies(house.orm).nativeDelete(WebhookEndpoint, {});
+  await acrossCompanies(installation.orm).nativeDelete(WebhookEndpoint, {});
 });
 
 test('what a crash left without anybody woken goes out by reconciliation, and what an inactive endpoint holds stays', async () => {
   const active = await endpoint({});
   const inactive = await endpoint({});
-  await recordEvent(acrossCompanies(house.orm), 'DOCUMENT_REJECTED', document);
-  const em = acrossCompanies(house.orm);
+  await recordEvent(acrossCompanies(installation.orm), 'DOCUMENT_REJECTED', document);
+  const em = acrossCompanies(installation.orm);
   await em.nativeUpdate(WebhookDelivery, {}, { nextAttemptAt: new Date(Date.now() - 60_000) });
   await em.nativeUpdate(WebhookEndpoint, { id: inactive }, { isActive: false });
 
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-webhooks` };
-  expect(await house.client.workflow.execute('reconciliation', round)).toMatchObject({ endpoints: 1 });
+  expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ endpoints: 1 });
   await receiver.arrived('document.rejected', document.id, 50_000);
-  const held = await acrossCompanies(house.orm).findOneOrFail(WebhookDelivery, { endpoint: inactive });
+  const held = await acrossCompanies(installation.orm).findOneOrFail(WebhookDelivery, { endpoint: inactive });
   expect(held).toMatchObject({ status: 'PENDING', attempts: 0 });
-  expect(await acrossCompanies(house.orm).count(WebhookDelivery, { endpoint: active })).toBe(1);
+  expect(await acrossCompanies(installation.orm).count(WebhookDelivery, { endpoint: active })).toBe(1);
 });
 
 test('an actor that cannot be woken is a line in the log: what happened is committed, and reconciliation comes', async () => {
@@ -72,7 +72,7 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
   const sink = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) });
   const logger = winston.createLogger({ transports: [new winston.transports.Stream({ stream: sink })] });
   const inActivity = new MockActivityEnvironment({}, { client: away });
-  await inActivity.run(() => wake({ orm: house.orm, logger }, [asleep]));
+  await inActivity.run(() => wake({ orm: installation.orm, logger }, [asleep]));
   expect(lines).toEqual([expect.stringContaining('could not be woken')]);
   await away.connection.close();
 });
@@ -80,8 +80,8 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
 async function endpoint(overrides: { events?: string[]; isActive?: boolean; company?: string }): Promise<string> {
   const id = uuid();
   const owner = overrides.company ?? company.id;
-  const sealedSecret = seal(house.parts.masterKey, sealOwner.webhookSecret(owner, id), newWebhookSecret());
-  const em = acrossCompanies(house.orm);
+  const sealedSecret = seal(installation.parts.masterKey, sealOwner.webhookSecret(owner, id), newWebhookSecret());
+  const em = acrossCompanies(installation.orm);
   em.create(WebhookEndpoint, { id, company: owner, url: receiver.url, events: [], sealedSecret, ...overrides });
   await em.flush();
   return id;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
 import { retentionActivities } from '../../../activities/webhooks/retention.ts';
-import { createCompany } from '../../../cli/provisioning.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { anotherRound } from '../../../domain/webhooks/another-round.ts';
@@ -11,7 +11,7 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
-import { demoCompany } from '../../../local/demo-company.ts';
+import { demoCompany } from '../../../local/demo/company.ts';
 import { testOrm } from '../../support/parts.ts';
 
 const now = new Date('2027-06-01T12:00:00Z');

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKey } from '../operations/provisioning.ts';
+import { acrossCompanies, createOrm, type EntityManager, type Orm } from '../config/orm.ts';
+import { companyScopes } from '../domain/access/scopes.ts';
+import { Company } from '../domain/companies/company.entity.ts';
+import { answersOk, untilReady } from '../local/services/readiness.ts';
+import { freePorts } from '../local/services/ports.ts';
+import { startPostgres } from '../local/postgres/server.ts';
+import { startProgram } from '../local/services/program.ts';
+import { localSettings } from '../local/settings.ts';
+
+/** An API process on a PostgreSQL of its own, with one company that owns many rows between neighbours who have some, too. */
+export type FilledApi = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };
+
+const readyWithinMs = 60_000;
+/** Nobody waits for a token of the bucket. */
+const unlimitedRate = 1_000_000;
+
+/** @param furnish writes the rows and gives the id of the company that the key is for */
+export async function openFilledApi(
+  furnish: (orm: Orm) => Promise<string>,
+  log: (line: string) => void,
+): Promise<FilledApi> {
+  const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
+  await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
+  const settings = localSettings();
+  const ports = await freePorts(settings.ports);
+  const postgres = await startPostgres({
+    dataDir: join(home, 'postgres'),
+    port: ports.postgres.port,
+    log,
+    // What a server with a million rows would be given; the default of 128 MB reads every page from the system's cache.
+    settings: { shared_buffers: '1GB' },
+  });
+  const orm = await createOrm(postgres.url);
+  await orm.migrator.up();
+  const companyId = await furnish(orm);
+  await acrossCompanies(orm).execute('vacuum analyze');
+  const key = await unlimitedKey(orm, companyId);
+  const env = {
+    ...settings.inherited,
+    DATABASE_URL: postgres.url,
+    LAVRA_API_PORT: String(ports.api.port),
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+    LAVRA_LOG_LEVEL: 'error',
+  };
+  const api = `http://127.0.0.1:${ports.api.port}`;
+  const server = await startProgram({ name: 'API', script: 'api/server.ts', env, logs: home });
+  await untilReady(server, () => answersOk(`${api}/health/ready`), readyWithinMs);
+  return {
+    api,
+    key,
+    companyId,
+    orm,
+    async stop() {
+      await orm.close();
+      await server.stop();
+      await postgres.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A company with an invented tax id, and what `fill` writes for it. */
+export async function filledCompany(
+  orm: Orm,
+  environment: Company['environment'],
+  fill: (em: EntityManager, companyId: string) => Promise<unknown>,
+): Promise<string> {
+  const em = acrossCompanies(orm);
+  const taxId = randomBytes(7).toString('hex').toUpperCase();
+  const company = em.create(Company, { taxId, name: 'Empresa', environment, settings: null });
+  await em.flush();
+  await fill(em, company.id);
+  return company.id;
+}
+
+async function unlimitedKey(orm: Orm, companyId: string): Promise<string> {
+  const { secret } = await createKey(orm, {
+    company: { id: companyId },
+    name: 'bench',
+    scopes: companyScopes,
+    ratePerSecond: unlimitedRate,
+    rateBurst: unlimitedRate,
+  });
+  return secret;
+}

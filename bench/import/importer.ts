@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { createCompany } from '../../operations/provisioning.ts';
+import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
+import { command } from '../../machine/command.ts';
+import { demoCompany } from '../../local/demo/company.ts';
+import { freePorts } from '../../local/services/ports.ts';
+import { startPostgres } from '../../local/postgres/server.ts';
+import { localSettings } from '../../local/settings.ts';
+import { cnpjOf } from '../../tests/support/tax-ids.ts';
+
+/** PostgreSQL with its usual durability, and `lavra import` as the process that people start. */
+export type Importer = Awaited<ReturnType<typeof openImporter>>;
+
+const answer = z.object({ rows: z.number(), stored: z.number(), refused: z.number() });
+const root = resolve(import.meta.dirname, '../..');
+
+export async function openImporter(log: (line: string) => void) {
+  const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
+  await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
+  const settings = localSettings();
+  const { postgres: at } = await freePorts(settings.ports);
+  const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: at.port, log });
+  const orm = await createOrm(postgres.url);
+  await orm.migrator.up();
+  let companies = 0;
+  return {
+    orm,
+    company: () => createCompany(orm, { ...demoCompany, taxId: cnpjOf(++companies) }),
+
+    async file(name: string, text: string): Promise<string> {
+      const path = join(home, name);
+      await writeFile(path, text);
+      return path;
+    },
+
+    /** Seconds of the whole process, from its start to its end. */
+    async import(kind: ImportKind, path: string, companyId: string, args: string[] = []): Promise<number> {
+      const line = [join(root, 'cli/main.ts'), 'import', kind, path, '--company', companyId, '--json', ...args];
+      const startedAt = performance.now();
+      const out = await command(process.execPath, line, {
+        env: { ...settings.inherited, DATABASE_URL: postgres.url },
+        cwd: root,
+      });
+      const seconds = (performance.now() - startedAt) / 1000;
+      const { refused } = answer.parse(JSON.parse(out));
+      if (refused > 0) throw new Error(`${refused} rows were refused`);
+      return seconds;
+    },
+
+    async stop(): Promise<void> {
+      await orm.close();
+      await postgres.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const tables: Record<ImportKind, string> = { clients: 'client', products: 'product' };
+
+/** The floor: the database alone takes the same rows from one company to another, in one statement, with its indexes and triggers. */
+export async function copyRows(
+  orm: Orm,
+  kind: ImportKind,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const em = acrossCompanies(orm);
+  const table = tables[kind];
+  const columns = await em.execute<{ name: string }[]>(
+    `select quote_ident(column_name) as name from information_schema.columns
+      where table_name = ? and is_generated = 'NEVER' and column_name not in ('id', 'company_id')`,
+    [table],
+  );
+  const list = columns.map(({ name }) => name).join(', ');
+  const startedAt = performance.now();
+  await em.execute(
+    `insert into ${table} (id, company_id, ${list}) select gen_random_uuid(), ?::uuid, ${list} from ${table} where company_id = ?`,
+    [to, from],
+  );
+  return (performance.now() - startedAt) / 1000;
+}

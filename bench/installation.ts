@@ -1,0 +1,77 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { createOrm, type Orm } from '../config/orm.ts';
+import { freePorts } from '../local/services/ports.ts';
+import { startPostgres } from '../local/postgres/server.ts';
+import { localSettings } from '../local/settings.ts';
+import { startStack } from '../local/stack.ts';
+import { startTemporal } from '../local/temporal/server.ts';
+import { temporalExecutable } from '../local/temporal/executable.ts';
+
+/** The whole product as the processes it runs as, on free ports and with state of its own, that ends with it. */
+export type Installation = {
+  api: string;
+  companyKey: string;
+  /** Base URL of the simulated authority's control API. */
+  simulator: string;
+  databaseUrl: string;
+  temporalAddress: string;
+  temporal: Client;
+  orm: Orm;
+  stop(): Promise<void>;
+};
+
+/** Nobody waits for a token of the bucket. */
+const unlimitedRate = 1_000_000;
+
+/**
+ * Brings up PostgreSQL, Temporal, the simulated authority, API and worker, with the demo company.
+ *
+ * @param profiles folder for the CPU profile that each Node process writes when it ends
+ */
+export async function openInstallation(log: (line: string) => void, profiles?: string): Promise<Installation> {
+  const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
+  await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
+  const settings = localSettings();
+  const ports = await freePorts(settings.ports);
+  const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: ports.postgres.port, log });
+  const orchestrator = await startTemporal({
+    executable: await temporalExecutable(settings, log),
+    port: ports.temporal.port,
+    dbFile: join(home, 'temporal', 'temporal.db'),
+    log,
+  });
+  const profiling = profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {};
+  const stack = await startStack(
+    {
+      ...settings,
+      ports,
+      home,
+      databaseUrl: postgres.url,
+      temporalAddress: orchestrator.address,
+      inherited: { ...settings.inherited, ...profiling },
+    },
+    log,
+  );
+  const orm = await createOrm(postgres.url);
+  const connection = await Connection.connect({ address: orchestrator.address });
+  await orm.em.fork().execute('update api_key set rate_per_second = ?, rate_burst = ?', [unlimitedRate, unlimitedRate]);
+  const { api, companyKey, simulator } = stack.running;
+  return {
+    api,
+    companyKey,
+    simulator,
+    databaseUrl: postgres.url,
+    temporalAddress: orchestrator.address,
+    temporal: new Client({ connection }),
+    orm,
+    async stop() {
+      await Promise.all([orm.close(), connection.close()]);
+      await stack.stop();
+      await Promise.all([orchestrator.stop(), postgres.stop()]);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Command } from 'commander';
+import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import { readLogoFile } from './logo-file.ts';
+import { Refused } from '../refused.ts';
+import { wholeNumber } from '../terminal/option-values.ts';
+
+type Flag = { flags: string; path: string[]; description: string; read?: (text: string) => unknown };
+
+const flags: Flag[] = [
+  { flags: '--tax-id <cnpj>', path: ['taxId'], description: 'CNPJ, numérico ou alfanumérico' },
+  { flags: '--name <texto>', path: ['name'], description: 'razão social' },
+  { flags: '--trade-name <texto>', path: ['tradeName'], description: 'nome fantasia' },
+  { flags: '--environment <ambiente>', path: ['environment'], description: 'PRODUCTION ou HOMOLOGATION (padrão)' },
+  {
+    flags: '--tax-regime <regime>',
+    path: ['taxRegime'],
+    description: 'SIMPLES, SIMPLES_EXCESS, NORMAL ou MEI (CRT 1, 2, 3, 4)',
+  },
+  { flags: '--state-registration <ie>', path: ['stateRegistration'], description: 'inscrição estadual' },
+  { flags: '--municipal-registration <im>', path: ['municipalRegistration'], description: 'inscrição municipal' },
+  { flags: '--cnae <código>', path: ['cnae'], description: 'CNAE, 7 dígitos' },
+  { flags: '--street <texto>', path: ['address', 'street'], description: 'logradouro' },
+  { flags: '--number <texto>', path: ['address', 'number'], description: 'número' },
+  { flags: '--complement <texto>', path: ['address', 'complement'], description: 'complemento' },
+  { flags: '--neighborhood <texto>', path: ['address', 'neighborhood'], description: 'bairro' },
+  {
+    flags: '--municipality-code <ibge>',
+    path: ['address', 'municipalityCode'],
+    description: 'código do município no IBGE, 7 dígitos',
+  },
+  { flags: '--city <texto>', path: ['address', 'city'], description: 'município' },
+  { flags: '--state <uf>', path: ['address', 'state'], description: 'UF' },
+  { flags: '--zip-code <cep>', path: ['address', 'zipCode'], description: 'CEP' },
+  { flags: '--phone <telefone>', path: ['phone'], description: 'telefone com DDD' },
+  { flags: '--email <e-mail>', path: ['email'], description: 'e-mail' },
+  {
+    flags: '--series <n>',
+    path: ['series', '55', 'series'],
+    description: 'série da NF-e, 0 a 889 (padrão: 1)',
+    read: wholeNumber('--series', 0, 889),
+  },
+  {
+    flags: '--next-number <n>',
+    path: ['series', '55', 'nextNumber'],
+    description: 'próximo número da NF-e, para continuar a numeração de outro sistema',
+    read: wholeNumber('--next-number', 1, 999_999_999),
+  },
+  {
+    flags: '--nfce-series <n>',
+    path: ['series', '65', 'series'],
+    description: 'série da NFC-e, 0 a 889; sem ela a empresa não emite NFC-e',
+    read: wholeNumber('--nfce-series', 0, 889),
+  },
+  {
+    flags: '--nfce-next-number <n>',
+    path: ['series', '65', 'nextNumber'],
+    description: 'próximo número da NFC-e',
+    read: wholeNumber('--nfce-next-number', 1, 999_999_999),
+  },
+  {
+    flags: '--nfce-qr-code-version <versão>',
+    path: ['nfce', 'qrCodeVersion'],
+    description: '2 (com CSC) ou 3 (sem CSC); padrão: 2 se a empresa tem CSC no ambiente, senão 3',
+  },
+  {
+    flags: '--simples-credit-rate <percentual>',
+    path: ['taxDefaults', 'icmsSnCreditRate'],
+    description: 'alíquota de crédito do Simples (pCredSN)',
+  },
+  {
+    flags: '--pis-cofins-excludes-icms <true|false>',
+    path: ['pisCofinsExcludesIcms'],
+    description: 'tira o ICMS da base de PIS e COFINS (padrão: true)',
+    read: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+  },
+  {
+    flags: '--danfe-orientation <orientação>',
+    path: ['danfe', 'orientation'],
+    description: 'PORTRAIT (padrão) ou LANDSCAPE',
+  },
+  {
+    flags: '--danfe-logo <arquivo>',
+    path: ['danfe', 'logo'],
+    description: 'logotipo do DANFE: PNG ou JPEG, no máximo 300 KB',
+    read: readLogoFile,
+  },
+  {
+    flags: '--technical-cnpj <cnpj>',
+    path: ['technicalResponsible', 'cnpj'],
+    description: 'responsável técnico: CNPJ',
+  },
+  {
+    flags: '--technical-contact <nome>',
+    path: ['technicalResponsible', 'contact'],
+    description: 'responsável técnico: contato',
+  },
+  {
+    flags: '--technical-email <e-mail>',
+    path: ['technicalResponsible', 'email'],
+    description: 'responsável técnico: e-mail',
+  },
+  {
+    flags: '--technical-phone <telefone>',
+    path: ['technicalResponsible', 'phone'],
+    description: 'responsável técnico: telefone',
+  },
+  {
+    flags: '--aut-xml <lista>',
+    path: ['autXml'],
+    description: 'CNPJ ou CPF de quem pode baixar o XML, separados por vírgula',
+    read: (text) => text.split(',').filter((part) => part.trim() !== ''),
+  },
+  {
+    flags: '--monthly-quota <n>',
+    path: ['monthlyQuota'],
+    description: 'documentos por mês',
+    read: wholeNumber('--monthly-quota', 1, 1_000_000_000),
+  },
+  {
+    flags: '--tax-defaults <lista>',
+    path: ['taxDefaults'],
+    description: `tributação padrão, como cfop=5102,icmsSituation=102; campos: ${taxFieldNames.join(', ')}`,
+    read: readPairs,
+  },
+];
+
+/** Gives a command one flag per field of the company's form. */
+export function withCompanyFlags(command: Command): Command {
+  for (const { flags: written, description } of flags) command.option(written, description);
+  return command;
+}
+
+/** The part of a company's form that the flags fill; an empty text clears its field. */
+export function formOfFlags(options: Record<string, unknown>): Record<string, unknown> {
+  const form: Record<string, unknown> = {};
+  for (const { flags: written, path, read = (text: string): unknown => text } of flags) {
+    const text = options[attributeOf(written)];
+    if (typeof text === 'string') place(form, path, text === '' ? null : read(text));
+  }
+  return form;
+}
+
+function attributeOf(written: string): string {
+  const name = written.slice(2, written.indexOf(' '));
+  return name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function place(form: Record<string, unknown>, [first = '', ...rest]: string[], value: unknown): void {
+  const present = form[first];
+  const group: Record<string, unknown> = typeof present === 'object' && present !== null ? { ...present } : {};
+  if (rest.length > 0) {
+    place(group, rest, value);
+    form[first] = group;
+  } else {
+    form[first] = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...group, ...value } : value;
+  }
+}
+
+function readPairs(text: string): Record<string, string | null> {
+  const pairs = text.split(',').map((pair) => pair.split('='));
+  if (pairs.some((pair) => pair.length !== 2)) {
+    throw new Refused('invalid_input', '--tax-defaults deve ser como cfop=5102,icmsSituation=102.');
+  }
+  return Object.fromEntries(
+    pairs.map(([name = '', value = '']) => [name.trim(), value.trim() === '' ? null : value.trim()]),
+  );
+}

@@ -1,0 +1,42 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Resolution } from '../../domain/emission/progress.ts';
+import { isAccessKey } from '../../domain/nfe/access-key.ts';
+import { resolveEmission } from '../../temporal/start.ts';
+import { findDocument } from './find-document.ts';
+import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
+
+const deadlineMs = 5_000;
+
+type Choice = { adopt?: string; reject?: true };
+
+/**
+ * Tells the run of a stopped emission what a person decided.
+ *
+ * @throws {Refused} `invalid_input`, `document_not_found`, `invalid_state` when no emission waits, or `temporal_unavailable`
+ */
+export async function decide(session: Session, reference: string, choice: Choice) {
+  const resolution = resolutionOf(choice);
+  const { id: documentId, status, attempt } = await findDocument(session, reference);
+  if (status !== 'PROCESSING') {
+    throw new Refused('invalid_state', `O documento está ${status}: não há emissão à espera de decisão.`);
+  }
+  const client = await session.temporal();
+  const signal = () => resolveEmission(client, { documentId, attempt }, resolution);
+  await client.withDeadline(Date.now() + deadlineMs, signal).catch((cause: unknown) => {
+    if (cause instanceof WorkflowNotFoundError) {
+      throw new Refused('invalid_state', 'A emissão deste documento não está em curso no Temporal.', { cause });
+    }
+    throw new Refused('temporal_unavailable', 'O Temporal não responde; confira TEMPORAL_ADDRESS.', { cause });
+  });
+  return { documentId, attempt, resolution };
+}
+
+function resolutionOf({ adopt, reject }: Choice): Resolution {
+  if ((adopt === undefined) === (reject === undefined)) {
+    throw new Refused('invalid_input', 'Informe --adopt <chave> ou --reject, um dos dois.');
+  }
+  if (adopt === undefined) return { reject: true };
+  if (!isAccessKey(adopt)) throw new Refused('invalid_input', `"${adopt}" não é uma chave de acesso válida.`);
+  return { adopt };
+}

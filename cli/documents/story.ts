@@ -1,0 +1,41 @@
+import { acrossCompanies } from '../../config/orm.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { eventSubject } from '../../domain/documents/event-subject.ts';
+import { findDocument } from './find-document.ts';
+import type { Session } from '../session.ts';
+
+/** Where a document stands, with its attempts, its events and everything that was said to the authority about them. */
+export async function documentStory(session: Session, reference: string) {
+  const em = acrossCompanies(await session.orm());
+  const document = await findDocument(session, reference);
+  const emissions = await em.find(
+    Emission,
+    { document: document.id },
+    { orderBy: { attempt: 'asc' }, fields: ['attempt', 'series', 'number', 'accessKey', 'createdAt'] },
+  );
+  const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
+  const accessKeys = emissions.map(({ accessKey }) => accessKey);
+  const subjects = [...new Set([...accessKeys, ...events.map((event) => eventSubject(event, document))])];
+  const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
+  return {
+    ...facts(document),
+    attempts: emissions.map(({ attempt, series, number, accessKey, createdAt }) => {
+      return { attempt, series, number, accessKey, createdAt };
+    }),
+    events: events.map(({ type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt }) => {
+      return { type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt };
+    }),
+    authorityCalls: calls.map(({ service, subject, startedAt, endedAt, cStat, fault }) => {
+      return { service, subject, startedAt, endedAt, cStat, fault };
+    }),
+  };
+}
+
+function facts({ id, company, type, environment, status, series, number, accessKey, ...rest }: Document) {
+  const { protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt } = rest;
+  const identity = { id, companyId: company, type, environment, status, series, number, accessKey };
+  return { ...identity, protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt };
+}

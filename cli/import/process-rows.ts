@@ -1,0 +1,44 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { judge, type Row, type Rules, type Verdict } from './judge.ts';
+import type { Fresh } from './kind.ts';
+
+/**
+ * `write` stores, `check` does everything else; `pass` checks, too: rows that an earlier process has dealt with, for their keys and
+ * refusals.
+ */
+export type Mode = 'write' | 'check' | 'pass';
+
+/**
+ * Deals with the rows of one transaction. A row that another transaction put on record meanwhile counts as on record, as if it had been
+ * there before.
+ *
+ * @param before the lines on which the file had these rows' keys before them
+ */
+export async function processRows<New extends Fresh, Kept>(
+  em: EntityManager,
+  rows: Row[],
+  { rules, mode, before }: { rules: Rules<New, Kept>; mode: Mode; before: ReadonlyMap<string, number> },
+): Promise<Verdict<New>[]> {
+  const batch = rules.kind.batch(em);
+  const keys = rows.map(({ key }) => key).filter((key) => key !== '');
+  const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
+  const verdicts = await judge(rows, rules, { batch, kept, before });
+  if (mode !== 'write') {
+    em.clear(); // what was changed for the sake of judging must not be stored
+    return verdicts;
+  }
+  const fresh = verdicts.flatMap((verdict) => (verdict.kind === 'new' ? [verdict] : [])).sort(byKey);
+  const stored = fresh.length > 0 ? await batch.insert(fresh.map((verdict) => verdict.fresh)) : new Set<string>();
+  const late = fresh.filter((verdict) => !stored.has(verdict.fresh.id)).map(({ row }) => row);
+  if (late.length === 0) return verdicts;
+  const second: Verdict<New>[] = rules.update
+    ? await processRows(em, late, { rules, mode, before })
+    : late.map((row) => ({ row, kind: 'unchanged' }));
+  const revised = new Map(second.map((verdict) => [verdict.row, verdict]));
+  return verdicts.map((verdict) => revised.get(verdict.row) ?? verdict);
+}
+
+/** In one order, so that two imports that bring the same keys wait for each other instead of both for ever. */
+function byKey(a: { row: Row }, b: { row: Row }): number {
+  return a.row.key < b.row.key ? -1 : 1;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import {
+  addCertificate,
+  createCompany,
+  createKey,
+  listCertificates,
+  listCompanies,
+  loadTemplates,
+} from '../../operations/provisioning.ts';
+import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { hashApiKey } from '../../domain/access/key.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { type MasterKey, masterKey } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { starterSet } from '../../domain/templates/starter-set.ts';
+import { demoCompany } from './company.ts';
+import { type LocalState, readState, writeState } from '../state.ts';
+import { simulatorCertificate } from '../simulator.ts';
+
+const dayMs = 86_400_000;
+
+export type DemoAccess = { companyKey: string; taxRegime: 'SIMPLES' | 'NORMAL' };
+
+/**
+ * Brings the database to the newest migration and makes sure that the demo company, its certificate and its key, and Lavra's own
+ * templates, are there. What is there already is kept: the same key stays valid over restarts.
+ */
+export async function provision(
+  databaseUrl: string,
+  { state, control, ca }: { state: LocalState; control: string; ca: string },
+): Promise<DemoAccess> {
+  const orm = await createOrm(databaseUrl);
+  try {
+    await orm.schema.ensureDatabase();
+    await orm.migrator.up();
+    const sealing = masterKey(Buffer.from((await readState(state.masterKey)) ?? '', 'base64'));
+    const company = await ensureCompany(orm);
+    await ensureCertificate(orm, sealing, company, { control, ca });
+    await loadTemplates(orm, { source: 'system', templates: starterSet(), dryRun: false });
+    return { companyKey: await ensureKey(orm, company, state.demoKey), taxRegime: demoCompany.taxRegime };
+  } finally {
+    await orm.close();
+  }
+}
+
+async function ensureCompany(orm: Orm): Promise<Company> {
+  const companies = await listCompanies(orm);
+  return companies.find(({ taxId }) => taxId === demoCompany.taxId) ?? createCompany(orm, demoCompany);
+}
+
+async function ensureCertificate(
+  orm: Orm,
+  sealing: MasterKey,
+  company: Company,
+  { control, ca }: { control: string; ca: string },
+): Promise<void> {
+  const tomorrow = Date.now() + dayMs;
+  const certificates = await listCertificates(orm, company);
+  if (certificates.some(({ notAfter }) => notAfter.getTime() > tomorrow)) return;
+  const password = randomBytes(12).toString('base64url');
+  const { taxId, name } = company;
+  const pfx = await simulatorCertificate(control, { taxId, name, password });
+  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca] });
+}
+
+async function ensureKey(orm: Orm, company: Company, file: string): Promise<string> {
+  const kept = await readState(file);
+  const known = kept && (await acrossCompanies(orm).findOne(ApiKey, { hash: hashApiKey(kept), revokedAt: null }));
+  if (known) return kept;
+  const { secret } = await createKey(orm, { company, name: 'Demonstração local', scopes: companyScopes });
+  await writeState(file, secret);
+  return secret;
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Log } from '../../machine/first-that-works.ts';
+import { command } from '../../machine/command.ts';
+import { exists } from '../../machine/files.ts';
+import { type Account, enterableCopy, enterableFolder, postgresAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
+import { reachable } from '../services/ports.ts';
+import { ended, type Service, startService } from '../services/service.ts';
+
+export type PostgresOptions = {
+  /** Where the data is kept; made on the first start. */
+  dataDir: string;
+  port: number;
+  log: Log;
+  /** Settings of the server beside our own, as in postgresql.conf. */
+  settings?: Record<string, string>;
+};
+
+export type RunningPostgres = Service & {
+  /** Address of the database `lavra`, with its owner's password. */
+  url: string;
+};
+
+const user = 'lavra';
+const passwordFile = 'lavra-password';
+/** After a kill the old server's children still hold its memory for a moment. */
+const restartWithinMs = 15_000;
+
+/**
+ * Starts a PostgreSQL server of our own on 127.0.0.1, over the data of its last run if there are any, also when that run
+ * was killed.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const home = await place(options.dataDir);
+  if (!(await exists(home.dataDir))) await initialise(home, options.log);
+  const password = await readFile(join(home.dataDir, passwordFile), 'utf8');
+  const service = await startServer(home, options);
+  return Object.assign(service, { url: `postgres://${user}:${password}@127.0.0.1:${options.port}/${user}` });
+}
+
+/** Stops a server that a killed run left behind on this data, if there is one. */
+export async function stopLeftoverPostgres(dataDir: string): Promise<void> {
+  const home = await place(dataDir);
+  const [, , , port] = (await readFile(join(home.dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  if (!port || !(await reachable('127.0.0.1', Number(port)))) return;
+  await command(home.program('pg_ctl'), ['stop', '-D', home.dataDir, '-m', 'fast'], {
+    account: home.account,
+    cwd: '/',
+  });
+}
+
+type Home = {
+  dataDir: string;
+  account: Account | undefined;
+  program: (name: 'initdb' | 'postgres' | 'pg_ctl') => string;
+};
+
+async function place(dataDir: string): Promise<Home> {
+  const account = await postgresAccount();
+  const binaries = await postgresBinaries();
+  const programs = join(await enterableCopy(dirname(dirname(binaries.postgres)), account), 'bin');
+  return {
+    account,
+    dataDir: await enterableFolder(dataDir, account),
+    program: (name) => join(programs, basename(binaries[name])),
+  };
+}
+
+/** Makes the data folder beside its place and renames it when complete: a start that was cut short leaves nothing. */
+async function initialise({ dataDir, account, program }: Home, log: Log): Promise<void> {
+  log('PostgreSQL: criando o banco de dados local');
+  const staging = `${dataDir}.part`;
+  const password = randomBytes(18).toString('base64url');
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { mode: 0o700 });
+  if (account) await chown(staging, account.uid, account.gid);
+  const secret = `${dataDir}.password`;
+  await writeFile(secret, password, { mode: 0o600 });
+  if (account) await chown(secret, account.uid, account.gid);
+  const cluster = [
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--encoding=UTF8',
+    '--no-sync',
+  ];
+  const access = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${secret}`];
+  await command(program('initdb'), [`--pgdata=${staging}`, ...cluster, ...access], { account, cwd: dirname(dataDir) });
+  await command(program('postgres'), ['--single', '-D', staging, 'postgres'], {
+    account,
+    cwd: dirname(dataDir),
+    input: `create database ${user};\n`,
+  });
+  await rename(secret, join(staging, passwordFile));
+  await rename(staging, dataDir);
+}
+
+async function startServer(home: Home, options: PostgresOptions): Promise<Service> {
+  const deadline = Date.now() + restartWithinMs;
+  for (;;) {
+    const service = launch(home, options);
+    if (await ready(service)) return service;
+    const heldByTheDead = /shared memory block|"postmaster\.pid" already exists/.test(service.lastLines().join('\n'));
+    if (!heldByTheDead || Date.now() > deadline) throw ended(service, 'não iniciou');
+    await setTimeout(300);
+  }
+}
+
+function launch({ dataDir, account, program }: Home, { port, settings }: PostgresOptions): Service {
+  const ours = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', max_connections: '200' };
+  const flags = Object.entries({ ...ours, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return startService({
+    name: 'PostgreSQL',
+    program: program('postgres'),
+    args: ['-D', dataDir, '-p', String(port), ...flags],
+    env: {},
+    cwd: dataDir,
+    account,
+    // The fast shutdown: sessions are ended, everything committed is kept. Windows knows only the abrupt end.
+    stopSignal: platform() === 'win32' ? 'SIGTERM' : 'SIGINT',
+  });
+}
+
+/** Whether the server came up; false when it ended instead. */
+async function ready(service: Service): Promise<boolean> {
+  while (!service.hasExited()) {
+    if (service.lastLines().some((line) => line.includes('ready to accept connections'))) return true;
+    await setTimeout(20);
+  }
+  return false;
+}

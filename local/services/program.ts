@@ -1,0 +1,33 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Service, startService } from './service.ts';
+
+export type ProgramOptions = {
+  name: string;
+  /** Path of the program from the root of the repository, as `api/server.ts`. */
+  script: string;
+  env: Record<string, string>;
+  /** Folder of the log files: each program's lines are appended to one of its name. */
+  logs: string;
+};
+
+const root = resolve(import.meta.dirname, '../..');
+const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
+
+/** Starts one of the project's own programs with this Node. */
+export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<Service> {
+  await mkdir(logs, { recursive: true });
+  const log = createWriteStream(join(logs, `${script.replaceAll('/', '-').replace(/\.ts$/, '')}.log`), { flags: 'a' });
+  const service = startService({
+    name,
+    program: process.execPath,
+    args: ['--import', endWithParent, join(root, script)],
+    env,
+    cwd: root,
+    onLine: (line) => log.write(`${line}\n`),
+  });
+  void service.exited.then(() => log.end());
+  return service;
+}

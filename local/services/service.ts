@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+
+/** A program that was started and keeps running. */
+export type Service = {
+  name: string;
+  pid: number;
+  /** Settles when the program has ended, with how: its exit code or the signal that ended it. */
+  exited: Promise<string>;
+  hasExited(): boolean;
+  /** The last lines that it printed, oldest first. */
+  lastLines(): string[];
+  /** Asks it to end and waits until it has; kills it when it takes longer than its grace. */
+  stop(): Promise<void>;
+};
+
+export type ServiceOptions = {
+  name: string;
+  program: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd?: string | undefined;
+  account?: { uid: number; gid: number } | undefined;
+  stopSignal?: NodeJS.Signals;
+  graceMs?: number;
+  /** Is given every line that the program prints. */
+  onLine?: (line: string) => void;
+};
+
+const keptLines = 30;
+
+/**
+ * Starts a program in a process group of its own: Ctrl-C reaches only us, and we stop our services in their order. Its
+ * standard input is a pipe that closes when we end, however we end.
+ */
+export function startService(options: ServiceOptions): Service {
+  const child = spawn(options.program, options.args, {
+    env: options.env,
+    ...(options.cwd ? { cwd: options.cwd } : {}),
+    ...options.account,
+    stdio: 'pipe',
+    detached: true,
+    windowsHide: true,
+  });
+  const lines: string[] = [];
+  keepLines(child, lines, options.onLine);
+  let ended = false;
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `código ${code}`));
+  }).finally(() => (ended = true));
+  killWithUs(child, exited, options.stopSignal);
+  const graceMs = options.graceMs ?? 20_000;
+  return {
+    name: options.name,
+    pid: child.pid ?? 0,
+    exited,
+    hasExited: () => ended,
+    lastLines: () => [...lines],
+    async stop() {
+      if (!ended) child.kill(options.stopSignal ?? 'SIGTERM');
+      const patience = new AbortController();
+      const late = setTimeout(graceMs, 'late', { signal: patience.signal }).catch(() => 'ended');
+      if ((await Promise.race([exited, late])) === 'late') child.kill('SIGKILL');
+      patience.abort();
+      await exited;
+    },
+  };
+}
+
+function keepLines(child: ChildProcess, lines: string[], onLine: ((line: string) => void) | undefined): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      if (lines.length > keptLines) lines.shift();
+      onLine?.(line);
+    });
+  }
+}
+
+/** Our own end without an orderly stop (a bug, `process.exit`) must not leave the program behind. */
+function killWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.Signals = 'SIGTERM'): void {
+  const kill = (): boolean => child.kill(signal);
+  process.once('exit', kill);
+  void exited.then(() => process.removeListener('exit', kill));
+}
+
+/** What to tell of a service that failed: its name, what happened, its last words. */
+export function ended(service: Service, what: string): Error {
+  const lines = service.lastLines().map((line) => `    ${line}`);
+  return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));
+}

@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { searchAttributes } from '../../temporal/queues.ts';
+import type { Log } from '../../machine/first-that-works.ts';
+import { type Service, startService } from '../services/service.ts';
+import { untilReady } from '../services/readiness.ts';
+
+export type TemporalOptions = {
+  /** Path of a `temporal` program, from `temporalExecutable`. */
+  executable: string;
+  port: number;
+  /** Port of Temporal's UI; none is served without it. */
+  uiPort?: number;
+  /** File that keeps the workflows over restarts; without it they end with the server. */
+  dbFile?: string;
+  log: Log;
+};
+
+export type RunningTemporal = Service & { address: string; ui: string | undefined };
+
+const host = '127.0.0.1';
+const namespace = 'default';
+const readyWithinMs = 60_000;
+
+const attributeNames = Object.values(searchAttributes);
+
+/** The one shard polls its queues 20 times a second unless told otherwise, which costs every step 50 ms. */
+const pollsPerSecond = ['transfer', 'timer', 'visibility'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`);
+
+/** Starts a development server on 127.0.0.1 and waits until namespace and search attributes are there. */
+export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
+  const { executable, port, uiPort, dbFile, log } = options;
+  if (dbFile) await mkdir(dirname(dbFile), { recursive: true });
+  log('Temporal: iniciando o servidor de desenvolvimento');
+  const service = startService({ name: 'Temporal', program: executable, args: serverArguments(options), env: {} });
+  const address = `${host}:${port}`;
+  await untilReady(service, () => answers(address), readyWithinMs);
+  return Object.assign(service, { address, ui: uiPort === undefined ? undefined : `http://${host}:${uiPort}` });
+}
+
+function serverArguments({ port, uiPort, dbFile }: TemporalOptions): string[] {
+  const ui = uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)];
+  const pragmas = ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
+  const storage = dbFile === undefined ? [] : ['--db-filename', dbFile, ...pragmas];
+  return [
+    ...['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', 'error'],
+    ...ui,
+    ...storage,
+    ...attributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ...pollsPerSecond.flatMap((value) => ['--dynamic-config-value', value]),
+  ];
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: '1s' });
+    try {
+      const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+      return attributeNames.every((name) => name in customAttributes);
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { chmod, mkdir, mkdtemp, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { failedWith } from './failure.ts';
+import { exists } from './files.ts';
+
+const pollMs = 200;
+const heartbeatMs = 2000;
+const abandonedAfterMs = 15_000;
+
+/**
+ * A folder of the user's cache, made once by `make` in a folder beside it and renamed into place when complete: what is
+ * there is whole, also when the maker was killed or two processes wanted it at the same moment.
+ */
+export async function cached(folder: string, make: (staging: string) => Promise<void>): Promise<string> {
+  if (await exists(folder)) return folder;
+  await mkdir(dirname(folder), { recursive: true });
+  return withLock(`${folder}.lock`, async () => {
+    if (await exists(folder)) return folder;
+    const staging = await mkdtemp(`${folder}.part-`);
+    try {
+      await make(staging);
+      await chmod(staging, 0o755);
+      await rename(staging, folder);
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+    return folder;
+  });
+}
+
+/**
+ * Runs `task` while no other process of this machine runs one under the same lock file. The owner touches the file as
+ * long as it lives, so that the lock of one that was killed is taken over after 15 seconds, whoever has its number now.
+ */
+async function withLock<T>(file: string, task: () => Promise<T>): Promise<T> {
+  while (!(await taken(file))) {
+    if (await abandoned(file)) await rm(file, { force: true });
+    else await setTimeout(pollMs);
+  }
+  const heartbeat = setInterval(() => void touch(file), heartbeatMs);
+  try {
+    return await task();
+  } finally {
+    clearInterval(heartbeat);
+    await rm(file, { force: true });
+  }
+}
+
+async function taken(file: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx');
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (failedWith(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function abandoned(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs;
+}
+
+async function touch(file: string): Promise<void> {
+  await utimes(file, new Date(), new Date()).catch(() => undefined);
+}

@@ -1,0 +1,41 @@
+import { homedir, platform } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** What the environment says about this computer: where programs are looked for, and where what is fetched once is kept. */
+export type MachineSettings = {
+  /** Folder of what was downloaded or built once, shared by every clone of the user. */
+  cache: string;
+  browser: string | undefined;
+  schemaPacks: string[];
+  /** Folders in which a program is looked up by its name. */
+  searchPath: string[];
+  /** What child processes inherit. */
+  inherited: Record<string, string>;
+};
+
+/** The value that the environment gives a setting; `undefined` where it is absent or blank. */
+export type SettingReader = (name: string) => string | undefined;
+
+export const settingsIn =
+  (environment: NodeJS.ProcessEnv): SettingReader =>
+  (name) =>
+    environment[name]?.trim() || undefined;
+
+export function machineSettings(environment: NodeJS.ProcessEnv = process.env): MachineSettings {
+  const setting = settingsIn(environment);
+  return {
+    cache: join(userCache(setting), 'lavra'),
+    browser: setting('PUPPETEER_EXECUTABLE_PATH'),
+    schemaPacks: (setting('LAVRA_SCHEMAS') ?? '').split(delimiter).filter(Boolean),
+    searchPath: (setting('PATH') ?? setting('Path') ?? '').split(delimiter).filter(Boolean),
+    inherited: Object.fromEntries(Object.entries(environment).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]]))),
+  };
+}
+
+function userCache(setting: SettingReader): string {
+  const named = setting('XDG_CACHE_HOME');
+  if (named) return named;
+  if (platform() === 'darwin') return join(homedir(), 'Library', 'Caches');
+  if (platform() === 'win32') return setting('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local');
+  return join(homedir(), '.cache');
+}

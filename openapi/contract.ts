@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import bundle from './generated/openapi.json' with { type: 'json' };
+
+/** What the middleware must know of an operation before the validator sees the request. */
+export type Operation = {
+  id: string;
+  method: string;
+  /** Scopes that must be on the key; null where no key is asked for. */
+  scopes: string[] | null;
+  body: 'none' | 'optional' | 'required';
+  bodyLimitBytes: number;
+};
+
+export type Match =
+  { kind: 'operation'; operation: Operation } | { kind: 'wrongMethod'; allow: string[] } | { kind: 'unknownPath' };
+
+const oneMebibyte = 1024 * 1024;
+const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
+const operationSchema = z.object({
+  operationId: z.string(),
+  security: securitySchema.optional(),
+  requestBody: z.object({ required: z.boolean().optional() }).optional(),
+  'x-body-limit': z.number().optional(),
+});
+const contractSchema = z.object({
+  info: z.object({ version: z.string() }),
+  security: securitySchema,
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+});
+const contract = contractSchema.parse(bundle);
+
+/** The description as it is published at `/openapi.json`. */
+export const description: object = bundle;
+
+/** Version of the description (spec 1-core §9.2). */
+export const version = contract.info.version;
+
+const routes = Object.entries(contract.paths).map(([path, operations]) => ({
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  operations: new Map(
+    Object.entries(operations).map(([method, raw]) => [method.toUpperCase(), operation(method, raw)]),
+  ),
+}));
+
+/** Which operation of the contract a request is for; letters' case and a slash at the end count. */
+export function matchOperation(method: string, path: string): Match {
+  const route = routes.find(({ pattern }) => pattern.test(path));
+  if (!route) return { kind: 'unknownPath' };
+  const operation = route.operations.get(method);
+  return operation ? { kind: 'operation', operation } : { kind: 'wrongMethod', allow: [...route.operations.keys()] };
+}
+
+function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
+  const [security] = raw.security ?? contract.security;
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    scopes: security ? Object.values(security).flat() : null,
+    body: raw.requestBody ? (raw.requestBody.required ? 'required' : 'optional') : 'none',
+    bodyLimitBytes: raw['x-body-limit'] ?? oneMebibyte,
+  };
+}
+
+/** The sentence, in Portuguese, that the contract gives for a pattern (`x-says`). */
+export const patternSentences: ReadonlyMap<string, string> = new Map(sentencesIn(bundle));
+
+function sentencesIn(node: unknown): [string, string][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = z.object({ pattern: z.string(), 'x-says': z.string() }).safeParse(node);
+  const inner = Object.values(node).flatMap(sentencesIn);
+  return own.success ? [[own.data.pattern, own.data['x-says']], ...inner] : inner;
+}

@@ -1,0 +1,12 @@
+export { addCertificate, listCertificates, removeCertificate } from './provisioning/certificates.ts';
+export {
+  createCompany,
+  findCompany,
+  listCompanies,
+  mergeForm,
+  numberingsOf,
+  setCompany,
+} from './provisioning/companies.ts';
+export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
+export { createKey, listKeys, revokeKey } from './provisioning/keys.ts';
+export { listTemplates, loadTemplates, removeTemplate } from './provisioning/templates.ts';

@@ -1,0 +1,51 @@
+import { v7 as uuid, validate as isUuid } from 'uuid';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
+import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
+import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
+
+/**
+ * Adds an A1 certificate to a company, its key sealed; the same certificate given again replaces itself.
+ *
+ * @param input.trust roots and intermediates in PEM in which the chain may end
+ * @throws {CertificateRefused} with the reason for which it is not taken
+ */
+export async function addCertificate(
+  orm: Orm,
+  masterKey: MasterKey,
+  input: { company: Pick<Company, 'id' | 'taxId'>; pfx: Uint8Array; password: string; trust: string[] },
+): Promise<Certificate> {
+  const { company, pfx, password, trust } = input;
+  const { id: companyId, taxId } = company;
+  const opened = admitCertificate(openPfx(pfx, password), { taxId, trust, now: new Date() });
+  const { certificatePem, privateKeyPem, chainPem, ...shown } = opened;
+  const id = uuid();
+  const secrets: CertificateSecrets = { certificatePem, privateKeyPem, chainPem };
+  const sealed = seal(masterKey, sealOwner.certificate(companyId, id), JSON.stringify(secrets));
+  return acrossCompanies(orm).transactional(async (em) => {
+    await em.nativeDelete(Certificate, { company: companyId, fingerprint: shown.fingerprint });
+    return em.create(Certificate, { ...shown, id, company: companyId, sealed });
+  });
+}
+
+/** A company's certificates, or everybody's; the newest first. */
+export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promise<Certificate[]> {
+  const where = company ? { company: company.id } : {};
+  return acrossCompanies(orm).find(Certificate, where, { orderBy: { createdAt: 'desc' } });
+}
+
+/**
+ * Erases a certificate with its sealed key.
+ *
+ * @throws {ProvisioningRefused} `certificate_not_found`
+ */
+export async function removeCertificate(orm: Orm, id: string): Promise<Certificate> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const certificate = isUuid(id) ? await em.findOne(Certificate, { id }) : null;
+    if (!certificate) throw new ProvisioningRefused('certificate_not_found', `Não há certificado "${id}".`);
+    em.remove(certificate);
+    return certificate;
+  });
+}

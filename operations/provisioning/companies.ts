@@ -1,0 +1,89 @@
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { validate as isUuid } from 'uuid';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
+import { readCompanyForm } from '../../domain/companies/settings-schema.ts';
+import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
+import { setNumbering } from './numbering.ts';
+
+/**
+ * Creates a company with its fiscal settings and numbering.
+ *
+ * @param input a `CompanyInput`, checked here
+ * @throws {DomainError} `validation_error` with every faulty field
+ * @throws {ProvisioningRefused} `company_exists`
+ */
+export async function createCompany(orm: Orm, input: unknown): Promise<Company> {
+  const form = readCompanyForm(input);
+  try {
+    return await acrossCompanies(orm).transactional(async (em) => {
+      const company = em.create(Company, recordOf(form));
+      await em.flush();
+      await setNumbering(em, company, form.series);
+      return company;
+    });
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    throw new ProvisioningRefused('company_exists', `Já existe uma empresa com o CNPJ ${form.taxId}.`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Changes what `patch` names of a company and leaves the rest; null clears a field. Groups (address, taxDefaults, ...) are merged, lists replaced.
+ *
+ * @param patch part of a `CompanyInput`, checked here
+ * @throws {DomainError} `validation_error`
+ * @throws {ProvisioningRefused} `company_not_found`, `company_exists` or `number_in_use`
+ */
+export async function setCompany(orm: Orm, reference: string, patch: Record<string, unknown>): Promise<Company> {
+  const { id } = await findCompany(orm, reference);
+  return acrossCompanies(orm).transactional(async (em) => {
+    const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const form = readCompanyForm(mergeForm(formOf(company), patch));
+    em.assign(company, recordOf(form));
+    await em.flush();
+    await setNumbering(em, company, form.series);
+    return company;
+  });
+}
+
+/**
+ * A company by its id or its CNPJ, punctuated or not.
+ *
+ * @throws {ProvisioningRefused} `company_not_found`
+ */
+export async function findCompany(orm: Orm, reference: string): Promise<Company> {
+  const where = isUuid(reference) ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
+  const company = await acrossCompanies(orm).findOne(Company, where);
+  if (company) return company;
+  throw new ProvisioningRefused('company_not_found', `Não há empresa "${reference}".`);
+}
+
+/** Every company, by name. */
+export function listCompanies(orm: Orm): Promise<Company[]> {
+  return acrossCompanies(orm).findAll(Company, { orderBy: { name: 'asc' } });
+}
+
+/** Where the numbering of a company stands in its present environment. */
+export function numberingsOf(orm: Orm, company: Company): Promise<Numbering[]> {
+  return acrossCompanies(orm).find(NumberSeries, { company: company.id, environment: company.environment });
+}
+
+/** What a patch makes of a form: groups are merged, everything else is replaced. */
+export function mergeForm(form: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...form };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    const present = merged[name];
+    merged[name] = isGroup(present) && isGroup(value) ? mergeForm(present, value) : value;
+  }
+  return merged;
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { validate as isUuid } from 'uuid';
+import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
+import type { CompanyScope } from '../../domain/access/scopes.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
+
+/** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */
+export type KeyInput = {
+  company: Pick<Company, 'id'>;
+  name: string;
+  scopes: readonly CompanyScope[];
+  expiresAt?: Date | null;
+  ratePerSecond?: number;
+  rateBurst?: number;
+};
+
+/** Creates an API key. `secret` is the key itself: it is returned here, once, and nowhere kept. */
+export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKey; secret: string }> {
+  const { company, name, scopes, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
+  const secret = newApiKey('ck');
+  const em = acrossCompanies(orm);
+  const key = em.create(ApiKey, {
+    company: company.id,
+    name,
+    hash: hashApiKey(secret),
+    hint: hintOf(secret),
+    scopes: [...scopes],
+    ratePerSecond,
+    rateBurst,
+    expiresAt,
+    revokedAt: null,
+  });
+  await em.flush();
+  return { key, secret };
+}
+
+/** A company's keys, or everybody's; the newest first. */
+export function listKeys(orm: Orm, company?: Pick<Company, 'id'>): Promise<ApiKey[]> {
+  return acrossCompanies(orm).find(ApiKey, company ? { company: company.id } : {}, { orderBy: { createdAt: 'desc' } });
+}
+
+/**
+ * Revokes a key from now on; revoking again changes nothing.
+ *
+ * @throws {ProvisioningRefused} `key_not_found`
+ */
+export async function revokeKey(orm: Orm, id: string): Promise<ApiKey> {
+  const em = acrossCompanies(orm);
+  const key = isUuid(id) ? await em.findOne(ApiKey, { id }) : null;
+  if (!key) throw new ProvisioningRefused('key_not_found', `Não há chave "${id}".`);
+  key.revokedAt ??= new Date();
+  await em.flush();
+  return key;
+}

@@ -1,0 +1,19 @@
+export type ProvisioningRefusal =
+  | 'company_exists'
+  | 'company_not_found'
+  | 'certificate_not_found'
+  | 'csc_not_found'
+  | 'key_not_found'
+  | 'template_not_found'
+  | 'number_in_use';
+
+/** What was asked of an installation's companies and keys cannot be done, in one sentence; `code` is stable. */
+export class ProvisioningRefused extends Error {
+  readonly code: ProvisioningRefusal;
+
+  constructor(code: ProvisioningRefusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProvisioningRefused';
+    this.code = code;
+  }
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { validate as isUuid } from 'uuid';
+import { acrossCompanies, type EntityManager, type Orm } from '../../config/orm.ts';
+import { FiscalTemplate, type TemplateSource } from '../../domain/templates/fiscal-template.entity.ts';
+import type { NormalTemplate } from '../../domain/templates/normal-template.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
+
+/** Sources of the templates that every company reads. */
+export const sharedSources = ['system', 'tenant'] as const satisfies TemplateSource[];
+export type SharedSource = (typeof sharedSources)[number];
+
+/** What loading does, or would do, with a template of the set. */
+export type LoadedTemplate = { template: NormalTemplate; outcome: 'ADDED' | 'UPDATED' | 'UNCHANGED' };
+
+/**
+ * Makes the templates of a source what the set says, known by type and name: new ones are added, changed ones keep their id. Those that
+ * are not in the set stay, since documents may name them; `others` counts them.
+ *
+ * @param input.dryRun tells what would be done and does nothing
+ */
+export async function loadTemplates(
+  orm: Orm,
+  { source, templates, dryRun }: { source: SharedSource; templates: NormalTemplate[]; dryRun: boolean },
+): Promise<{ loaded: LoadedTemplate[]; others: number }> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    await oneLoadAtATime(em);
+    const kept = await em.find(FiscalTemplate, { company: null, source, deletedAt: null });
+    const loaded = templates.map((template) => {
+      const known = kept.find(({ type, name }) => type === template.type && name === template.name);
+      return { template, known, outcome: outcomeOf(template, known) };
+    });
+    for (const { template, known } of dryRun ? [] : loaded) {
+      if (known) em.assign(known, template);
+      else em.create(FiscalTemplate, { ...template, source, company: null });
+    }
+    const known = loaded.filter((one) => one.known).length;
+    return { loaded: loaded.map(({ template, outcome }) => ({ template, outcome })), others: kept.length - known };
+  });
+}
+
+/** The templates that every company reads, by source, type and name. */
+export function listTemplates(orm: Orm, type?: FiscalTemplate['type']): Promise<FiscalTemplate[]> {
+  const where = { company: null, deletedAt: null, ...(type ? { type } : {}) };
+  return acrossCompanies(orm).find(FiscalTemplate, where, { orderBy: { source: 'asc', type: 'asc', name: 'asc' } });
+}
+
+/**
+ * Takes a shared template out of every list; drafts that name it are still resolved with it.
+ *
+ * @throws {ProvisioningRefused} `template_not_found`, also for a company's own
+ */
+export async function removeTemplate(orm: Orm, id: string): Promise<FiscalTemplate> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const template = isUuid(id) ? await em.findOne(FiscalTemplate, { id, company: null, deletedAt: null }) : null;
+    if (!template) throw new ProvisioningRefused('template_not_found', `Não há modelo compartilhado "${id}".`);
+    template.remove();
+    return template;
+  });
+}
+
+/** Two at once would both miss what the other adds, and one of them would end in a conflict. */
+async function oneLoadAtATime(em: EntityManager): Promise<void> {
+  await em.execute(`select pg_advisory_xact_lock(hashtext('fiscal_template'))`);
+}
+
+function outcomeOf(template: NormalTemplate, known: FiscalTemplate | undefined): LoadedTemplate['outcome'] {
+  if (!known) return 'ADDED';
+  return isDeepStrictEqual(known.normal(), template) ? 'UNCHANGED' : 'UPDATED';
+}

@@ -1,0 +1,63 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { sealOwner, unseal } from '../../domain/access/seal.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import type { ApiParts } from '../../api/parts.ts';
+import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
+import { lockEndpoint } from './find-endpoint.ts';
+import { ping } from './ping.ts';
+
+/** Each ping more than the first means that somebody else changed the endpoint while the one before it was under way. */
+const pingsAtMost = 3;
+
+/** Runs work in a transaction of its own, over the rows that its caller may see. */
+export type Transact = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
+
+/** What a look at the locked row came to: it was changed, or an address has to answer first. */
+type Step = { kind: 'changed'; endpoint: WebhookEndpoint } | { kind: 'unproven'; url: string; secret: string };
+
+/**
+ * Makes an endpoint as asked, once the address that has to answer has answered a ping. No transaction is open while an address is pinged:
+ * what the ping proved is compared afterwards with the row as it is then.
+ *
+ * @returns the endpoint, and whether an address was proven, so that what waits for it may go out
+ * @throws NotFound
+ * @throws DomainError `webhook_unreachable`, and `invalid_state` where others go on changing it
+ */
+export async function changeEndpoint(
+  transact: Transact,
+  { masterKey, deliverer }: Pick<ApiParts, 'masterKey' | 'deliverer'>,
+  id: string,
+  changes: EndpointChanges,
+): Promise<{ endpoint: WebhookEndpoint; isProven: boolean }> {
+  let provenUrl: string | null = null;
+  for (let pings = 0; ; pings += 1) {
+    const step: Step = await transact((em) => change(em, masterKey, id, changes, provenUrl));
+    if (step.kind === 'changed') return { endpoint: step.endpoint, isProven: provenUrl !== null };
+    if (pings === pingsAtMost) throw contested();
+    await ping(deliverer, step);
+    provenUrl = step.url;
+  }
+}
+
+async function change(
+  em: EntityManager,
+  masterKey: ApiParts['masterKey'],
+  id: string,
+  changes: EndpointChanges,
+  provenUrl: string | null,
+): Promise<Step> {
+  const endpoint = await lockEndpoint(em, id);
+  const url = addressToProve(endpoint, changes);
+  if (url !== null && url !== provenUrl) {
+    const secret = unseal(masterKey, sealOwner.webhookSecret(endpoint.company, id), endpoint.sealedSecret);
+    return { kind: 'unproven', url, secret };
+  }
+  applyChanges(endpoint, changes);
+  return { kind: 'changed', endpoint };
+}
+
+function contested(): DomainError {
+  const message = 'O webhook está sendo alterado por outras requisições ao mesmo tempo. Nada foi salvo; tente de novo.';
+  return new DomainError('invalid_state', message);
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import { masterKey, sealOwner, unseal } from '../../../domain/access/seal.ts';
+import { Certificate } from '../../../domain/companies/certificate.entity.ts';
+import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { companyForm } from '../company-form.ts';
+import { lavra, lavraJson } from '../lavra.ts';
+
+const company = '11222333000181';
+const password = 'segredo do A1';
+const key = randomBytes(32);
+const root = make({ name: 'AC Raiz de Teste', ca: true });
+const leaf = make({ name: `LOJA DE TESTE LTDA:${company}`, cnpj: company, issuer: root });
+let orm: Orm;
+let folder: string;
+let file: string;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-certificates-'));
+  file = join(folder, 'a1.pfx');
+  await writeFile(file, pfxOf(leaf, { password, algorithm: '3des' }));
+  await writeFile(join(folder, 'ca.pem'), root.pem);
+  const url = await testDatabase();
+  settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64'), LAVRA_CA_BUNDLE: join(folder, 'ca.pem') };
+  orm = await patientOrm(url);
+  await createCompany(orm, companyForm);
+});
+afterAll(async () => {
+  await orm.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a certificate is stored sealed, opens with the master key alone, and is listed without secrets', async () => {
+  const { code, answer } = await add([], `${password}\n`);
+  expect(code).toBe(0);
+  expect(answer).toMatchObject({ taxId: company, isActive: true });
+  const [stored] = await acrossCompanies(orm).findAll(Certificate);
+  if (!stored) throw new Error('nothing was stored');
+  const [row] = await orm.em.getConnection().execute<unknown[]>('select * from certificate');
+  expect(JSON.stringify(row)).not.toMatch(/PRIVATE KEY|segredo/);
+  const opened: unknown = JSON.parse(
+    unseal(masterKey(key), sealOwner.certificate(stored.company, stored.id), stored.sealed),
+  );
+  expect(opened).toMatchObject({ privateKeyPem: expect.stringContaining('BEGIN PRIVATE KEY'), chainPem: '' });
+  const listed = await lavra(['certificate', 'list', '--json'], settings);
+  expect(listed.out).not.toMatch(/sealed|PRIVATE KEY|segredo/);
+});
+
+test('the same certificate given twice is one', async () => {
+  await add([], password);
+  await add([], password);
+  expect(await acrossCompanies(orm).count(Certificate)).toBe(1);
+});
+
+test.each([
+  ['a wrong password', '', 'outra', 'certificate_wrong_password'],
+  ['no file', '/nonexistent.pfx', password, 'unreadable_file'],
+])('%s is refused at once, and the password is nowhere in the answer', async (_what, path, given, expected) => {
+  const { code, answer, error } = await add(path === '' ? [] : ['--file', path], given);
+  expect(code).toBe(1);
+  expect(answer).toBeNull();
+  expect(error).toMatchObject({ error: { code: expected } });
+  expect(JSON.stringify(error)).not.toContain(given);
+});
+
+test('without a terminal and without --password-stdin the password is asked for in words', async () => {
+  const { code, error } = await lavraJson(['certificate', 'add', '--company', company, '--file', file], settings);
+  expect(code).toBe(1);
+  expect(error).toMatchObject({ error: { code: 'password_missing' } });
+});
+
+test('a password on the command line works, with a warning', async () => {
+  const args = ['certificate', 'add', '--company', company, '--file', file, '--password', password];
+  const { code, err } = await lavra(args, settings);
+  expect(code).toBe(0);
+  expect(err).toContain('Aviso');
+  expect(err).not.toContain(password);
+});
+
+test('without a master key nothing is stored', async () => {
+  const args = ['certificate', 'add', '--company', company, '--file', file, '--password-stdin'];
+  const { code, error } = await lavraJson(args, { ...settings, LAVRA_MASTER_KEY: '' }, password);
+  expect(code).toBe(1);
+  expect(error).toMatchObject({ error: { code: 'invalid_settings' } });
+});
+
+test('a removed certificate leaves no trace of its key', async () => {
+  const { answer } = await add([], password);
+  const { id } = answer as { id: string };
+  expect((await lavraJson(['certificate', 'remove', id], settings)).code).toBe(0);
+  expect(await acrossCompanies(orm).count(Certificate, { id })).toBe(0);
+  expect(await lavraJson(['certificate', 'remove', id], settings)).toMatchObject({
+    error: { error: { code: 'certificate_not_found' } },
+  });
+});
+
+function add(args: string[], given: string) {
+  return lavraJson(
+    ['certificate', 'add', '--company', company, '--file', file, '--password-stdin', ...args],
+    settings,
+    given,
+  );
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCompany, findCompany, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
+import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { NumberSeries } from '../../../domain/numbering/number-series.entity.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { companyForm } from '../company-form.ts';
+import { lavra, lavraJson } from '../lavra.ts';
+
+let orm: Orm;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  const url = await testDatabase();
+  settings = { DATABASE_URL: url };
+  orm = await patientOrm(url);
+});
+afterAll(() => orm.close());
+
+test('a company is created from a file and flags, shown, and found by its punctuated CNPJ', async () => {
+  const args = ['company', 'create', '--file', '-', '--trade-name', 'Loja', '--next-number', '1200'];
+  const { code, answer } = await lavraJson(args, settings, JSON.stringify(companyForm));
+  expect(code).toBe(0);
+  expect(answer).toMatchObject({
+    taxId: '11222333000181',
+    tradeName: 'Loja',
+    series: { '55': { series: 1, nextNumber: 1200 } },
+  });
+  const shown = await lavraJson(['company', 'show', '11.222.333/0001-81'], settings);
+  expect(shown.answer).toEqual(answer);
+});
+
+test('what is shown can be given back as it is', async () => {
+  const { taxId } = await company('11444777000161');
+  const { answer } = await lavraJson(['company', 'show', taxId], settings);
+  const { code, answer: same } = await lavraJson(
+    ['company', 'set', taxId, '--file', '-'],
+    settings,
+    JSON.stringify(answer),
+  );
+  expect(code).toBe(0);
+  expect(same).toEqual(answer);
+});
+
+test('the sheet’s orientation and logo come from flags; a logo that is no image is refused, an empty one clears it', async () => {
+  const { taxId } = await company('04252011000110');
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-logo-'));
+  const [image, other] = [join(folder, 'logo.png'), join(folder, 'logo.svg')];
+  await writeFile(image, Buffer.from('89504e470d0a1a0a00', 'hex'));
+  await writeFile(other, '<svg/>');
+  const set = (...flags: string[]) => lavraJson(['company', 'set', taxId, ...flags], settings);
+  const { answer } = await set('--danfe-orientation', 'LANDSCAPE', '--danfe-logo', image);
+  const logo = 'data:image/png;base64,iVBORw0KGgoA';
+  expect(answer).toMatchObject({ danfe: { orientation: 'LANDSCAPE', logo } });
+  for (const path of [other, join(folder, 'none.png')]) {
+    expect(await set('--danfe-logo', path)).toMatchObject({ code: 1, error: { error: { code: 'unreadable_file' } } });
+  }
+  expect((await set('--phone', '1133334444')).answer).toMatchObject({ danfe: { logo } });
+  expect((await set('--danfe-logo', '')).answer).toMatchObject({ danfe: { orientation: 'LANDSCAPE', logo: null } });
+  await rm(folder, { recursive: true });
+});
+
+test('faults are told in one sentence and per field, with exit code 1 and no stack', async () => {
+  const { code, error } = await lavraJson(['company', 'create', '--name', 'X', '--state', 'SP'], settings);
+  expect(code).toBe(1);
+  expect(error).toMatchObject({ error: { code: 'validation_error' } });
+  expect(JSON.stringify(error)).toContain('taxRegime');
+  const { err } = await lavra(['company', 'create', '--name', 'X'], settings);
+  expect(err).toContain('Erro: Há campos inválidos');
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test('a second company with the same CNPJ is refused, also when both are created at once', async () => {
+  const form = { ...companyForm, taxId: '12ABC34501DE35' };
+  const both = await Promise.allSettled([createCompany(orm, form), createCompany(orm, form)]);
+  const refused = both.filter((one) => one.status === 'rejected');
+  expect(refused).toEqual([expect.objectContaining({ reason: expect.objectContaining({ code: 'company_exists' }) })]);
+});
+
+test('set changes what it is given, clears what is empty, and leaves the rest', async () => {
+  const { taxId, settings: before } = await company('45723174000110');
+  const args = [
+    'company',
+    'set',
+    taxId,
+    '--street',
+    'Rua Nova',
+    '--municipal-registration',
+    '',
+    '--tax-defaults',
+    'cfop=,ncm=22030000',
+  ];
+  expect((await lavraJson(args, settings)).code).toBe(0);
+  const after = (await findCompany(orm, taxId)).settings;
+  expect(after?.address).toEqual({ ...before?.address, street: 'Rua Nova' });
+  expect(after?.taxDefaults).toEqual({ cfop: null, icmsSituation: '102', ncm: '22030000' });
+});
+
+test('changing a company does not move its numbering back to where it was read', async () => {
+  const { id, taxId } = await company('33000167000101');
+  await acrossCompanies(orm).nativeUpdate(NumberSeries, { company: id }, { nextNumber: 77 });
+  const changed = await setCompany(orm, taxId, { phone: '1144445555' });
+  expect(await numberingsOf(orm, changed)).toEqual([expect.objectContaining({ series: 1, nextNumber: 77 })]);
+});
+
+test('a number that was drawn is never given again', async () => {
+  const { taxId } = await company('60746948000112');
+  await drawn(taxId, 41);
+  await expect(setCompany(orm, taxId, { series: { '55': { nextNumber: 41 } } })).rejects.toMatchObject({
+    code: 'number_in_use',
+  });
+  await setCompany(orm, taxId, { series: { '55': { nextNumber: 42 } } });
+  expect(await numberingsOf(orm, await findCompany(orm, taxId))).toEqual([expect.objectContaining({ nextNumber: 42 })]);
+});
+
+test('each environment and each series has a numbering of its own', async () => {
+  const { taxId } = await company('17155730000164');
+  await setCompany(orm, taxId, { series: { '55': { nextNumber: 500 } } });
+  const production = await setCompany(orm, taxId, { environment: 'PRODUCTION' });
+  expect(await numberingsOf(orm, production)).toEqual([expect.objectContaining({ series: 1, nextNumber: 1 })]);
+  const other = await setCompany(orm, taxId, { environment: 'HOMOLOGATION', series: { '55': 7 } });
+  expect((await numberingsOf(orm, other)).map(({ series, nextNumber }) => [series, nextNumber])).toEqual(
+    expect.arrayContaining([
+      [1, 500],
+      [7, 1],
+    ]),
+  );
+});
+
+test('an unknown company is named in the refusal', async () => {
+  const { code, error } = await lavraJson(['company', 'show', '00000000000191'], settings);
+  expect(code).toBe(1);
+  expect(error).toEqual({ error: { code: 'company_not_found', message: expect.stringContaining('00000000000191') } });
+});
+
+function company(taxId: string): Promise<Company> {
+  return createCompany(orm, { ...companyForm, taxId, municipalRegistration: '123' });
+}
+
+/** A document that has drawn its number, as far as numbering is concerned. */
+async function drawn(taxId: string, number: number): Promise<void> {
+  const { id } = await findCompany(orm, taxId);
+  await acrossCompanies(orm).execute(
+    `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
+     values (gen_random_uuid(), ?, 'NFE', 'HOMOLOGATION', 'REJECTED', 1, ?, 10, now(), '{}', '{}', now(), now())`,
+    [id, number],
+  );
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../../operations/provisioning.ts';
+import type { Orm } from '../../../config/orm.ts';
+import { masterKey } from '../../../domain/access/seal.ts';
+import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
+import { patientOrm, schemas, testDatabase } from '../../support/parts.ts';
+import { companyForm } from '../company-form.ts';
+import { lavraJson } from '../lavra.ts';
+
+jest.setTimeout(180_000);
+
+const nobody = '127.0.0.1:1';
+const away = { DATABASE_URL: `postgres://nobody:secret@${nobody}/nothing`, TEMPORAL_ADDRESS: nobody };
+const key = randomBytes(32);
+let orm: Orm;
+let url: string;
+beforeAll(async () => {
+  url = await testDatabase();
+  orm = await patientOrm(url);
+});
+afterAll(() => orm.close());
+
+test('with everything down each part is told, how to mend it, and the exit code is 1', async () => {
+  const { code, answer } = await lavraJson(['doctor'], away);
+  expect(code).toBe(1);
+  expect(answer).toMatchObject({ healthy: false });
+  for (const check of ['database', 'temporal', 'schemas']) {
+    expect(found(answer, check)).toEqual([expect.objectContaining({ status: 'FAILURE', mend: expect.any(String) })]);
+  }
+  expect(JSON.stringify(answer)).not.toContain('secret');
+});
+
+test('a company is told what it lacks, and how long its certificate lasts', async () => {
+  const company = await createCompany(orm, companyForm);
+  await createCompany(orm, { ...companyForm, taxId: '11444777000161', stateRegistration: null });
+  const root = make({ name: 'AC Raiz de Teste', ca: true });
+  const notAfter = new Date(Date.now() + 10.5 * 86_400_000);
+  const pfx = pfxOf(make({ name: 'LOJA', cnpj: company.taxId, issuer: root, notAfter }));
+  await addCertificate(orm, masterKey(key), { company, pfx, password: '1234', trust: [root.pem] });
+  const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
+  const { answer } = await lavraJson(['doctor'], {
+    ...settings,
+    LAVRA_SCHEMAS: schemas,
+    LAVRA_AUTHORITY_ADDRESS: nobody,
+  });
+  for (const check of ['database', 'migrations', 'tenancy', 'master_key', 'schemas']) {
+    expect(found(answer, check)).toEqual([expect.objectContaining({ status: 'OK' })]);
+  }
+  expect(found(answer, 'certificate')).toEqual([
+    expect.objectContaining({
+      company: '11222333000181',
+      status: 'WARNING',
+      message: expect.stringContaining('10 dia(s)'),
+    }),
+    expect.objectContaining({ company: '11444777000161', status: 'FAILURE' }),
+  ]);
+  expect(found(answer, 'settings').map(({ status }) => status)).toEqual(['OK', 'FAILURE']);
+  expect(found(answer, 'authority_tls')).toEqual([expect.objectContaining({ status: 'FAILURE' })]);
+});
+
+test('a company that wants QR codes with a CSC and has none is told to register it', async () => {
+  const reference = '11222333000181';
+  await setCompany(orm, reference, { series: { '65': 3 }, nfce: { qrCodeVersion: '2' } });
+  const settings = { DATABASE_URL: url, TEMPORAL_ADDRESS: nobody, LAVRA_MASTER_KEY: key.toString('base64') };
+  const before = await lavraJson(['doctor'], settings);
+  expect(found(before.answer, 'nfce')).toEqual([
+    expect.objectContaining({ status: 'FAILURE', mend: expect.stringContaining('csc set') }),
+  ]);
+  const company = await findCompany(orm, reference);
+  const csc = { id: '1', token: '0123456789ABCDEF', environment: 'HOMOLOGATION' as const };
+  await setCsc(orm, masterKey(key), { company, ...csc });
+  const after = await lavraJson(['doctor'], settings);
+  expect(found(after.answer, 'nfce')).toEqual([expect.objectContaining({ status: 'OK' })]);
+  expect(found(after.answer, 'master_key')[0]?.message).toContain('2 segredos');
+});
+
+test('another master key than the one that sealed is noticed', async () => {
+  const settings = {
+    DATABASE_URL: url,
+    TEMPORAL_ADDRESS: nobody,
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+  const { answer } = await lavraJson(['doctor'], settings);
+  expect(found(answer, 'master_key')).toEqual([
+    expect.objectContaining({ status: 'FAILURE', message: '2 de 2 segredos não abrem' }),
+  ]);
+});
+
+type Found = { check: string; company?: string; status: string; message: string; mend?: string };
+
+function found(answer: unknown, check: string): Found[] {
+  const { findings } = answer as { findings: Found[] };
+  return findings.filter((finding) => finding.check === check);
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { NativeConnection } from '@temporalio/worker';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
+import { emissionId } from '../../../temporal/queues.ts';
+import { insist } from '../../support/insist.ts';
+import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
+import { companyForm } from '../company-form.ts';
+import { lavraJson } from '../lavra.ts';
+
+jest.setTimeout(180_000);
+
+const accessKey = '35261111222333000181550010000000011000000014';
+let orm: Orm;
+let companyId: string;
+let client: Client;
+let native: NativeConnection;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  ({ client, native } = await testTemporal());
+  const address = client.connection instanceof Connection ? client.connection.options.address : '';
+  settings = { DATABASE_URL: await testDatabase(), TEMPORAL_ADDRESS: address };
+  orm = await patientOrm(settings.DATABASE_URL ?? '');
+  ({ id: companyId } = await createCompany(orm, companyForm));
+});
+afterAll(() => Promise.all([orm.close(), client.connection.close(), native.close()]));
+
+test.each([
+  [['--adopt', accessKey], { adopt: accessKey }],
+  [['--reject'], { reject: true }],
+])('%j reaches the stopped emission as what a person decided', async (args, decision) => {
+  const id = await document('PROCESSING');
+  const run = await emissionOf(id);
+  await insist(async () => expect((await lavraJson(['documents', 'resolve', id, ...args], settings)).code).toBe(0));
+  const signals = await signalsOf(run);
+  expect(namesOf(signals)).toEqual(['resolved']);
+  const [payload] = signals[0]?.input?.payloads ?? [];
+  expect(payload && defaultPayloadConverter.fromPayload(payload)).toEqual(decision);
+});
+
+test('what waits for a company to mend something is told to try now', async () => {
+  const run = await emissionOf(await document('PROCESSING'));
+  await document('PROCESSING'); // one whose run is gone is no obstacle
+  await insist(async () => {
+    const { answer } = await lavraJson(['documents', 'retry', '--company', companyForm.taxId], settings);
+    expect(answer).toEqual({ woken: 1 });
+  });
+  expect(namesOf(await signalsOf(run))).toEqual(['mended']);
+});
+
+test.each([
+  ['both decisions', ['--adopt', accessKey, '--reject'], 'invalid_input'],
+  ['no decision', [], 'invalid_input'],
+  ['a key with a wrong check digit', ['--adopt', `${accessKey.slice(0, -1)}9`], 'invalid_input'],
+  ['an emission that does not run', ['--reject'], 'invalid_state'],
+])('%s is refused', async (_what, args, code) => {
+  const id = await document('PROCESSING');
+  await insist(async () => {
+    const answered = await lavraJson(['documents', 'resolve', id, ...args], settings);
+    expect(answered).toMatchObject({ code: 1, error: { error: { code } } });
+  });
+});
+
+test('a document that is not being issued takes no decision', async () => {
+  const { error } = await lavraJson(['documents', 'resolve', await document('REJECTED'), '--reject'], settings);
+  expect(error).toMatchObject({ error: { code: 'invalid_state', message: expect.stringContaining('REJECTED') } });
+});
+
+test('with Temporal away the decision is not lost in silence', async () => {
+  const away = { ...settings, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const answered = await lavraJson(['documents', 'resolve', await document('PROCESSING'), '--reject'], away);
+  expect(answered).toMatchObject({ code: 3, error: { error: { code: 'temporal_unavailable' } } });
+});
+
+test('a document is shown with what was said of it, or told to be unknown', async () => {
+  const id = await document('PROCESSING');
+  const { answer } = await lavraJson(['documents', 'show', id], settings);
+  expect(answer).toMatchObject({ id, status: 'PROCESSING', attempts: [], authorityCalls: [] });
+  const unknown = await lavraJson(['documents', 'show', randomUUID()], settings);
+  expect(unknown).toMatchObject({ code: 1, error: { error: { code: 'document_not_found' } } });
+});
+
+test('a document is shown with its events, and with what was said of them', async () => {
+  const id = await document('AUTHORIZED');
+  const em = acrossCompanies(orm);
+  await em.execute('update document set access_key = ? where id = ?', [accessKey, id]);
+  const event = { type: 'CANCELLATION', code: '110111', sequence: 1, reason: 'Serviço da SEFAZ parado' } as const;
+  em.create(DocumentEvent, { company: companyId, document: id, ...event, occurredAt: new Date() });
+  const subject = `ID110111${accessKey}01`;
+  em.create(AuthorityCall, { company: companyId, service: 'RecepcaoEvento', subject, cStat: '108' });
+  await em.flush();
+  const { answer } = await lavraJson(['documents', 'show', id], settings);
+  expect(answer).toMatchObject({
+    id,
+    events: [{ ...event, status: 'PENDING' }],
+    authorityCalls: [{ service: 'RecepcaoEvento', subject, cStat: '108' }],
+  });
+});
+
+/** The run of an emission that no worker takes: it keeps what it is told. */
+function emissionOf(documentId: string): Promise<WorkflowHandle> {
+  return client.workflow.start('emission', {
+    taskQueue: randomUUID(),
+    workflowId: emissionId(documentId, 1),
+    args: [{ documentId, attempt: 1 }],
+  });
+}
+
+async function signalsOf(run: WorkflowHandle) {
+  const { events } = await run.fetchHistory();
+  await run.terminate();
+  return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal ?? []);
+}
+
+/** Which signals there are; one that a busy Temporal acknowledged too late is there twice. */
+function namesOf(signals: Awaited<ReturnType<typeof signalsOf>>) {
+  return [...new Set(signals.map(({ signalName }) => signalName))];
+}
+
+async function document(status: string): Promise<string> {
+  const id = randomUUID();
+  await acrossCompanies(orm).execute(
+    `insert into document (id, company_id, type, environment, status, attempt, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
+     values (?, ?, 'NFE', 'HOMOLOGATION', ?, 1, 10, now(), '{}', '{}', now(), now())`,
+    [id, companyId, status],
+  );
+  return id;
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { workerPolls } from '../../../local/temporal/worker-polls.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
+import { until } from '../../support/until.ts';
+import { lavraJson } from '../lavra.ts';
+
+// Real workers on a busy machine take their time.
+jest.setTimeout(180_000);
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await openInstallation();
+  await until('every queue has its worker', () => workerPolls(installation.env.temporal.address));
+  await installation.openCompany();
+});
+afterAll(() => installation.close());
+
+test('an installation in order passes every check, down to the authority that answers', async () => {
+  const { answer } = await lavraJson(['doctor'], settings());
+  const unwell = findingsOf(answer).filter(({ check, status }) => status !== 'OK' && check !== 'browser');
+  expect(unwell).toEqual([]);
+  expect(findingsOf(answer).map(({ check }) => check)).toEqual(
+    expect.arrayContaining([
+      'database',
+      'tenancy',
+      'master_key',
+      'workers',
+      'search_attributes',
+      'certificate',
+      'authority_tls',
+    ]),
+  );
+  expect(findingsOf(answer).find(({ check }) => check === 'authority_status')?.message).toContain('107');
+});
+
+test('an authority whose certificate is not trusted is told apart from one that is away', async () => {
+  const { answer } = await lavraJson(['doctor'], { ...settings(), LAVRA_CA_BUNDLE: '' });
+  const [tls] = findingsOf(answer).filter(({ check }) => check === 'authority_tls');
+  expect(tls).toMatchObject({ status: 'FAILURE', message: expect.stringContaining('LAVRA_CA_BUNDLE') });
+});
+
+function settings(): Record<string, string> {
+  const { databaseUrl, temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = installation.env;
+  return {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    LAVRA_MASTER_KEY: masterKeyBytes().toString('base64'),
+    LAVRA_SCHEMAS: schemas ?? '',
+    LAVRA_CA_BUNDLE: caBundleFile ?? '',
+    LAVRA_AUTHORITY_ADDRESS: authorityAddress ?? '',
+  };
+}
+
+function findingsOf(answer: unknown) {
+  return (answer as { findings: { check: string; status: string; message: string }[] }).findings;
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import { masterKey, sealOwner, unseal } from '../../../domain/access/seal.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { openLink } from '../../support/link.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { until } from '../../support/until.ts';
+import { companyForm } from '../company-form.ts';
+import { lavraJson } from '../lavra.ts';
+import { listening, send } from './listening.ts';
+
+const company = '11222333000181';
+const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';
+const key = randomBytes(32);
+const accessKey = '35261111222333000181550010000000421234567897';
+const authorized = {
+  id: 'evt_1',
+  type: 'document.authorized',
+  data: { documentId: 'x', type: 'NFE', series: 1, number: 42, accessKey },
+};
+let orm: Orm;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  const url = await testDatabase();
+  settings = { DATABASE_URL: url, LAVRA_MASTER_KEY: key.toString('base64'), LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true' };
+  orm = await patientOrm(url);
+  await createCompany(orm, companyForm);
+});
+afterAll(() => orm.close());
+
+test('each delivery is a line that says what it is about, whether it is genuine and whether it came before', async () => {
+  const listener = await listening(['--secret-stdin', '--count', '4'], {}, `${secret}\n`);
+  const answers = [
+    await send(listener.url, authorized, secret),
+    await send(listener.url, authorized, secret),
+    await send(listener.url, { ...authorized, id: 'evt_2' }, 'whsec_another'),
+    await send(listener.url, authorized, secret, 'no event at all\u001b[2J'),
+  ];
+  expect(answers).toEqual([204, 204, 401, 401]);
+  const { code, lines } = await listener.ended();
+  expect(code).toBe(0);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^\d\d:\d\d:\d\d {2}document.authorized {3}evt_1 {2}NF-e 1\/42 3526\d{40} {2}assinatura válida → 204$/,
+    ),
+    expect.stringContaining('assinatura válida, repetido (2ª vez) → 204'),
+    expect.stringContaining('evt_2  NF-e 1/42'),
+    expect.stringContaining('o corpo não é um evento  ASSINATURA INVÁLIDA → 401'),
+  ]);
+  expect(lines[2]).toContain('ASSINATURA INVÁLIDA → 401');
+});
+
+test('in JSON each delivery is an object of its own line, and a bad day can be rehearsed', async () => {
+  const listener = await listening(['--secret', secret, '--json', '--respond', '503', '--count', '1'], {});
+  expect(await send(listener.url, authorized, secret)).toBe(503);
+  const { lines } = await listener.ended();
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      type: 'document.authorized',
+      eventId: 'evt_1',
+      deliveryId: 'd-1',
+      signature: 'VALID',
+      occurrence: 1,
+      answered: 503,
+      event: expect.objectContaining({ data: authorized.data }),
+    }),
+  ]);
+});
+
+test('without a secret it says that nothing is verified, and what a stranger writes cannot move the cursor', async () => {
+  const listener = await listening(['--count', '1'], {});
+  expect(listener.told.join()).toContain('as assinaturas não são conferidas');
+  const message = '\u001b[2J\u202eOlá\r\n';
+  expect(await send(listener.url, { id: 'evt_3', type: 'webhook.test', data: { message } }, secret)).toBe(204);
+  const { lines } = await listener.ended();
+  expect(lines).toEqual([expect.stringContaining('evt_3  ?[2J?Olá??  assinatura não conferida → 204')]);
+});
+
+test('for a company it is registered while it listens, and gone after Ctrl-C', async () => {
+  const listener = await listening(['--company', company, '--events', 'DOCUMENT_AUTHORIZED'], settings);
+  const em = acrossCompanies(orm);
+  const endpoint = await em.findOneOrFail(WebhookEndpoint, { url: listener.url }, { populate: ['sealedSecret'] });
+  expect(endpoint).toMatchObject({ isActive: true, events: ['DOCUMENT_AUTHORIZED'] });
+  const owner = sealOwner.webhookSecret(endpoint.company, endpoint.id);
+  expect(await send(listener.url, authorized, unseal(masterKey(key), owner, endpoint.sealedSecret))).toBe(204);
+  listener.interrupt();
+  const { code, lines } = await listener.ended();
+  expect([code, lines]).toEqual([0, [expect.stringContaining('assinatura válida')]]);
+  expect(await acrossCompanies(orm).count(WebhookEndpoint, {})).toBe(0);
+});
+
+test('it is gone after Ctrl-C also where a result is being written at that moment', async () => {
+  const listener = await listening(['--company', company], settings);
+  const em = acrossCompanies(orm);
+  const endpoint = await em.findOneOrFail(WebhookEndpoint, { url: listener.url });
+  const event = em.create(Event, { id: newEventId(), company: endpoint.company, type: 'WEBHOOK_TEST', data: {} });
+  const delivery = em.create(WebhookDelivery, { company: endpoint.company, endpoint: endpoint.id, event: event.id });
+  await em.flush();
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await acrossCompanies(orm).transactional(async (writing) => {
+    await writing.nativeUpdate(WebhookDelivery, { id: delivery.id }, { attempts: 5, status: 'FAILED' });
+    listener.interrupt();
+    await until('it waits', async () => (await acrossCompanies(orm).execute(waits)).length > 0);
+    await writing.nativeUpdate(WebhookEndpoint, { id: endpoint.id }, { consecutiveFailures: 1 });
+  });
+  expect((await listener.ended()).code).toBe(0);
+  expect(await acrossCompanies(orm).count(WebhookEndpoint, {})).toBe(0);
+});
+
+test('it ends at Ctrl-C also where the database is away', async () => {
+  const link = await openLink(Number(new URL(settings.DATABASE_URL!).port));
+  const url = Object.assign(new URL(settings.DATABASE_URL!), { host: link.address }).href;
+  const listener = await listening(['--company', company], { ...settings, DATABASE_URL: url });
+  await link.close();
+  listener.interrupt();
+  expect((await listener.ended()).code).toBeGreaterThan(0);
+  await acrossCompanies(orm).nativeDelete(WebhookEndpoint, { url: listener.url });
+});
+
+test.each([
+  ['a company where workers may not call this machine', ['--company', company], 'invalid_settings'],
+  ['a company and a secret', ['--company', company, '--secret', secret], 'invalid_input'],
+  ['events without a company', ['--events', 'DOCUMENT_AUTHORIZED'], 'invalid_input'],
+  ['no HTTP status', ['--respond', '42'], 'invalid_input'],
+])('%s is refused', async (_what, args, code) => {
+  const { error } = await lavraJson(['webhooks', 'listen', ...args], { DATABASE_URL: settings.DATABASE_URL! });
+  expect(error).toMatchObject({ error: { code } });
+});
+
+test('an event that does not exist is named', async () => {
+  const args = ['webhooks', 'listen', '--company', company, '--events', 'DOCUMENT_BURNT'];
+  const { error } = await lavraJson(args, settings);
+  expect(error).toMatchObject({ error: { code: 'invalid_input', message: expect.stringContaining('DOCUMENT_BURNT') } });
+});
+
+test('a port that is taken is told as such', async () => {
+  const first = await listening(['--count', '1'], {});
+  const { error } = await lavraJson(['webhooks', 'listen', '--port', new URL(first.url).port], {});
+  expect(error).toMatchObject({ error: { code: 'port_in_use' } });
+  first.interrupt();
+  await first.ended();
+});

@@ -1,0 +1,112 @@
+import { expect } from '@jest/globals';
+import type { Answer } from '../support/erp.ts';
+import type { Deployment } from '../support/deployment.ts';
+import { until } from '../support/until.ts';
+import { documents } from './evidence.ts';
+
+/** What is registered at the authority: an event of a note, or a range of numbers. */
+export type Subject =
+  | { documentId: string; chNFe: string; code: string; sequence: number }
+  | { series: number; first: number; last: number };
+
+/** One thing that an ERP asks for and waits for. */
+export type RegistrationRequest = {
+  method: 'POST' | 'DELETE';
+  path: string;
+  body?: object;
+  subject: Subject;
+  /** Whether an answer says that it is done, by this request or by the one before. */
+  isDone(answer: Answer): boolean;
+};
+
+type Note = { id: string; chNFe: string };
+
+const correctedNotes = 7;
+const proof = { contentType: 'image/png', base64: Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64') };
+const succeeded = ({ status, body }: Answer): boolean => status === 200 && body['success'] === true;
+
+/** Series of the ranges: no note draws from it. */
+const series = 11;
+
+/**
+ * Issues the notes that `rounds` rounds of requests are about; gives how many, and what is asked in each round: a cancellation, a
+ * correction letter, a delivery receipt (in the second half the removal of one of the first) and a range of numbers.
+ */
+export async function planRequests(deployment: Deployment, rounds: number) {
+  const half = rounds / 2;
+  const count = rounds + correctedNotes + half;
+  const notes = await issue(deployment, count);
+  const cancelled = notes.splice(0, rounds);
+  const corrected = notes.splice(0, correctedNotes);
+  const deliveredAt = new Date().toISOString();
+  const requestsOf = (round: number): RegistrationRequest[] => [
+    cancellation(cancelled[round]!),
+    letter(corrected[round % correctedNotes]!, 1 + Math.floor(round / correctedNotes)),
+    round < half ? receipt(notes[round]!, deliveredAt) : removal(notes[round - half]!),
+    range(1 + 3 * round),
+  ];
+  return { notes: count, requestsOf };
+}
+
+async function issue(deployment: Deployment, count: number): Promise<Note[]> {
+  const posted = await Promise.all(Array.from({ length: count }, () => deployment.erp.insist()));
+  const ids = new Set(posted.map(({ id }) => id));
+  const notes = await until('the notes are authorized', async () => {
+    const found = (await documents(deployment)).filter(({ id }) => ids.has(id));
+    return found.every(({ status }) => status === 'AUTHORIZED') && found;
+  });
+  expect(notes).toHaveLength(count);
+  return notes.map(({ id, accessKey }) => ({ id, chNFe: accessKey ?? '' }));
+}
+
+const pathOf = ({ id }: Note, operation: string): string => `/v1/fiscal-documents/${id}/${operation}`;
+
+function cancellation(note: Note): RegistrationRequest {
+  return {
+    method: 'POST',
+    path: pathOf(note, 'cancel'),
+    body: { justification: 'Pedido desfeito pelo cliente' },
+    subject: { documentId: note.id, chNFe: note.chNFe, code: '110111', sequence: 1 },
+    isDone: (answer) => succeeded(answer) || String(answer.body['message']).includes('este está CANCELLED'),
+  };
+}
+
+function letter(note: Note, sequence: number): RegistrationRequest {
+  return {
+    method: 'POST',
+    path: pathOf(note, 'correction-letter'),
+    body: { correction: `Endereço de entrega: Rua das Flores, ${sequence}` },
+    subject: { documentId: note.id, chNFe: note.chNFe, code: '110110', sequence },
+    isDone: succeeded,
+  };
+}
+
+function receipt(note: Note, deliveredAt: string): RegistrationRequest {
+  return {
+    method: 'POST',
+    path: pathOf(note, 'delivery-receipt'),
+    body: { deliveredAt, receiverName: 'Maria da Silva', receiverDocument: '529.982.247-25', proof },
+    subject: { documentId: note.id, chNFe: note.chNFe, code: '110130', sequence: 1 },
+    isDone: (answer) => succeeded(answer) || answer.body['code'] === 'delivery_receipt_registered',
+  };
+}
+
+function removal(note: Note): RegistrationRequest {
+  return {
+    method: 'DELETE',
+    path: pathOf(note, 'delivery-receipt'),
+    subject: { documentId: note.id, chNFe: note.chNFe, code: '110131', sequence: 1 },
+    isDone: (answer) => succeeded(answer) || answer.status === 404,
+  };
+}
+
+function range(first: number): RegistrationRequest {
+  const last = first + 1;
+  return {
+    method: 'POST',
+    path: '/v1/fiscal-inutilizations',
+    body: { series, startNumber: first, endNumber: last, justification: 'Falha na sequência do sistema' },
+    subject: { series, first, last },
+    isDone: (answer) => succeeded(answer) && /^\d{15}$/.test(String(answer.body['protocol'])),
+  };
+}

@@ -1,0 +1,80 @@
+import { expect } from '@jest/globals';
+import type { Answer } from '../support/erp.ts';
+import type { Deployment } from '../support/deployment.ts';
+import { until } from '../support/until.ts';
+import { expectEachDoneOnce, rowsAbout, sendCount } from './registration-evidence.ts';
+import { type RegistrationRequest, planRequests } from './registration-requests.ts';
+import type { Moment } from './moments.ts';
+
+/** An ERP with requests for each kill: whatever breaks, it asks again until it is answered. */
+export type RequestRounds = {
+  /** How many notes were issued for the requests. */
+  notes: number;
+  /** Asks for the requests of a kill and waits until they have come as far as its moment; `besides` go on as scenarios. */
+  begin(kill: number, besides?: readonly object[]): Promise<void>;
+  /** Looks how they stand once the process is dead. Authority and link are as ever from then on. */
+  checkLeft(kill: number): Promise<void>;
+  /** Waits for all answers, and proves that kills met requests before they were done, and that each was done once. */
+  expectDoneOnce(): Promise<void>;
+  /** Asks for all of them once more, and proves that they are found and nothing is sent. */
+  expectFound(): Promise<void>;
+};
+
+/** @param moments where the kills meet the requests, in turn */
+export async function openRequestRounds(
+  deployment: Deployment,
+  kills: number,
+  moments: readonly Moment[],
+): Promise<RequestRounds> {
+  const { notes, requestsOf } = await planRequests(deployment, kills);
+  const momentOf = (kill: number): Moment => moments[kill % moments.length]!;
+  const asked: { request: RegistrationRequest; answer: Promise<Answer> }[] = [];
+  let killsInTime = 0;
+  const ask = ({ method, path, body }: RegistrationRequest): Promise<Answer> => deployment.erp.ask(method, path, body);
+
+  return {
+    notes,
+
+    async begin(kill, besides = []) {
+      const { scenario, isCutOff, isReached } = momentOf(kill);
+      const requests = requestsOf(kill);
+      const places = new Set(requests.map(placeOf));
+      const before = asked.filter(({ request }) => places.has(placeOf(request)));
+      await Promise.all(before.map(({ answer }) => answer)); // one thing after the other about a note
+      await deployment.authority.control('PUT', '/scenario', [...besides, ...scenario]);
+      if (isCutOff) deployment.link.flow('swallow');
+      asked.push(...requests.map((request) => ({ request, answer: ask(request) })));
+      await until('the requests have come far enough', () => isReached(deployment, requests));
+    },
+
+    async checkLeft(kill) {
+      const left = await rowsAbout(deployment, requestsOf(kill));
+      if (momentOf(kill).isEarly && !left.some(({ isSettled }) => isSettled)) killsInTime += 1;
+      deployment.link.flow('open');
+      await deployment.authority.control('DELETE', '/scenario');
+    },
+
+    async expectDoneOnce() {
+      expect(killsInTime).toBeGreaterThan(0);
+      for (const { request, answer } of asked) expectDone(request, await answer);
+      const requests = asked.map(({ request }) => request);
+      await expectEachDoneOnce(deployment, requests);
+    },
+
+    async expectFound() {
+      const sends = await sendCount(deployment);
+      const latest = new Map(asked.map(({ request }) => [placeOf(request), request]));
+      for (const request of latest.values()) expectDone(request, await ask(request));
+      expect(await sendCount(deployment)).toBe(sends);
+    },
+  };
+}
+
+/** The note or the range that an request is about. */
+function placeOf({ subject }: RegistrationRequest): string {
+  return 'chNFe' in subject ? subject.chNFe : String(subject.first);
+}
+
+function expectDone(request: RegistrationRequest, answer: Answer): void {
+  expect({ ...request.subject, isDone: request.isDone(answer), answer }).toMatchObject({ isDone: true });
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { masterKey } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
+import { answersOk, untilReady } from '../../local/services/readiness.ts';
+import { startPostgres } from '../../local/postgres/server.ts';
+import { startProgram } from '../../local/services/program.ts';
+import { localSettings } from '../../local/settings.ts';
+import { temporalExecutable } from '../../local/temporal/executable.ts';
+import { startTemporal } from '../../local/temporal/server.ts';
+import { openCompany as open } from './company.ts';
+import { createErp, type Erp } from './erp.ts';
+import { type Link, openLink } from './link.ts';
+import { ownPorts } from './own-ports.ts';
+import { createPart, type Part } from './part.ts';
+import { schemas } from './parts.ts';
+import { type Authority, startAuthority } from './simulator.ts';
+
+/** The whole product as users run it, each part a process of its own that can be killed and started again. */
+export type Deployment = {
+  postgres: Part;
+  temporal: Part;
+  apis: Part[];
+  workers: Part[];
+  authority: Authority;
+  /** The line from the APIs to Temporal. */
+  link: Link;
+  client: Client;
+  orm: Orm;
+  company: Company;
+  erp: Erp;
+  /** Another company that can issue, and an ERP of its own. */
+  openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
+  close(): Promise<void>;
+};
+
+export type DeploymentOptions = {
+  apis?: number;
+  workers?: number;
+  /** Further settings of APIs and workers. */
+  settings?: Record<string, string>;
+};
+
+const readyWithinMs = 60_000;
+const say = (): void => {};
+
+/** Starts everything over a new state; what had been started is stopped again where one part fails. */
+export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await build(options, closing)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function build(
+  { apis = 1, workers = 1, settings = {} }: DeploymentOptions,
+  closing: (() => Promise<unknown>)[],
+): Promise<Omit<Deployment, 'close'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
+  closing.push(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
+  const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
+  const [{ postgres, orm, databaseUrl }, { temporal, link, client }, authority] = await Promise.all([
+    database(folder, postgresPort, closing),
+    conductor(folder, temporalPort, closing),
+    startAuthority(join(folder, 'authority'), schemas),
+  ]);
+  closing.push(() => authority.stop());
+
+  const secret = randomBytes(32);
+  const caBundle = join(folder, 'ca.pem');
+  await writeFile(caBundle, authority.caPem);
+  const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
+  const openCompany: Deployment['openCompany'] = async (overrides) => {
+    const { company, key } = await open({ orm, authority, masterKey: masterKey(secret) }, overrides);
+    return { company, erp: createErp(addresses, key) };
+  };
+  const { company, erp } = await openCompany({});
+
+  const env = {
+    ...localSettings().inherited,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+    LAVRA_MASTER_KEY: secret.toString('base64'),
+    LAVRA_SCHEMAS: schemas,
+    LAVRA_CA_BUNDLE: caBundle,
+    LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
+    LAVRA_WORKFLOW_BUNDLE: process.env.TEST_WORKFLOW_BUNDLE!,
+    LAVRA_RECONCILIATION_SECONDS: '2',
+    LAVRA_METRICS_PORT: '0',
+    LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
+    PUPPETEER_EXECUTABLE_PATH: '',
+    ...settings,
+  };
+  const logs = join(folder, 'logs');
+  const apiParts = apiPorts.map((port) => api(port, { ...env, TEMPORAL_ADDRESS: link.address }, logs));
+  const workerParts = Array.from({ length: workers }, () => worker(env, logs));
+  const programs = [...apiParts, ...workerParts];
+  closing.push(() => Promise.all(programs.map((part) => part.stop())));
+  await Promise.all(programs.map((part) => part.start()));
+
+  const parts = { postgres, temporal, apis: apiParts, workers: workerParts, authority };
+  return { ...parts, link, client, orm, company, erp, openCompany };
+}
+
+async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
+  const dataDir = join(folder, 'pg');
+  const postgres = createPart(() => startPostgres({ dataDir, port, log: say }));
+  closing.push(() => postgres.stop());
+  const { url } = await postgres.start();
+  const orm = await createOrm(url);
+  closing.push(() => orm.close());
+  await orm.migrator.up();
+  return { postgres, orm, databaseUrl: url };
+}
+
+async function conductor(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
+  const executable = await temporalExecutable(localSettings(), say);
+  const dbFile = join(folder, 'temporal', 'temporal.db');
+  const temporal = createPart(() => startTemporal({ executable, port, dbFile, log: say }));
+  closing.push(() => temporal.stop());
+  const { address } = await temporal.start();
+  const link = await openLink(port);
+  closing.push(() => link.close());
+  const connection = Connection.lazy({ address });
+  closing.push(() => connection.close());
+  return { temporal, link, client: new Client({ connection }) };
+}
+
+function api(port: number, settings: Record<string, string>, logs: string): Part {
+  const env = { ...settings, LAVRA_API_PORT: String(port) };
+  return createPart(async () => {
+    const service = await startProgram({ name: 'API', script: 'api/server.ts', env, logs });
+    await untilReady(service, () => answersOk(`http://127.0.0.1:${port}/health`), readyWithinMs);
+    return service;
+  });
+}
+
+function worker(env: Record<string, string>, logs: string): Part {
+  return createPart(async () => {
+    const service = await startProgram({ name: 'worker', script: 'temporal/server.ts', env, logs });
+    const isReady = async (): Promise<boolean> => service.lastLines().some((line) => line.includes('worker is ready'));
+    await untilReady(service, isReady, readyWithinMs);
+    return service;
+  });
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { createParts } from '../../temporal/parts.ts';
+import { createWorkers, runWorkers } from '../../temporal/worker.ts';
+import type { Parts } from '../../activities/parts.ts';
+import { type Env, readEnv } from '../../config/env.ts';
+import { createLogger } from '../../config/logger.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
+import { openCompany } from './company.ts';
+import { type Authority, startAuthority } from './simulator.ts';
+import { patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+
+/** The whole product on real parts in this process, beside a simulated authority: for journeys and for what activities do. */
+export type Installation = {
+  env: Env;
+  orm: Orm;
+  client: Client;
+  parts: Parts;
+  authority: Authority;
+  /** Makes a company that can issue, and a key of it with every scope. */
+  openCompany(overrides?: Partial<CompanyInput>): Promise<{ company: Company; key: string }>;
+  close(): Promise<void>;
+};
+
+export async function openInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
+  await chmod(folder, 0o755);
+  const [authority, databaseUrl, { client, native }] = await Promise.all([
+    startAuthority(join(folder, 'authority'), schemas),
+    testDatabase(),
+    testTemporal(),
+  ]);
+  const caBundle = join(folder, 'ca.pem');
+  await writeFile(caBundle, authority.caPem);
+  const env = readEnv({
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress(),
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+    LAVRA_SCHEMAS: schemas,
+    LAVRA_CA_BUNDLE: caBundle,
+    LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
+    LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
+    LAVRA_LOG_LEVEL: 'error',
+    ...settings,
+  });
+  const orm = await patientOrm(databaseUrl, { pool: 20 });
+  const parts = createParts(env, orm, createLogger(env.log, 'test'));
+  const stopWorkers = await run(native, parts);
+
+  return {
+    env,
+    orm,
+    client,
+    parts,
+    authority,
+    openCompany: (overrides) => openCompany({ orm, authority, masterKey: parts.masterKey }, overrides),
+    async close() {
+      await stopWorkers();
+      await Promise.all([
+        authority.stop(),
+        orm.close(),
+        client.connection.close(),
+        parts.transport.close(),
+        parts.deliverer.close(),
+      ]);
+      await native.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(connection: NativeConnection, parts: Parts): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  const workers = await createWorkers({ connection, parts, workflowBundle });
+  const running = runWorkers(workers, stopping.signal);
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
