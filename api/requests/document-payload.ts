@@ -5,7 +5,7 @@ import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';
 import { decimalText, given } from './decimal-text.ts';
 import { declaredInput } from './declared-input.ts';
-import type { Found } from './references.ts';
+import type { Found } from '../../operations/documents/references.ts';
 import { transportInput } from './transport-input.ts';
 
 /**

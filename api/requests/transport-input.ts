@@ -1,4 +1,4 @@
-import type { Carriage } from '../../catalog/carriage.ts';
+import type { Carriage } from '../../operations/records/carriage.ts';
 import { plainPlate } from '../../domain/carriers/plate.ts';
 import type { TransportInput } from '../../domain/documents/payload.ts';
 import type { Schema } from '../operations.ts';

@@ -6,8 +6,8 @@ import { listView, pageOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { carrierConflicts, findCarrier, lockCarrier } from '../requests/carrier.ts';
-import { orConflict } from '../requests/conflict.ts';
+import { carrierConflicts, findCarrier, lockCarrier } from '../../operations/records/carriers.ts';
+import { orConflict } from '../../operations/conflict.ts';
 import { carrierView } from '../views/carrier.ts';
 
 type CarrierOperations = Extract<keyof Handlers, `${string}Carrier` | 'listCarriers'>;

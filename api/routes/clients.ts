@@ -8,8 +8,8 @@ import { listView, pageOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { orConflict } from '../requests/conflict.ts';
-import { existing } from '../requests/existing.ts';
+import { orConflict } from '../../operations/conflict.ts';
+import { existing } from '../../operations/existing.ts';
 import { clientView } from '../views/client.ts';
 import { findClients } from '../lists/clients.ts';
 

@@ -9,7 +9,7 @@ import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { type Caller, callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../requests/existing.ts';
+import { existing } from '../../operations/existing.ts';
 import { templateChanges, templateInput } from '../requests/fiscal-template.ts';
 import { fiscalTemplateView } from '../views/fiscal-template.ts';
 

@@ -6,8 +6,8 @@ import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { type Caller, callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../requests/existing.ts';
-import { type AskedRange, rangeOf, reserveRange } from '../requests/reserve-range.ts';
+import { existing } from '../../operations/existing.ts';
+import { type AskedRange, rangeOf, reserveRange } from '../../operations/inutilization/reserve-range.ts';
 import { inutilizationView } from '../views/inutilization.ts';
 import { endOfPatience, neverSent, refusal, toItsEnd, unanswered } from './to-its-end.ts';
 

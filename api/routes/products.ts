@@ -11,10 +11,10 @@ import { findProducts } from '../lists/products.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { orConflict } from '../requests/conflict.ts';
-import { existing } from '../requests/existing.ts';
+import { orConflict } from '../../operations/conflict.ts';
+import { existing } from '../../operations/existing.ts';
 import { productChanges, productInput } from '../requests/product.ts';
-import { checkTaxRule } from '../requests/product-tax-rule.ts';
+import { checkTaxRule } from '../../operations/records/product-tax-rule.ts';
 import { productView } from '../views/product.ts';
 
 type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProducts'>;

@@ -7,7 +7,7 @@ import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../requests/existing.ts';
+import { existing } from '../../operations/existing.ts';
 import { givenSubRules } from '../requests/tax-rule.ts';
 import { taxRuleView } from '../views/tax-rule.ts';
 

@@ -6,10 +6,10 @@ import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { findCarrier, lockCarrier } from '../requests/carrier.ts';
-import { orConflict } from '../requests/conflict.ts';
-import { existing } from '../requests/existing.ts';
-import { fleetConflicts, fleetOf, settleFleet } from '../requests/fleet.ts';
+import { findCarrier, lockCarrier } from '../../operations/records/carriers.ts';
+import { orConflict } from '../../operations/conflict.ts';
+import { existing } from '../../operations/existing.ts';
+import { fleetConflicts, fleetOf, settleFleet } from '../../operations/records/fleet.ts';
 import { vehicleView } from '../views/vehicle.ts';
 
 type VehicleOperations = Extract<keyof Handlers, `${string}Vehicle` | 'listVehicles'>;

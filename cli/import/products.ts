@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { checkTaxRule } from '../../api/requests/product-tax-rule.ts';
+import { checkTaxRule } from '../../operations/records/product-tax-rule.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { productColumns } from '../../domain/imports/product-columns.ts';

@@ -1,4 +1,4 @@
-import { changeEndpoint, type Transact } from '../../api/routes/webhooks/change-endpoint.ts';
+import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { createDeliverer } from '../../outbound/deliver.ts';

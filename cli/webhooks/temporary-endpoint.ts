@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { newSealedSecret } from '../../api/routes/webhooks/new-sealed-secret.ts';
-import { removeEndpoint } from '../../api/routes/webhooks/remove-endpoint.ts';
+import { newSealedSecret } from '../../operations/webhooks/new-sealed-secret.ts';
+import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { NotFound } from '../../domain/errors.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import type { Client } from '@temporalio/client';
 import { webhookActivities } from '../../activities/webhooks/index.ts';
-import { againAfterDeadlock } from '../../api/routes/webhooks/again-after-deadlock.ts';
+import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlock.ts';
 import { acrossCompanies, type EntityManager } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';

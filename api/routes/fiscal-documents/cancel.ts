@@ -14,7 +14,7 @@ import type { ApiParts } from '../../parts.ts';
 import { justificationOf } from '../../requests/event-texts.ts';
 import { receiptsIn, receiptStands } from './receipts.ts';
 import { registerEvent, type Turn } from './register-event.ts';
-import { takeEvent } from './take-event.ts';
+import { takeEvent } from '../../../operations/documents/take-event.ts';
 
 export function cancelHandler(parts: ApiParts): Handler<'cancelFiscalDocument'> {
   return async (req, res) => {

@@ -9,7 +9,7 @@ import type { ApiParts } from '../../parts.ts';
 import { correctionOf } from '../../requests/event-texts.ts';
 import { documentEventView } from '../../views/document-event.ts';
 import { registerEvent, type Turn } from './register-event.ts';
-import { takeEvent } from './take-event.ts';
+import { takeEvent } from '../../../operations/documents/take-event.ts';
 
 export function correctHandler(parts: ApiParts): Handler<'correctFiscalDocument'> {
   return async (req, res) => {

@@ -13,11 +13,11 @@ import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
 import { callerOf, type Caller } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { askedDocument } from '../../requests/asked-document.ts';
+import { askedDocument } from '../../../operations/documents/asked-document.ts';
 import { idempotencyOf, type Repeatable } from '../../requests/idempotency.ts';
-import { recipientOf } from '../../requests/recipient.ts';
+import { recipientOf } from '../../../operations/documents/recipient.ts';
 import { createdView } from '../../views/document.ts';
-import { issuerOf } from '../../requests/issuer.ts';
+import { issuerOf } from '../../../operations/documents/issuer.ts';
 import { startOrLeave } from './start-or-leave.ts';
 
 type Creation = {

@@ -6,8 +6,8 @@ import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { issueMoment } from '../../requests/issue-moment.ts';
-import { findDocument } from './find-document.ts';
+import { issueMoment } from '../../../operations/documents/issue-moment.ts';
+import { findDocument } from '../../../operations/documents/find-document.ts';
 
 /** What a document was before its emission was asked for. */
 type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'waitingFor'>;

@@ -9,8 +9,8 @@ import { NotFound } from '../../../domain/errors.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { authorizedXml } from './authorized-xml.ts';
-import { findDocument } from './find-document.ts';
+import { authorizedXml } from '../../../operations/documents/authorized-xml.ts';
+import { findDocument } from '../../../operations/documents/find-document.ts';
 
 type EventFileOperations =
   'getFiscalDocumentEventXml' | 'getFiscalDocumentEventProof' | 'getFiscalDocumentCorrectionLetterPdf';

@@ -7,9 +7,9 @@ import { refuseAny } from '../../../domain/taxation/fault.ts';
 import { callerOf, type CallerCompany } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { askedDocument } from '../../requests/asked-document.ts';
-import { issuerOf } from '../../requests/issuer.ts';
-import { expectedRecipient } from '../../requests/recipient.ts';
+import { askedDocument } from '../../../operations/documents/asked-document.ts';
+import { issuerOf } from '../../../operations/documents/issuer.ts';
+import { expectedRecipient } from '../../../operations/documents/recipient.ts';
 import { documentPreview } from '../../views/document-preview.ts';
 
 export function previewHandler({ orm, rates }: ApiParts): Handler<'previewFiscalDocument'> {

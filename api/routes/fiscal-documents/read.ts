@@ -7,7 +7,7 @@ import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 import { documentView } from '../../views/document.ts';
-import { findDocument } from './find-document.ts';
+import { findDocument } from '../../../operations/documents/find-document.ts';
 
 export function readHandlers({ orm }: ApiParts): Pick<Handlers, 'listFiscalDocuments' | 'getFiscalDocument'> {
   return {

@@ -10,7 +10,7 @@ import type { ApiParts } from '../../parts.ts';
 import { deliveryOf, type DeliveryRequest } from '../../requests/delivery-receipt.ts';
 import { documentEventView } from '../../views/document-event.ts';
 import { registerEvent, type Turn } from './register-event.ts';
-import { takeEvent } from './take-event.ts';
+import { takeEvent } from '../../../operations/documents/take-event.ts';
 
 type ReceiptOperations = 'registerFiscalDocumentReceipt' | 'removeFiscalDocumentReceipt';
 

@@ -9,7 +9,7 @@ import { type Caller, callerOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 import { titleOf } from '../../views/document-event.ts';
 import { endOfPatience, neverSent, refusal, toItsEnd, unanswered } from '../to-its-end.ts';
-import { findDocument } from './find-document.ts';
+import { findDocument } from '../../../operations/documents/find-document.ts';
 
 /** Whose turn it is at a document: an event of the request's own, or an earlier one that must have ended first. */
 export type Turn = { event: DocumentEvent; isOwn: boolean };

@@ -2,10 +2,10 @@ import { inCompany } from '../../../config/orm.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import type { EndpointChanges } from '../../requests/webhook-changes.ts';
+import type { EndpointChanges } from '../../../operations/webhooks/webhook-changes.ts';
 import { webhookView } from '../../views/webhook.ts';
-import { changeEndpoint, type Transact } from './change-endpoint.ts';
-import { checkedUrl } from './checked-url.ts';
+import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
+import { checkedUrl } from '../../../operations/webhooks/checked-url.ts';
 import { wakeUp } from './wake-up.ts';
 
 export function changeHandler(parts: ApiParts): Handler<'updateWebhook'> {

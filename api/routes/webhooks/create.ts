@@ -6,9 +6,9 @@ import { callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { webhookView } from '../../views/webhook.ts';
-import { checkedUrl } from './checked-url.ts';
-import { newSealedSecret } from './new-sealed-secret.ts';
-import { ping } from './ping.ts';
+import { checkedUrl } from '../../../operations/webhooks/checked-url.ts';
+import { newSealedSecret } from '../../../operations/webhooks/new-sealed-secret.ts';
+import { ping } from '../../../operations/webhooks/ping.ts';
 
 /** Every event becomes a delivery to each of them: more than this is a mistake. */
 const endpointsAtMost = 50;

@@ -7,10 +7,10 @@ import { newestDeliveries } from '../../lists/deliveries.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { existing } from '../../requests/existing.ts';
+import { existing } from '../../../operations/existing.ts';
 import { deliveryDetailView, deliveryView } from '../../views/webhook-delivery.ts';
-import { checkActive } from './check-active.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { checkActive } from '../../../operations/webhooks/check-active.ts';
+import { findEndpoint } from '../../../operations/webhooks/find-endpoint.ts';
 import { wakeUp } from './wake-up.ts';
 
 type DeliveryOperations = 'listWebhookDeliveries' | 'getWebhookDelivery' | 'redeliverWebhookDelivery';

@@ -4,9 +4,9 @@ import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { webhookView } from '../../views/webhook.ts';
-import { findEndpoint, lockEndpoint } from './find-endpoint.ts';
-import { newSealedSecret } from './new-sealed-secret.ts';
-import { removeEndpoint } from './remove-endpoint.ts';
+import { findEndpoint, lockEndpoint } from '../../../operations/webhooks/find-endpoint.ts';
+import { newSealedSecret } from '../../../operations/webhooks/new-sealed-secret.ts';
+import { removeEndpoint } from '../../../operations/webhooks/remove-endpoint.ts';
 
 type EndpointOperations = 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rotateWebhookSecret';
 

@@ -6,9 +6,9 @@ import { newEventId } from '../../../domain/webhooks/event-id.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { orConflict } from '../../requests/conflict.ts';
-import { checkActive } from './check-active.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { orConflict } from '../../../operations/conflict.ts';
+import { checkActive } from '../../../operations/webhooks/check-active.ts';
+import { findEndpoint } from '../../../operations/webhooks/find-endpoint.ts';
 import { wakeUp } from './wake-up.ts';
 
 /** A test event is kept and delivered like any other, but to this endpoint alone and whatever it subscribes to. */

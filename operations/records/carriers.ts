@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { existing } from './existing.ts';
+import { existing } from '../existing.ts';
 
 const named = 'Transportador';
 

@@ -3,9 +3,9 @@ import { DomainError } from '../../domain/errors.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
 import { checkRange } from '../../domain/inutilizations/check-range.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import type { CallerCompany } from '../locals.ts';
-import type { Schema } from '../operations.ts';
-import { justificationOf } from './event-texts.ts';
+import type { CallerCompany } from '../../api/locals.ts';
+import type { Schema } from '../../api/operations.ts';
+import { justificationOf } from '../../api/requests/event-texts.ts';
 
 /** A range as it was asked for, in full. */
 export type AskedRange = {

@@ -1,7 +1,7 @@
-import type { EntityManager } from '../../../config/orm.ts';
-import type { Document } from '../../../domain/documents/document.entity.ts';
-import { Emission } from '../../../domain/documents/emission.entity.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 /**
  * The nfeProc of a document, and the emission it came of.

@@ -1,7 +1,7 @@
-import type { EntityManager } from '../config/orm.ts';
-import { Product } from '../domain/products/product.entity.ts';
-import { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
-import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { Product } from '../../domain/products/product.entity.ts';
+import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { type ById, byId, type RecordId, wellFormed } from './record-ids.ts';
 
 /** Whatever names records: the body of a creation as well as the payload that is kept of it. */

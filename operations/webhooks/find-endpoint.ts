@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import type { EntityManager } from '../../../config/orm.ts';
-import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { existing } from '../../requests/existing.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { existing } from '../existing.ts';
 
 /** How the message of a 404 begins. */
 const what = 'Webhook';

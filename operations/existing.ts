@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { NotFound } from '../../domain/errors.ts';
+import { NotFound } from '../domain/errors.ts';
 
 /**
  * The row of an id that stood in the path.

@@ -1,9 +1,9 @@
-import type { Carriage } from '../../catalog/carriage.ts';
-import { type NamedRecords, ruleIdOf } from '../../catalog/named-records.ts';
-import type { RecordId } from '../../catalog/record-ids.ts';
+import type { Carriage } from '../records/carriage.ts';
+import { type NamedRecords, ruleIdOf } from '../records/named-records.ts';
+import type { RecordId } from '../records/record-ids.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { Fault } from '../../domain/taxation/fault.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../../api/operations.ts';
 
 type Body = Schema<'FiscalDocumentCreation'>;
 

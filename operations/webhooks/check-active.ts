@@ -1,4 +1,4 @@
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 /** @throws DomainError `endpoint_inactive`: nothing is delivered to it, so nothing may be asked to be */
 export function checkActive({ isActive }: { isActive: boolean }): void {

@@ -1,5 +1,5 @@
 import { DriverException } from '@mikro-orm/core';
-import type { DomainError } from '../../domain/errors.ts';
+import type { DomainError } from '../domain/errors.ts';
 
 /**
  * What `work` gives; where a constraint of the database stops it (unique key, foreign key), the error that belongs to that constraint. The

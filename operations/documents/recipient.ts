@@ -5,7 +5,7 @@ import { Client } from '../../domain/clients/client.entity.ts';
 import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Schema } from '../operations.ts';
+import type { Schema } from '../../api/operations.ts';
 
 type Choice = Pick<Schema<'FiscalDocumentCreation'>, 'client' | 'clientId'>;
 

@@ -1,8 +1,8 @@
 import type { FindOneOptions } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
-import type { EntityManager } from '../../../config/orm.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
-import { NotFound } from '../../../domain/errors.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { NotFound } from '../../domain/errors.ts';
 
 /**
  * The company's document with that id.

@@ -1,8 +1,8 @@
-import type { EntityManager } from '../../../config/orm.ts';
-import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
-import type { Document } from '../../../domain/documents/document.entity.ts';
-import { eventSubject } from '../../../domain/documents/event-subject.ts';
-import { refuseInsistence } from '../../requests/refuse-insistence.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { eventSubject } from '../../domain/documents/event-subject.ts';
+import { refuseInsistence } from './refuse-insistence.ts';
 
 /** What is said in an event, of the columns that its type has. */
 export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;

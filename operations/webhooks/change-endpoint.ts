@@ -1,9 +1,9 @@
-import type { EntityManager } from '../../../config/orm.ts';
-import { sealOwner, unseal } from '../../../domain/access/seal.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import type { ApiParts } from '../../parts.ts';
-import { addressToProve, applyChanges, type EndpointChanges } from '../../requests/webhook-changes.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { sealOwner, unseal } from '../../domain/access/seal.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import type { ApiParts } from '../../api/parts.ts';
+import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 import { ping } from './ping.ts';
 

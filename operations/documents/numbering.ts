@@ -1,6 +1,6 @@
-import type { EntityManager } from '../config/orm.ts';
-import type { Environment } from '../domain/companies/settings.ts';
-import { firstFree, type Taken } from '../domain/numbering/first-free.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
 
 /** One count of numbers. */
 export type Series = { company: string; environment: Environment; model: string; series: number };

@@ -1,5 +1,5 @@
-import { seal, sealOwner, type MasterKey, type SealedBox } from '../../../domain/access/seal.ts';
-import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
+import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/access/seal.ts';
+import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
 
 /** A fresh secret as it is shown, once, and as it is kept with its endpoint. */
 export function newSealedSecret(

@@ -1,7 +1,7 @@
-import { DomainError } from '../../../domain/errors.ts';
-import { AddressRefused } from '../../../outbound/address-refused.ts';
-import { checkUrl } from '../../../outbound/guard.ts';
-import type { ApiParts } from '../../parts.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { AddressRefused } from '../../outbound/address-refused.ts';
+import { checkUrl } from '../../outbound/guard.ts';
+import type { ApiParts } from '../../api/parts.ts';
 
 /**
  * The address of an endpoint as it was sent, without spaces around it.

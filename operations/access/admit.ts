@@ -1,5 +1,5 @@
-import type { Orm } from '../config/orm.ts';
-import type { Caller, CallerCompany } from './locals.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { Caller, CallerCompany } from '../../api/locals.ts';
 
 /** Where a key's bucket stands after this request. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };

@@ -1,13 +1,13 @@
-import { carriageOf } from '../../catalog/carriage.ts';
-import { namedRecords } from '../../catalog/named-records.ts';
-import { taxRecords } from '../../catalog/tax-records.ts';
+import { carriageOf } from '../records/carriage.ts';
+import { namedRecords } from '../records/named-records.ts';
+import { taxRecords } from '../records/tax-records.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import type { TaxRecords } from '../../domain/taxation/records.ts';
-import type { Schema } from '../operations.ts';
-import { checkRates } from './check-rates.ts';
-import { documentPayload } from './document-payload.ts';
+import type { Schema } from '../../api/operations.ts';
+import { checkRates } from '../../api/requests/check-rates.ts';
+import { documentPayload } from '../../api/requests/document-payload.ts';
 import { referenceFaults } from './references.ts';
 
 /** The document that a creation or a preview asks for, and what its lines take their taxes from. */

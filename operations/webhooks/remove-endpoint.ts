@@ -1,6 +1,6 @@
-import { NotFound } from '../../../domain/errors.ts';
-import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
-import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { NotFound } from '../../domain/errors.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
 import type { Transact } from './change-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
