@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { acrossCompanies } from '../config/orm.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Refused } from './refused.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { acrossCompanies } from '../config/orm.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';

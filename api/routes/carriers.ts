@@ -1,4 +1,4 @@
-import { inCompany } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { normalizeCarrier } from '../../domain/carriers/normalize-carrier.ts';
 import { findCarriers } from '../lists/carriers.ts';

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { recordOf } from '../../domain/clients/record.ts';

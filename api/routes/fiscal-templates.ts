@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import { levelContext } from '../../domain/taxation/settle-level.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';

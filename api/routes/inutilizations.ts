@@ -1,4 +1,5 @@
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';

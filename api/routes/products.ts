@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { reviseProduct, touchesTaxation } from '../../domain/products/revise.ts';

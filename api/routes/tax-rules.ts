@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { settleSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';

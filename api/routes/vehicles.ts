@@ -1,4 +1,5 @@
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { normalizeVehicle } from '../../domain/carriers/normalize-vehicle.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { NotFound } from '../../domain/errors.ts';

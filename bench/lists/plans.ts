@@ -1,7 +1,8 @@
 import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
 import { pageQuery } from '../../api/lists/nearer-end.ts';
 import { pageOf, windowOf } from '../../api/lists/page.ts';
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import type { FullHouse } from '../full-house.ts';
 
 const explained: DocumentQuery[] = [

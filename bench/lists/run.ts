@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'undici';
 import { z } from 'zod';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
 import { percentile } from '../emission/percentile.ts';
 import type { FullHouse } from '../full-house.ts';

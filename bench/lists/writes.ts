@@ -1,4 +1,5 @@
-import { type EntityManager, acrossCompanies } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { percentile } from '../emission/percentile.ts';
 import type { FullHouse } from '../full-house.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { cpuBetween, cpuTimes } from '../emission/cpu.ts';
 import type { Sample } from '../emission/sample.ts';
 import type { Endpoint, WebhookHouse } from './house.ts';

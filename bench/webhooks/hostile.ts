@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Endpoint, WebhookHouse } from './house.ts';
 import { workerMemory } from './memory.ts';
 

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { cpuBetween, type CpuTimes, cpuTimes } from '../emission/cpu.ts';
 import { percentile } from '../emission/percentile.ts';
 import type { Endpoint, WebhookHouse } from './house.ts';

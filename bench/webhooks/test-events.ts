@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Endpoint, WebhookHouse } from './house.ts';
 
 /** One event by the API, when it was asked for, and how long until it had arrived; infinite where it had not. */

@@ -1,4 +1,5 @@
-import { inCompany, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { checkTexts } from '../../domain/documents/text-check.ts';
 import { readRow, type RowFault } from '../../domain/imports/row.ts';

@@ -1,5 +1,5 @@
 import { newestDeliveries } from '../../api/lists/deliveries.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import type { Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';

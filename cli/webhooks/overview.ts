@@ -1,4 +1,5 @@
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** An endpoint as an operator looks at it. */
 export type EndpointOverview = {

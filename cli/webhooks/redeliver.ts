@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { anotherRound } from '../../domain/webhooks/another-round.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';

@@ -4,7 +4,8 @@ import { type Client, Connection, type WorkflowHandle } from '@temporalio/client
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { emissionId } from '../../temporal/queues.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { localSettings } from '../../local/settings.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readExpiry } from '../../cli/expiry.ts';
 import { createCompany } from '../../cli/provisioning.ts';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, looksLikeApiKey } from '../../domain/access/key.ts';
 import { patientOrm, testDatabase } from '../support/parts.ts';

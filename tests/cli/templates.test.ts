@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createCompany, loadTemplates } from '../../cli/provisioning.ts';
-import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../domain/templates/starter-set.ts';
 import { patientOrm, testDatabase } from '../support/parts.ts';

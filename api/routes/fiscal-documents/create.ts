@@ -1,5 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
+import type { EntityManager, Orm } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { checkConsumer } from '../../../domain/documents/consumer-check.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';

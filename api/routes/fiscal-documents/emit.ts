@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import type { EntityManager } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';

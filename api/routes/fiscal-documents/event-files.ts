@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import type { EntityManager } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { letterHtml } from '../../../domain/correction-letter/letter-html.ts';
 import { proofEndings } from '../../../domain/documents/delivery.ts';
 import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.ts';

@@ -1,4 +1,5 @@
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import type { EntityManager } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
 import { danfeHtml, type DanfeOptions } from '../../../domain/danfe/danfe.ts';

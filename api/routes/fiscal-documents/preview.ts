@@ -1,4 +1,4 @@
-import { inCompany } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
 import { typeFaults } from '../../../domain/documents/check-payload.ts';
 import { computeNote } from '../../../domain/documents/compute.ts';

@@ -1,4 +1,4 @@
-import { inCompany } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import { findDocuments } from '../../lists/documents.ts';
 import { listView, pageOf } from '../../lists/page.ts';

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Response } from 'express';
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import type { EntityManager } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../domain/emission/progress.ts';

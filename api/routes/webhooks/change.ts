@@ -1,4 +1,4 @@
-import { inCompany } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';

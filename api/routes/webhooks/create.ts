@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import type { EntityManager } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { callerOf } from '../../locals.ts';

@@ -1,4 +1,5 @@
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
+import type { EntityManager } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { anotherRound } from '../../../domain/webhooks/another-round.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';

@@ -1,4 +1,4 @@
-import { inCompany } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';

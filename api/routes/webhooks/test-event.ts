@@ -1,4 +1,4 @@
-import { inCompany } from '../../../config/orm.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';

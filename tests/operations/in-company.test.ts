@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { createCompany } from '../../cli/provisioning.ts';
 import { everyCompany } from '../../domain/companies/ownership.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
