@@ -4,7 +4,8 @@ import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';
 import { listView, pageOf, windowOf } from '../lists/page.ts';
-import { type Caller, callerOf } from '../locals.ts';
+import type { ActingCompany } from '../../operations/acting-company.ts';
+import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { existing } from '../../operations/existing.ts';
@@ -18,20 +19,20 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
   const { orm } = parts;
   return {
     createInutilization: async (req, res) => {
-      const { id, status, protocol } = await giveUp(parts, callerOf(res), rangeOf(req.body));
+      const { id, status, protocol } = await giveUp(parts, companyOf(res), rangeOf(req.body));
       res.json({ success: true, protocol: protocol ?? null, record: { id, status } });
     },
 
     listInutilizations: async (req, res) => {
       const page = pageOf(req.query);
-      const [ranges, total] = await inCompany(orm, callerOf(res).companyId, (em) =>
+      const [ranges, total] = await inCompany(orm, companyOf(res).id, (em) =>
         em.findAndCount(Inutilization, {}, { orderBy: { id: 'desc' }, ...windowOf(page) }),
       );
       res.json(listView(ranges.map(inutilizationView), total, page));
     },
 
     getInutilization: async (req, res) => {
-      const range = await inCompany(orm, callerOf(res).companyId, (em) =>
+      const range = await inCompany(orm, companyOf(res).id, (em) =>
         existing('Registro da inutilização', req.params.id, (id) => em.findOne(Inutilization, { id })),
       );
       res.json(inutilizationView(range));
@@ -40,16 +41,14 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
 }
 
 /** Reserves a range and waits for the authority's word on it; what stands in the row goes on without the request. */
-async function giveUp(parts: ApiParts, caller: Caller, asked: AskedRange): Promise<Inutilization> {
+async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedRange): Promise<Inutilization> {
   const { orm } = parts;
   const until = endOfPatience(parts);
-  const range = await inCompany(orm, caller.companyId, (em) =>
-    reserveRange(em, { ...caller.company, id: caller.companyId }, asked),
-  );
+  const range = await inCompany(orm, company.id, (em) => reserveRange(em, company, asked));
   if (range.status === 'AUTHORIZED') return range;
-  const end = await endOf(parts, caller, range, until);
+  const end = await endOf(parts, company, range, until);
   if (end?.status === 'REJECTED') throw refusal(end);
-  const known = await inCompany(orm, caller.companyId, (em) => em.findOneOrFail(Inutilization, { id: range.id }));
+  const known = await inCompany(orm, company.id, (em) => em.findOneOrFail(Inutilization, { id: range.id }));
   if (end) return known;
   const next = `A inutilização ${range.id} segue em segundo plano: consulte-a ou tente de novo.`;
   throw unanswered('Inutilização', known.reason, next);
@@ -57,7 +56,7 @@ async function giveUp(parts: ApiParts, caller: Caller, asked: AskedRange): Promi
 
 function endOf(
   { orm, temporal }: ApiParts,
-  { companyId, company }: Caller,
+  company: ActingCompany,
   { id, attempt, series, startNumber, endNumber, model }: Inutilization,
   until: number,
 ): Promise<InutilizationEnd | null> {
@@ -65,7 +64,7 @@ function endOf(
   const start: InutilizationStart = { id, attempt, companyTaxId: company.taxId, title };
   const run = {
     start: () => startInutilization(temporal, start),
-    withdraw: () => inCompany(orm, companyId, (em) => isWithdrawn(em, start)),
+    withdraw: () => inCompany(orm, company.id, (em) => isWithdrawn(em, start)),
     end: (patience: number) => awaitInutilization(temporal, start, patience),
   };
   return toItsEnd(run, until);

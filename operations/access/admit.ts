@@ -1,5 +1,8 @@
 import type { Orm } from '../../config/orm.ts';
-import type { Caller, CallerCompany } from '../../api/locals.ts';
+import type { ActingCompany } from '../acting-company.ts';
+
+/** Whose request it is: the key that came with it, what the key may do, and the company that it is for. */
+export type Caller = { keyId: string; scopes: string[]; company: ActingCompany };
 
 /** Where a key's bucket stands after this request. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
@@ -11,8 +14,7 @@ export type Admission =
 
 type Row = {
   id: string;
-  company_id: string;
-  company: CallerCompany;
+  company: ActingCompany;
   scopes: string[];
   rate: number;
   burst: number;
@@ -27,7 +29,7 @@ type Row = {
 export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
   const [row] = await orm.em.fork().execute<Row[]>(admission, [keyHash]);
   if (!row?.is_live) return { kind: 'unknown' };
-  const caller = { keyId: row.id, companyId: row.company_id, scopes: row.scopes, company: row.company };
+  const caller = { keyId: row.id, scopes: row.scopes, company: row.company };
   const quota = quotaOf(row);
   return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota };
 }
@@ -44,9 +46,9 @@ function quotaOf({ rate, burst, tokens }: Row): Quota {
 
 const admission = `
   with caller as (
-    select k.id, k.company_id, k.scopes, k.rate_per_second as rate, k.rate_burst as burst,
+    select k.id, k.scopes, k.rate_per_second as rate, k.rate_burst as burst,
       jsonb_build_object(
-        'taxId', c.tax_id, 'name', c.name, 'tradeName', c.trade_name, 'environment', c.environment,
+        'id', c.id, 'taxId', c.tax_id, 'name', c.name, 'tradeName', c.trade_name, 'environment', c.environment,
         'settings', case when jsonb_typeof(c.settings) = 'object' then c.settings #- '{danfe,logo}' end
       ) as company,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and c.is_active as is_live

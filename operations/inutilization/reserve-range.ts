@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
 import { checkRange } from '../../domain/inutilizations/check-range.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import type { CallerCompany } from '../../api/locals.ts';
+import type { ActingCompany } from '../acting-company.ts';
 import type { Schema } from '../../api/operations.ts';
 import { justificationOf } from '../../api/requests/event-texts.ts';
 
@@ -31,7 +31,7 @@ export function rangeOf(body: Schema<'InutilizationRequest'>): AskedRange {
  */
 export async function reserveRange(
   em: EntityManager,
-  { id: company, environment, taxId, settings }: CallerCompany & { id: string },
+  { id: company, environment, taxId, settings }: ActingCompany,
   range: AskedRange,
 ): Promise<Inutilization> {
   checkCompany(taxId, settings !== null);

@@ -11,14 +11,15 @@ import { DomainError } from '../../../domain/errors.ts';
 import { fiscalDay } from '../../../domain/fiscal-time.ts';
 import { refuseAny } from '../../../domain/taxation/fault.ts';
 import type { RateTables } from '../../../domain/taxation/rate-tables.ts';
-import { callerOf, type Caller } from '../../locals.ts';
+import type { Caller } from '../../../operations/access/admit.ts';
+import { callerOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedDocument } from '../../../operations/documents/asked-document.ts';
 import { idempotencyOf, type Repeatable } from '../../requests/idempotency.ts';
 import { recipientOf } from '../../../operations/documents/recipient.ts';
 import { createdView } from '../../views/document.ts';
-import { issuerOf } from '../../../operations/documents/issuer.ts';
+import { issuerOf } from '../../../operations/acting-company.ts';
 import { startOrLeave } from './start-or-leave.ts';
 
 type Creation = {
@@ -47,7 +48,7 @@ export function createHandler({ orm, rates, temporal }: ApiParts): Handler<'crea
 
 /** One document for one key, however many requests come at once: the unique constraint decides, and who loses answers with the winner's. */
 async function createOnce(orm: Orm, creation: Creation): Promise<Outcome> {
-  const { companyId } = creation.caller;
+  const { id: companyId } = creation.caller.company;
   try {
     return await inCompany(orm, companyId, async (em) => (await replay(em, creation)) ?? create(em, creation));
   } catch (error) {
@@ -70,7 +71,8 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outc
 }
 
 async function create(em: EntityManager, { caller, body, repeatable, rates }: Creation): Promise<Outcome> {
-  const { companyId, keyId, company } = caller;
+  const { keyId, company } = caller;
+  const companyId = company.id;
   const { payload, records } = await askedDocument(em, companyId, body);
   checkPayload(payload, company.settings?.taxDefaults);
   const client = await recipientOf(em, companyId, body);

@@ -4,7 +4,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { issueMoment } from '../../../operations/documents/issue-moment.ts';
@@ -15,7 +15,8 @@ type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'wait
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
-    const { companyId, company } = callerOf(res);
+    const company = companyOf(res);
+    const companyId = company.id;
     const { id } = req.params;
     const issuedAt = issueMoment(req.body?.issueDateTime);
     const { before, start } = await inCompany(orm, companyId, async (em) => {

@@ -7,7 +7,7 @@ import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.t
 import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { NotFound } from '../../../domain/errors.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { authorizedXml } from '../../../operations/documents/authorized-xml.ts';
@@ -22,7 +22,7 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
     getFiscalDocumentEventXml: async (req, res) => {
       const { id, eventId } = req.params;
       res.locals.documentId = id;
-      const { name, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { name, xml } = await inCompany(orm, companyOf(res).id, async (em) => {
         const document = await findDocument(em, id);
         const { code, sequence, procXml } = await registered(em, document, { id: isUuid(eventId) ? eventId : null });
         return { name: `${document.accessKey}-${code}-${sequence}-procEventoNFe.xml`, xml: procXml };
@@ -34,7 +34,7 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
     getFiscalDocumentEventProof: async (req, res) => {
       const { id, eventId } = req.params;
       res.locals.documentId = id;
-      const { name, type, content } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { name, type, content } = await inCompany(orm, companyOf(res).id, async (em) => {
         const document = await findDocument(em, id);
         const event = isUuid(eventId) ? await em.findOne(DocumentEvent, { id: eventId, document: id }) : null;
         const proof = event && (await em.findOne(DeliveryProof, { event: event.id }));
@@ -51,7 +51,7 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
     getFiscalDocumentCorrectionLetterPdf: async (req, res) => {
       const { id } = req.params;
       res.locals.documentId = id;
-      const { name, html } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { name, html } = await inCompany(orm, companyOf(res).id, async (em) => {
         const document = await findDocument(em, id);
         const letter = await registered(em, document, { code: eventCodeOf.CORRECTION_LETTER });
         const { xml } = await authorizedXml(em, document);

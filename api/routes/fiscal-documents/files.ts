@@ -10,7 +10,7 @@ import { DocumentEvent } from '../../../domain/documents/document-event.entity.t
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { authorizedXml } from '../../../operations/documents/authorized-xml.ts';
@@ -24,7 +24,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       const { id } = req.params;
       const { type = 'authorized', download } = req.query;
       res.locals.documentId = id;
-      const { emission, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { emission, xml } = await inCompany(orm, companyOf(res).id, async (em) => {
         const document = await findDocument(em, id);
         return type === 'signed' ? signed(em, document) : authorizedXml(em, document);
       });
@@ -36,11 +36,11 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
     getFiscalDocumentDanfe: async (req, res) => {
       const { id } = req.params;
       res.locals.documentId = id;
-      const { accessKey, html } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { accessKey, html } = await inCompany(orm, companyOf(res).id, async (em) => {
         const document = await findDocument(em, id);
         const { emission, xml } = await authorizedXml(em, document);
         const cancelled = await cancellationOf(em, document);
-        const layout = await layoutOf(em, callerOf(res).companyId);
+        const layout = await layoutOf(em, companyOf(res).id);
         const draw = document.type === 'NFCE' ? couponHtml : danfeHtml;
         return { accessKey: emission.accessKey, html: draw(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }) };
       });

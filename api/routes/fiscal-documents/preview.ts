@@ -4,17 +4,19 @@ import { typeFaults } from '../../../domain/documents/check-payload.ts';
 import { computeNote } from '../../../domain/documents/compute.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { refuseAny } from '../../../domain/taxation/fault.ts';
-import { callerOf, type CallerCompany } from '../../locals.ts';
+import type { ActingCompany } from '../../../operations/acting-company.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedDocument } from '../../../operations/documents/asked-document.ts';
-import { issuerOf } from '../../../operations/documents/issuer.ts';
+import { issuerOf } from '../../../operations/acting-company.ts';
 import { expectedRecipient } from '../../../operations/documents/recipient.ts';
 import { documentPreview } from '../../views/document-preview.ts';
 
 export function previewHandler({ orm, rates }: ApiParts): Handler<'previewFiscalDocument'> {
   return async (req, res) => {
-    const { companyId, company } = callerOf(res);
+    const company = companyOf(res);
+    const companyId = company.id;
     const issuer = configured(company);
     const asked = await inCompany(orm, companyId, async (em) => ({
       ...(await askedDocument(em, companyId, req.body)),
@@ -26,7 +28,7 @@ export function previewHandler({ orm, rates }: ApiParts): Handler<'previewFiscal
   };
 }
 
-function configured(company: CallerCompany): Issuer {
+function configured(company: ActingCompany): Issuer {
   const issuer = issuerOf(company);
   if (issuer) return issuer;
   const message =

@@ -2,7 +2,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import { findDocuments } from '../../lists/documents.ts';
 import { listView, pageOf } from '../../lists/page.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
@@ -12,13 +12,13 @@ import { findDocument } from '../../../operations/documents/find-document.ts';
 export function readHandlers({ orm }: ApiParts): Pick<Handlers, 'listFiscalDocuments' | 'getFiscalDocument'> {
   return {
     listFiscalDocuments: async (req, res) => {
-      const { documents, total } = await inCompany(orm, callerOf(res).companyId, (em) => findDocuments(em, req.query));
+      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) => findDocuments(em, req.query));
       res.json(listView(documents.map(documentView), total, pageOf(req.query)));
     },
 
     getFiscalDocument: async (req, res) => {
       const { id } = req.params;
-      const detail = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const detail = await inCompany(orm, companyOf(res).id, async (em) => {
         const document = await findDocument(em, id, { populate: ['payload', 'computed'] });
         const events = await em.find(DocumentEvent, { document: id }, { orderBy: { createdAt: 'asc' } });
         const { payload, computed = null } = document;

@@ -6,7 +6,8 @@ import { DocumentEvent } from '../../../domain/documents/document-event.entity.t
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../domain/emission/progress.ts';
 import { awaitFiscalEvent, type FiscalEventStart, startFiscalEvent } from '../../../temporal/start.ts';
-import { type Caller, callerOf } from '../../locals.ts';
+import type { ActingCompany } from '../../../operations/acting-company.ts';
+import { companyOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 import { titleOf } from '../../views/document-event.ts';
 import { endOfPatience, neverSent, refusal, toItsEnd, unanswered } from '../to-its-end.ts';
@@ -25,25 +26,23 @@ export type Take = (em: EntityManager, document: Document) => Promise<Turn>;
  * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `take` throws
  */
 export async function registerEvent(parts: ApiParts, res: Response, id: string, take: Take): Promise<DocumentEvent> {
-  const caller = callerOf(res);
+  const company = companyOf(res);
   const until = endOfPatience(parts);
   for (;;) {
-    const { start, isOwn, isRegistered } = await takeTurn(parts, caller, id, take);
+    const { start, isOwn, isRegistered } = await takeTurn(parts, company, id, take);
     res.locals.documentId = id;
-    const end = isRegistered ? null : await endOf(parts, caller.companyId, start, until);
+    const end = isRegistered ? null : await endOf(parts, company.id, start, until);
     if (!isOwn && end) continue;
     if (end?.status === 'REJECTED') throw refusal(end);
     const { eventId } = start;
-    const event = await inCompany(parts.orm, caller.companyId, (em) =>
-      em.findOneOrFail(DocumentEvent, { id: eventId }),
-    );
+    const event = await inCompany(parts.orm, company.id, (em) => em.findOneOrFail(DocumentEvent, { id: eventId }));
     if (!isRegistered && !end) throw unanswered(start.title, event.reason, isOwn ? goesOn : isInTheWay);
     return event;
   }
 }
 
-function takeTurn({ orm }: ApiParts, { companyId, company }: Caller, id: string, take: Take) {
-  return inCompany(orm, companyId, async (em) => {
+function takeTurn({ orm }: ApiParts, company: ActingCompany, id: string, take: Take) {
+  return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const { event, isOwn } = await take(em, document);
     const start: FiscalEventStart = {

@@ -1,5 +1,5 @@
 import { inCompany } from '../../../operations/in-company.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import type { EndpointChanges } from '../../../operations/webhooks/webhook-changes.ts';
@@ -10,7 +10,7 @@ import { wakeUp } from './wake-up.ts';
 
 export function changeHandler(parts: ApiParts): Handler<'updateWebhook'> {
   return async (req, res) => {
-    const { companyId } = callerOf(res);
+    const { id: companyId } = companyOf(res);
     const transact: Transact = (work) => inCompany(parts.orm, companyId, work);
     const { endpoint, isProven } = await changeEndpoint(transact, parts, req.params.id, changesOf(parts, req.body));
     if (isProven) await wakeUp(parts, endpoint.id, res);

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../../config/orm.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { webhookView } from '../../views/webhook.ts';
@@ -17,7 +17,7 @@ const endpointsAtMost = 50;
 export function createHandler(parts: ApiParts): Handler<'createWebhook'> {
   const { orm, masterKey, deliverer } = parts;
   return async (req, res) => {
-    const { companyId: company } = callerOf(res);
+    const { id: company } = companyOf(res);
     const { description, events } = req.body;
     const url = checkedUrl(parts, req.body.url);
     const id = uuid();

@@ -5,7 +5,7 @@ import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newestDeliveries } from '../../lists/deliveries.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { existing } from '../../../operations/existing.ts';
@@ -24,7 +24,7 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
   return {
     listWebhookDeliveries: async (req, res) => {
       const { status, limit = 50 } = req.query;
-      const data = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const data = await inCompany(orm, companyOf(res).id, async (em) => {
         const { id: endpoint } = await findEndpoint(em, req.params.id);
         const deliveries = await newestDeliveries(em, { endpoint, status }, limit);
         return deliveries.map(({ delivery, eventType }) => deliveryView(delivery, eventType));
@@ -33,7 +33,7 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
     },
 
     getWebhookDelivery: async (req, res) => {
-      const detail = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const detail = await inCompany(orm, companyOf(res).id, async (em) => {
         const { id: endpoint } = await findEndpoint(em, req.params.id);
         const delivery = await findDelivery(em, endpoint, req.params.deliveryId);
         const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
@@ -46,7 +46,7 @@ export function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperat
 
     redeliverWebhookDelivery: async (req, res) => {
       const { id, deliveryId } = req.params;
-      await inCompany(orm, callerOf(res).companyId, async (em) => {
+      await inCompany(orm, companyOf(res).id, async (em) => {
         checkActive(await findEndpoint(em, id));
         await requeue(em, id, deliveryId);
       });

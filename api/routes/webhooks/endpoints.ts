@@ -1,6 +1,6 @@
 import { inCompany } from '../../../operations/in-company.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { webhookView } from '../../views/webhook.ts';
@@ -13,25 +13,25 @@ type EndpointOperations = 'listWebhooks' | 'getWebhook' | 'deleteWebhook' | 'rot
 export function endpointHandlers({ orm, masterKey }: ApiParts): Pick<Handlers, EndpointOperations> {
   return {
     listWebhooks: async (_req, res) => {
-      const endpoints = await inCompany(orm, callerOf(res).companyId, (em) =>
+      const endpoints = await inCompany(orm, companyOf(res).id, (em) =>
         em.find(WebhookEndpoint, {}, { orderBy: { id: 'asc' } }),
       );
       res.json({ data: endpoints.map(webhookView) });
     },
 
     getWebhook: async (req, res) => {
-      const endpoint = await inCompany(orm, callerOf(res).companyId, (em) => findEndpoint(em, req.params.id));
+      const endpoint = await inCompany(orm, companyOf(res).id, (em) => findEndpoint(em, req.params.id));
       res.json(webhookView(endpoint));
     },
 
     deleteWebhook: async (req, res) => {
-      const { companyId } = callerOf(res);
+      const { id: companyId } = companyOf(res);
       await removeEndpoint((work) => inCompany(orm, companyId, work), req.params.id);
       res.json({ success: true });
     },
 
     rotateWebhookSecret: async (req, res) => {
-      const { endpoint, secret } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { endpoint, secret } = await inCompany(orm, companyOf(res).id, async (em) => {
         const endpoint = await lockEndpoint(em, req.params.id);
         const { secret, sealedSecret } = newSealedSecret(masterKey, endpoint);
         endpoint.sealedSecret = sealedSecret;

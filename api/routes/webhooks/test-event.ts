@@ -3,7 +3,7 @@ import { NotFound } from '../../../domain/errors.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { orConflict } from '../../../operations/conflict.ts';
@@ -14,7 +14,7 @@ import { wakeUp } from './wake-up.ts';
 /** A test event is kept and delivered like any other, but to this endpoint alone and whatever it subscribes to. */
 export function testHandler(parts: ApiParts): Handler<'testWebhook'> {
   return async (req, res) => {
-    const { companyId: company } = callerOf(res);
+    const { id: company } = companyOf(res);
     const { id: endpoint } = req.params;
     const delivery = await orConflict(removedMeanwhile, () =>
       inCompany(parts.orm, company, async (em) => {
