@@ -2,12 +2,13 @@ import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
+import type { ClientInput } from '../../domain/clients/client-input.ts';
 import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Schema } from '../../api/operations.ts';
 
-type Choice = Pick<Schema<'FiscalDocumentCreation'>, 'client' | 'clientId'>;
+/** Whom a sale is for: exactly one is sent. */
+export type Recipient = { client?: ClientInput | null | undefined; clientId?: string | null | undefined };
 
 /**
  * The recipient a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is empty
@@ -16,8 +17,8 @@ type Choice = Pick<Schema<'FiscalDocumentCreation'>, 'client' | 'clientId'>;
  *
  * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's or an inactive one
  */
-export async function recipientOf(em: EntityManager, companyId: string, choice: Choice): Promise<ClientSnapshot> {
-  const { client, clientId } = exactlyOne(choice);
+export async function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<ClientSnapshot> {
+  const { client, clientId } = exactlyOne(recipient);
   // Held until the document is there: a removal at the same moment waits, and is then told of the document.
   if (!client) return onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ });
   const normal = normalizeClient(client);
@@ -25,8 +26,8 @@ export async function recipientOf(em: EntityManager, companyId: string, choice: 
 }
 
 /** The same without putting anybody on record: the id of an inline client is null unless it is there already. */
-export async function expectedRecipient(em: EntityManager, choice: Choice): Promise<ClientSnapshot> {
-  const { client, clientId } = exactlyOne(choice);
+export async function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<ClientSnapshot> {
+  const { client, clientId } = exactlyOne(recipient);
   if (!client) return onRecord(em, clientId);
   const normal = normalizeClient(client);
   const { document } = normal;
@@ -34,7 +35,7 @@ export async function expectedRecipient(em: EntityManager, choice: Choice): Prom
   return { ...normal, id: record?.id ?? null };
 }
 
-function exactlyOne({ client, clientId }: Choice) {
+function exactlyOne({ client, clientId }: Recipient) {
   if (client && !clientId) return { client, clientId: '' };
   if (clientId && !client) return { client: null, clientId };
   const message = client ? 'envie só um: client ou clientId, não os dois' : 'envie client ou clientId';

@@ -3,24 +3,22 @@ import { type NamedRecords, ruleIdOf } from '../records/named-records.ts';
 import type { RecordId } from '../records/record-ids.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { Fault } from '../../domain/taxation/fault.ts';
-import type { Schema } from '../../api/operations.ts';
+import type { AskedSale } from './asked-sale.ts';
 
-type Body = Schema<'FiscalDocumentCreation'>;
-
-/** What was found of what a creation names. */
+/** What was found of what a sale names. */
 export type Found = NamedRecords & { carriage: Carriage | null };
 
-/** What stands against the records that a new document names: each must be the company's own (or a shared template), in use and of use here. */
-export function referenceFaults(body: Body, found: Found): Fault[] {
+/** What stands against the records that a new sale names: each must be the company's own (or a shared template), in use and of use here. */
+export function referenceFaults(sale: AskedSale, found: Found): Fault[] {
   return [
-    ...templateFaults(body, found),
-    ...ruleFaults(body.taxRuleId, 'taxRuleId', found),
-    ...carrierFaults(body, found),
-    ...body.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, body, found)),
+    ...templateFaults(sale, found),
+    ...ruleFaults(sale.taxRuleId, 'taxRuleId', found),
+    ...carrierFaults(sale, found),
+    ...sale.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, sale, found)),
   ];
 }
 
-function templateFaults({ templateId, type }: Body, { template }: Found): Fault[] {
+function templateFaults({ templateId, type }: AskedSale, { template }: Found): Fault[] {
   if (!templateId) return [];
   if (!template || template.deletedAt) {
     const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
@@ -33,7 +31,7 @@ function templateFaults({ templateId, type }: Body, { template }: Found): Fault[
 }
 
 /** Spec 1-core §7: NF-e and NFC-e use templates of NF-e. */
-function templateTypeOf(type: Body['type']): 'NFE' | 'NFSE' {
+function templateTypeOf(type: AskedSale['type']): 'NFE' | 'NFSE' {
   return type === 'NFSE' ? 'NFSE' : 'NFE';
 }
 
@@ -41,7 +39,7 @@ function nameOf(model: 'NFE' | 'NFSE'): string {
   return model === 'NFE' ? 'NF-e' : 'NFS-e';
 }
 
-function itemFaults(item: Body['items'][number], path: string, body: Body, found: Found): Fault[] {
+function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: Found): Fault[] {
   const product = found.products(item.productId);
   if (item.productId && (!product || product.deletedAt)) {
     const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
@@ -52,7 +50,7 @@ function itemFaults(item: Body['items'][number], path: string, body: Body, found
   }
   if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found);
   // Without its rule the product's taxes would be others, and nobody would have said so.
-  const linked = body.taxRuleId ? null : ruleIdOf(item, body, found.products);
+  const linked = sale.taxRuleId ? null : ruleIdOf(item, sale, found.products);
   const reason = linked && unusable(found.rules(linked));
   if (!product || !reason) return [];
   const message =
@@ -82,7 +80,7 @@ function quoted(name: string | undefined): string {
   return name === undefined ? '' : `"${name}" `;
 }
 
-function carrierFaults({ transport }: Body, { carriage }: Found): Fault[] {
+function carrierFaults({ transport }: AskedSale, { carriage }: Found): Fault[] {
   if (!transport?.carrierId || carriage) return [];
   const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
   return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];

@@ -1,11 +1,9 @@
-import { type EntityManager } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
-import { checkRange } from '../../domain/inutilizations/check-range.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import type { Schema } from '../../api/operations.ts';
-import { justificationOf } from '../../api/requests/event-texts.ts';
+import { inCompany } from '../in-company.ts';
 
 /** A range as it was asked for, in full. */
 export type AskedRange = {
@@ -16,25 +14,22 @@ export type AskedRange = {
   justification: string;
 };
 
-/** @throws DomainError `validation_error` */
-export function rangeOf(body: Schema<'InutilizationRequest'>): AskedRange {
-  checkRange(body);
-  const { model, series, startNumber, endNumber } = body;
-  return { model: model ?? '55', series, startNumber, endNumber, justification: justificationOf(body) };
-}
-
 /**
  * The company's record of a range: the one that stands (PENDING or AUTHORIZED), or a new try, reserved. The series stays locked until the
  * transaction ends: nobody draws from it meanwhile, and whoever draws afterwards finds the record.
  *
  * @throws DomainError `invalid_state` where a number of it is in use, or part of another range
  */
-export async function reserveRange(
+export async function reserveRange(orm: Orm, company: ActingCompany, range: AskedRange): Promise<Inutilization> {
+  checkCompany(company.taxId, company.settings !== null);
+  return inCompany(orm, company.id, (em) => reserve(em, company, range));
+}
+
+async function reserve(
   em: EntityManager,
-  { id: company, environment, taxId, settings }: ActingCompany,
+  { id: company, environment }: ActingCompany,
   range: AskedRange,
 ): Promise<Inutilization> {
-  checkCompany(taxId, settings !== null);
   const { model, series, startNumber, endNumber } = range;
   await em.execute(
     `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, 1)

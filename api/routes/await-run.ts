@@ -1,4 +1,5 @@
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
+import { neverSent } from '../../operations/withdraw.ts';
 import { TemporalUnavailable } from '../../temporal/start.ts';
 import type { ApiParts } from '../parts.ts';
 
@@ -8,9 +9,6 @@ const usualPatienceMs = 25_000;
 export function endOfPatience({ patienceMs = usualPatienceMs }: Pick<ApiParts, 'patienceMs'>): number {
   return Date.now() + patienceMs;
 }
-
-/** Why something was withdrawn, in its row. */
-export const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
 
 /** A run that a request waits for, begun by what stands in a row already. */
 export type Run<End> = {
@@ -27,7 +25,7 @@ export type Run<End> = {
  *
  * @throws DomainError `service_unavailable` where the queue did not take it, and nothing will be sent
  */
-export async function toItsEnd<End>(run: Run<End>, until: number): Promise<End | null> {
+export async function startAndAwait<End>(run: Run<End>, until: number): Promise<End | null> {
   try {
     await run.start();
   } catch (error) {

@@ -1,35 +1,52 @@
-import type { EntityManager } from '../../../config/orm.ts';
-import { proofHash } from '../../../domain/documents/delivery.ts';
-import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.ts';
-import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
-import type { Document } from '../../../domain/documents/document.entity.ts';
-import { receiptCodes, receiptsOf } from '../../../domain/documents/receipts.ts';
-import { DomainError, NotFound } from '../../../domain/errors.ts';
-import type { Handlers } from '../../operations.ts';
-import type { ApiParts } from '../../parts.ts';
-import { deliveryOf, type DeliveryRequest } from '../../requests/delivery-receipt.ts';
-import { documentEventView } from '../../views/document-event.ts';
-import { registerEvent, type Turn } from './register-event.ts';
-import { takeEvent } from '../../../operations/documents/take-event.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { proofHash } from '../../domain/documents/delivery.ts';
+import type { ProofType } from '../../domain/documents/delivery.ts';
+import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { receiptCodes, receiptsOf } from '../../domain/documents/receipts.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { type CommittedTurn, takeEvent, takeTurn, type Turn } from './take-event.ts';
 
-type ReceiptOperations = 'registerFiscalDocumentReceipt' | 'removeFiscalDocumentReceipt';
+/** What a receipt says, and its proof as it was sent and as the file that it is. */
+export type AskedReceipt = {
+  deliveredAt: string;
+  receiverName: string;
+  receiverDocument: string;
+  contentType: ProofType;
+  base64: string;
+  content: Buffer;
+};
 
 /** Sequences that the layout has room for (leiauteEventoEntregaNFe 1.00). */
 const mostReceipts = 20;
 
-export function receiptHandlers(parts: ApiParts): Pick<Handlers, ReceiptOperations> {
-  return {
-    registerFiscalDocumentReceipt: async (req, res) => {
-      const request = deliveryOf(req.body);
-      const event = await registerEvent(parts, res, req.params.id, (em, document) => receipt(em, document, request));
-      res.json({ success: true, message: 'Comprovante de entrega registrado.', event: documentEventView(event) });
-    },
+/**
+ * Asks for the delivery receipt of a document: joined while the same is under way, made where none stands.
+ *
+ * @throws NotFound
+ * @throws DomainError `invalid_state`, `unsupported_document_type`, `delivery_receipt_registered`, `limit_reached`
+ * @throws AuthorityRejected
+ */
+export function registerReceipt(
+  orm: Orm,
+  company: ActingCompany,
+  documentId: string,
+  asked: AskedReceipt,
+): Promise<CommittedTurn> {
+  return takeTurn(orm, company, documentId, (em, document) => receipt(em, document, asked));
+}
 
-    removeFiscalDocumentReceipt: async (req, res) => {
-      const event = await registerEvent(parts, res, req.params.id, removal);
-      res.json({ success: true, message: 'Comprovante de entrega removido.', event: documentEventView(event) });
-    },
-  };
+/**
+ * Asks for the removal of the receipt that stands: joined while it is under way.
+ *
+ * @throws NotFound also where none stands
+ * @throws DomainError `invalid_state`, `unsupported_document_type`
+ * @throws AuthorityRejected
+ */
+export function removeReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedTurn> {
+  return takeTurn(orm, company, documentId, removal);
 }
 
 /** All receipts and removals of a document. */
@@ -44,10 +61,9 @@ export function receiptStands(): DomainError {
   return new DomainError('delivery_receipt_registered', message);
 }
 
-/** The document's receipt: joined while the same is under way, made where none stands. */
-async function receipt(em: EntityManager, document: Document, request: DeliveryRequest): Promise<Turn> {
+async function receipt(em: EntityManager, document: Document, asked: AskedReceipt): Promise<Turn> {
   checkDeliverable(document);
-  const { base64, content, ...said } = request;
+  const { base64, content, ...said } = asked;
   const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
   const { pending, standing, next } = await receiptsIn(em, document);
   if (pending) return { event: pending, isOwn: isSame(pending.delivery, delivery) };
@@ -63,7 +79,6 @@ async function receipt(em: EntityManager, document: Document, request: DeliveryR
   return { event, isOwn: true };
 }
 
-/** The removal of the receipt that stands: joined while it is under way. */
 async function removal(em: EntityManager, document: Document): Promise<Turn> {
   checkDeliverable(document);
   const { pending, standing, refusedRemoval } = await receiptsIn(em, document);
