@@ -1,14 +1,13 @@
 import { DomainError } from '../../domain/errors.ts';
 import { AddressRefused } from '../../outbound/address-refused.ts';
-import { checkUrl } from '../../outbound/guard.ts';
-import type { ApiParts } from '../../api/parts.ts';
+import { checkUrl, type GuardOptions } from '../../outbound/guard.ts';
 
 /**
  * The address of an endpoint as it was sent, without spaces around it.
  *
  * @throws DomainError `validation_error` where nothing would be sent to it
  */
-export function checkedUrl({ guard }: Pick<ApiParts, 'guard'>, text: string): string {
+export function checkedUrl(guard: GuardOptions, text: string): string {
   const url = text.trim();
   try {
     checkUrl(url, guard);
