@@ -1,4 +1,4 @@
-import { taxRecordsOf } from '../catalog/tax-records.ts';
+import { taxRecordsOf } from '../operations/records/tax-records.ts';
 import type { EntityManager } from '../config/orm.ts';
 import { computeNote } from '../domain/documents/compute.ts';
 import type { ComputedContent, Document } from '../domain/documents/document.entity.ts';
@@ -11,7 +11,7 @@ import { openCsc } from './csc.ts';
 import type { SigningIdentity } from './identities.ts';
 import { inLines, LocalRejection, orLocalRejection } from './local-rejection.ts';
 import type { Means } from './means.ts';
-import { drawNumber, mayKeepNumber } from './numbering.ts';
+import { drawNumber, mayKeepNumber } from '../operations/documents/numbering.ts';
 import { recordEvent } from './outbox.ts';
 import type { Parts } from './parts.ts';
 

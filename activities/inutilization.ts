@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { acrossCompanies, type EntityManager } from '../config/orm.ts';
+import type { EntityManager } from '../config/orm.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import type { InutilizationEnd } from '../domain/emission/progress.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';

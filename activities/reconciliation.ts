@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { acrossCompanies, type EntityManager } from '../config/orm.ts';
+import type { EntityManager } from '../config/orm.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { startInutilization } from '../temporal/inutilization.ts';
 import { startEmission, startFiscalEvent } from '../temporal/start.ts';
 import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';

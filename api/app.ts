@@ -9,7 +9,7 @@ import { body } from './middleware/body.ts';
 import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
 import { requestContext } from './middleware/request-context.ts';
-import { polite } from './middleware/polite-end.ts';
+import { connectionClose } from './middleware/connection-close.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
@@ -22,7 +22,7 @@ import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { productHandlers } from './routes/products.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
-import { webhookHandlers } from './routes/webhooks/index.ts';
+import { webhookHandlers } from './routes/webhooks.ts';
 
 const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
 
@@ -44,7 +44,7 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
   const app = express();
   app.disable('etag');
   app.use(requestContext(parts.logger, metrics));
-  app.use(polite(parts.stopping));
+  app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: its own files must not be asked for by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.get('/metrics', metricsHandler(metrics));

@@ -2,12 +2,8 @@ import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
 import type { CompanySettings, Issuer } from '../domain/companies/settings.ts';
 import type { Operation } from '../openapi/contract.ts';
-
-/** Whose request it is: the key that came with it, and all that is known of its owner without another query. */
-export type Caller = { keyId: string; companyId: string; scopes: string[]; company: CallerCompany };
-
-/** Of the caller's company what its requests need: the issuer, without its logo; `settings` is null until somebody fills them. */
-export type CallerCompany = Omit<Issuer, 'settings'> & { settings: CompanySettings | null };
+import type { Caller } from '../operations/access/admit.ts';
+import type { ActingCompany } from '../operations/acting-company.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -26,4 +22,9 @@ declare module 'express-serve-static-core' {
 export function callerOf({ locals }: Pick<Response, 'locals'>): Caller {
   if (!locals.caller) throw new TypeError('this operation of the contract asks for no key');
   return locals.caller;
+}
+
+/** The company of whoever calls such an operation. */
+export function companyOf(res: Pick<Response, 'locals'>): ActingCompany {
+  return callerOf(res).company;
 }

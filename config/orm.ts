@@ -9,7 +9,6 @@ import { Client } from '../domain/clients/client.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
-import { everyCompany, tenantRole } from '../domain/companies/ownership.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DeliveryProof } from '../domain/documents/delivery-proof.entity.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
@@ -77,30 +76,3 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
 export type { EntityManager };
-
-/**
- * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for whatever passes that
- * by, row-level security in PostgreSQL.
- */
-export function inCompany<Result>(
-  orm: Orm,
-  companyId: string,
-  work: (em: EntityManager) => Promise<Result>,
-): Promise<Result> {
-  const fork = orm.em.fork();
-  fork.setFilterParams('company', { companyId });
-  return fork.transactional(async (em) => {
-    await em.execute(`select set_config('role', ?, true), set_config('lavra.company_id', ?, true)`, [
-      tenantRole,
-      companyId,
-    ]);
-    return work(em);
-  });
-}
-
-/** A fresh view for work that serves every company: worker, reconciliation, command line. */
-export function acrossCompanies(orm: Orm): EntityManager {
-  const fork = orm.em.fork();
-  fork.setFilterParams('company', { companyId: everyCompany });
-  return fork;
-}

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { nextStep, type Step } from '../../domain/emission/next-step.ts';

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { AnswerUnreadable } from '../../domain/sefaz/answer-unreadable.ts';
 import { endpointOf, type Model, type Service } from '../../domain/sefaz/endpoints.ts';

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { acrossCompanies, type EntityManager } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';
 
 /** Deleted in one statement, a tenth of a second of them; between two of them everybody else has a turn. */

@@ -1,4 +1,4 @@
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
 import type { DeliveryOutcome } from '../../outbound/deliver.ts';
 import type { Parts } from '../parts.ts';

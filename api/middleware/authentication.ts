@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Orm } from '../../config/orm.ts';
 import { hashApiKey, looksLikeApiKey } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { admit, type Quota } from '../admission.ts';
+import { admit, type Quota } from '../../operations/access/admit.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 
 /** Admits who has a live key with a token left and the scopes that the operation asks for, and tells the quota on the answer. */

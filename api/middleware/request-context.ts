@@ -30,7 +30,7 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
         code,
         durationMs: Math.round(durationMs * 10) / 10,
         keyId: caller?.keyId,
-        companyId: caller?.companyId,
+        companyId: caller?.company.id,
         documentId,
       });
     });

@@ -14,7 +14,7 @@ export function decimalTextOrNot(value: number | string | null | undefined): str
 }
 
 /** The fields that were sent with something in them, numbers as decimal strings. Absent, null and blank are the same. */
-export function given<Name extends string>(
+export function sentFields<Name extends string>(
   source: { [N in Name]?: number | string | null | undefined },
   names: readonly Name[],
 ): { [N in Name]?: string } {
@@ -22,6 +22,19 @@ export function given<Name extends string>(
   for (const name of names) {
     const value: number | string | null | undefined = source[name];
     if (value !== null && value !== undefined && value !== '') result[name] = decimalText(value);
+  }
+  return result;
+}
+
+/** The texts that were sent with something in them, to the letter: a blank beside an id makes it none. */
+export function sentTexts<Name extends string>(
+  source: { [N in Name]?: string | null | undefined },
+  names: readonly Name[],
+): { [N in Name]?: string } {
+  const result: { [N in Name]?: string } = {};
+  for (const name of names) {
+    const value: string | null | undefined = source[name];
+    if (value) result[name] = value;
   }
   return result;
 }

@@ -1,22 +1,17 @@
 import { DateTime } from 'luxon';
 import { isOfType, largestProof, type ProofType } from '../../domain/documents/delivery.ts';
+import type { AskedReceipt } from '../../operations/documents/delivery-receipts.ts';
 import type { Schema } from '../operations.ts';
 import { authorityText, textFault } from './authority-text.ts';
 
-/** What a receipt says, and its proof as it was sent and as the file that it is. */
-export type DeliveryRequest = {
-  deliveredAt: string;
-  receiverName: string;
-  receiverDocument: string;
-  contentType: ProofType;
-  base64: string;
-  content: Buffer;
-};
-
 const earliest = DateTime.utc(2006);
 
-/** @throws DomainError `validation_error` */
-export function deliveryOf(body: Schema<'DeliveryReceipt'>): DeliveryRequest {
+/**
+ * The receipt of a body, with its proof as the file that it is.
+ *
+ * @throws DomainError `validation_error`
+ */
+export function askedReceipt(body: Schema<'DeliveryReceipt'>): AskedReceipt {
   const { contentType, base64 } = body.proof;
   return {
     deliveredAt: momentOf(body.deliveredAt),

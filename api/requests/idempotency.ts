@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
-
-/** A request that may be repeated: its key, and what its body amounts to. */
-export type Repeatable = { key: string; fingerprint: string };
+import type { Repeatable } from '../../operations/documents/create.ts';
 
 /**
  * The idempotency of a request, or null when it asks for none (spec 1-core §4.2 rule 8).

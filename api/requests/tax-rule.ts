@@ -2,13 +2,24 @@ import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/tax-rules/nf
 import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/tax-rules/nfse-sub-rule.ts';
 import type { GivenSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
 import { ruleFieldNames } from '../../domain/taxation/field-names.ts';
+import type { TaxRuleChanges, TaxRuleInput } from '../../operations/records/tax-rules.ts';
 import type { Schema } from '../operations.ts';
 import { decimalTextOrNot } from './decimal-text.ts';
 
 type Lists = Pick<Schema<'TaxRuleChanges'>, 'nfeTaxRules' | 'nfseTaxRules'>;
 
-/** The lists of sub-rules that a body has, in the names of the domain; null is an empty list, one that was not sent is undefined. */
-export function givenSubRules({ nfeTaxRules, nfseTaxRules }: Lists): GivenSubRules {
+/** A body in the names of the domain, with its numbers as decimal strings. */
+export function taxRuleInput({ name, model, isActive, ...lists }: Schema<'TaxRuleCreation'>): TaxRuleInput {
+  return { name, model, isActive, ...subRulesOf(lists) };
+}
+
+/** The same of a change: what was not sent is undefined. */
+export function taxRuleChanges({ name, model, isActive, ...lists }: Schema<'TaxRuleChanges'>): TaxRuleChanges {
+  return { name, model, isActive, ...subRulesOf(lists) };
+}
+
+/** The lists of sub-rules; null is an empty list, one that was not sent is undefined. */
+function subRulesOf({ nfeTaxRules, nfseTaxRules }: Lists): GivenSubRules {
   return {
     nfeTaxRules: nfeTaxRules === undefined ? undefined : (nfeTaxRules ?? []).map(nfeSubRule),
     nfseTaxRules: nfseTaxRules === undefined ? undefined : (nfseTaxRules ?? []).map(nfseSubRule),

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Orm } from '../../config/orm.ts';
 import { version } from '../../openapi/contract.ts';
+import { isDatabaseUp } from '../../operations/is-database-up.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-
-const patienceMs = 2_000;
 
 export function healthHandlers({ orm, stopping }: ApiParts): Pick<Handlers, 'getHealth' | 'getReadiness'> {
   return {
@@ -18,17 +17,4 @@ export function healthHandlers({ orm, stopping }: ApiParts): Pick<Handlers, 'get
       res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'error', database: isUp ? 'up' : 'down' });
     },
   };
-}
-
-async function isDatabaseUp(orm: Orm): Promise<boolean> {
-  const giveUp = new AbortController();
-  const answered = orm.em
-    .fork()
-    .execute('select 1')
-    .then(
-      () => true,
-      () => false,
-    );
-  const late = setTimeout(patienceMs, false, { signal: giveUp.signal, ref: false }).catch(() => false);
-  return Promise.race([answered, late]).finally(() => giveUp.abort());
 }

@@ -1,6 +1,5 @@
-import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
-import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { ComputedContent } from '../../domain/documents/document.entity.ts';
+import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
 import { documentEventView } from './document-event.ts';
@@ -9,12 +8,13 @@ import { documentView } from './document.ts';
 import { rejectionView } from './rejection.ts';
 import { transportView } from './transport.ts';
 
-/** What is read of a document besides its row's eager columns. */
-export type DocumentContent = { payload: DocumentPayload; computed: ComputedContent | null; events: DocumentEvent[] };
-
 /** A document whole. */
-export function documentDetailView(document: Document, content: DocumentContent): Schema<'FiscalDocumentDetail'> {
-  const { payload, computed, events } = content;
+export function documentDetailView({
+  document,
+  payload,
+  computed,
+  events,
+}: DocumentInFull): Schema<'FiscalDocumentDetail'> {
   const items = itemViews(document, payload, computed);
   return {
     ...documentView(document),

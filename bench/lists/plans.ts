@@ -1,8 +1,9 @@
 import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
 import { pageQuery } from '../../api/lists/nearer-end.ts';
 import { pageOf, windowOf } from '../../api/lists/page.ts';
-import { type EntityManager, inCompany } from '../../config/orm.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import type { FilledApi } from '../filled-api.ts';
+import { inCompany } from '../../operations/in-company.ts';
 
 const explained: DocumentQuery[] = [
   {},

@@ -1,4 +1,4 @@
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';

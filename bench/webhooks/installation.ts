@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createKey } from '../../operations/provisioning.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/demo/erp.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
-import { acrossCompanies } from '../../config/orm.ts';
 import type { Endpoint, WebhookInstallation } from './installation.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** One event by the API, when it was asked for, and how long until it had arrived; infinite where it had not. */
 export type Timed = { endpoint: Endpoint; sentAt: number; ms: number };

@@ -1,4 +1,5 @@
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/access/seal.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';

@@ -1,4 +1,3 @@
-import { acrossCompanies } from '../../config/orm.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
@@ -6,6 +5,7 @@ import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { eventSubject } from '../../domain/documents/event-subject.ts';
 import { findDocument } from './find-document.ts';
 import type { Session } from '../session.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** Where a document stands, with its attempts, its events and everything that was said to the authority about them. */
 export async function documentStory(session: Session, reference: string) {

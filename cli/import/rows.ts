@@ -1,4 +1,5 @@
-import { inCompany, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlock.ts';
 import { checkTexts } from '../../domain/documents/text-check.ts';

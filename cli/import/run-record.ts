@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { type ImportKind, ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { Refused } from '../refused.ts';
 import type { ImportRequest } from './request.ts';

@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
 import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
-import { acrossCompanies } from '../../config/orm.ts';
 import { anotherRound } from '../../domain/webhooks/another-round.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import { Refused } from '../refused.ts';

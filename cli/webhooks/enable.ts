@@ -1,5 +1,5 @@
 import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { createDeliverer } from '../../outbound/deliver.ts';
 import type { Session } from '../session.ts';

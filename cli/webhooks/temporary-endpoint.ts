@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { newSealedSecret } from '../../operations/webhooks/new-sealed-secret.ts';
 import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';

@@ -1,4 +1,4 @@
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { TemporalUnavailable } from '../../temporal/start.ts';

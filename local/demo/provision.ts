@@ -7,7 +7,8 @@ import {
   listCompanies,
   loadTemplates,
 } from '../../operations/provisioning.ts';
-import { acrossCompanies, createOrm, type Orm } from '../../config/orm.ts';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey } from '../../domain/access/key.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';

@@ -1,5 +1,6 @@
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';

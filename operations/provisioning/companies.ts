@@ -1,6 +1,7 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
 import { readCompanyForm } from '../../domain/companies/settings-schema.ts';

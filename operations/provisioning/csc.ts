@@ -1,4 +1,5 @@
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Csc, readCsc } from '../../domain/companies/csc.ts';

@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
 import type { CompanyScope } from '../../domain/access/scopes.ts';

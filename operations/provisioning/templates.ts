@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validate as isUuid } from 'uuid';
-import { acrossCompanies, type EntityManager, type Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { FiscalTemplate, type TemplateSource } from '../../domain/templates/fiscal-template.entity.ts';
 import type { NormalTemplate } from '../../domain/templates/normal-template.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';

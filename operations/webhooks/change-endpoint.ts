@@ -1,10 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { sealOwner, unseal } from '../../domain/access/seal.ts';
+import { sealOwner, unseal, type MasterKey } from '../../domain/access/seal.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { ApiParts } from '../../api/parts.ts';
 import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
 import { lockEndpoint } from './find-endpoint.ts';
+import type { WebhookParts } from './parts.ts';
 import { ping } from './ping.ts';
 
 /** Each ping more than the first means that somebody else changed the endpoint while the one before it was under way. */
@@ -26,7 +27,7 @@ type Step = { kind: 'changed'; endpoint: WebhookEndpoint } | { kind: 'unproven';
  */
 export async function changeEndpoint(
   transact: Transact,
-  { masterKey, deliverer }: Pick<ApiParts, 'masterKey' | 'deliverer'>,
+  { masterKey, deliverer }: Pick<WebhookParts, 'masterKey' | 'deliverer'>,
   id: string,
   changes: EndpointChanges,
 ): Promise<{ endpoint: WebhookEndpoint; isProven: boolean }> {
@@ -42,7 +43,7 @@ export async function changeEndpoint(
 
 async function change(
   em: EntityManager,
-  masterKey: ApiParts['masterKey'],
+  masterKey: MasterKey,
   id: string,
   changes: EndpointChanges,
   provenUrl: string | null,

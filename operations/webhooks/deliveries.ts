@@ -1,7 +1,13 @@
-import type { EntityManager } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { anotherRound } from '../../domain/webhooks/another-round.ts';
+import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import type { DeliveryStatus, EventName } from '../../domain/webhooks/event-types.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { existing } from '../existing.ts';
+import { inCompany } from '../in-company.ts';
+import { findActiveEndpoint, findEndpoint } from './find-endpoint.ts';
 
 /** A delivery and what its event is. */
 export type TypedDelivery = { delivery: WebhookDelivery; eventType: EventName };
@@ -25,3 +31,45 @@ export async function newestDeliveries(
     return eventType ? [{ delivery, eventType }] : [];
   });
 }
+
+/** A delivery by the ids of its endpoint and its own. */
+export type DeliveryPlace = { endpointId: string; deliveryId: string };
+
+/** Redeliveries may go on for ever: of more attempts than these the newest are shown. */
+const attemptsShown = 200;
+
+/**
+ * A delivery with its last attempts, the oldest of them first.
+ *
+ * @throws NotFound for the endpoint as for the delivery
+ */
+export async function findDeliveryInFull(
+  em: EntityManager,
+  { endpointId, deliveryId }: DeliveryPlace,
+): Promise<TypedDelivery & { attempts: WebhookAttempt[] }> {
+  const { id: endpoint } = await findEndpoint(em, endpointId);
+  const delivery = await existing(what, deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
+  const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
+  const event = await em.findOneOrFail(Event, { id: delivery.event }, { fields: ['type'] });
+  const attempts = await em.find(WebhookAttempt, { delivery: delivery.id }, newestFirst);
+  return { delivery, eventType: event.type, attempts: attempts.reverse() };
+}
+
+/**
+ * Has a delivery begin another round of attempts, whatever became of it.
+ *
+ * @throws NotFound for the endpoint as for the delivery
+ * @throws DomainError `endpoint_inactive`
+ */
+export function redeliver(orm: Orm, company: ActingCompany, { endpointId, deliveryId }: DeliveryPlace): Promise<void> {
+  return inCompany(orm, company.id, async (em) => {
+    const { id: endpoint } = await findActiveEndpoint(em, endpointId);
+    await existing(what, deliveryId, async (id) => {
+      const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, anotherRound(new Date()));
+      return count > 0 ? id : null;
+    });
+  });
+}
+
+/** How the message of a 404 begins. */
+const what = 'Registro de entrega';

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { existing } from '../existing.ts';
 
@@ -12,7 +13,26 @@ export function findEndpoint(em: EntityManager, id: string): Promise<WebhookEndp
 }
 
 /**
- * The same with its sealed secret, locked until the transaction ends: who changes an endpoint goes one after another.
+ * The same of one that receives deliveries.
+ *
+ * @throws NotFound
+ * @throws DomainError `endpoint_inactive`: nothing is delivered to it, so nothing may be asked to be
+ */
+export async function findActiveEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(em, id);
+  if (endpoint.isActive) return endpoint;
+  const message =
+    'O webhook está inativo e não recebe entregas. Reative-o com PATCH { "isActive": true } e tente de novo.';
+  throw new DomainError('endpoint_inactive', message);
+}
+
+/** All of the company's endpoints, the oldest first. */
+export function findEndpoints(em: EntityManager): Promise<WebhookEndpoint[]> {
+  return em.find(WebhookEndpoint, {}, { orderBy: { id: 'asc' } });
+}
+
+/**
+ * The endpoint of that id with its sealed secret, locked until the transaction ends: who changes an endpoint goes one after another.
  *
  * @throws NotFound
  */

@@ -1,5 +1,10 @@
+import type { Orm } from '../../config/orm.ts';
 import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/access/seal.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { lockEndpoint } from './find-endpoint.ts';
 
 /** A fresh secret as it is shown, once, and as it is kept with its endpoint. */
 export function newSealedSecret(
@@ -8,4 +13,22 @@ export function newSealedSecret(
 ): { secret: string; sealedSecret: SealedBox } {
   const secret = newWebhookSecret();
   return { secret, sealedSecret: seal(masterKey, sealOwner.webhookSecret(company, id), secret) };
+}
+
+/**
+ * Gives an endpoint another secret, with which it is signed from now on.
+ *
+ * @throws NotFound
+ */
+export function rotateSecret(
+  { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
+  company: ActingCompany,
+  id: string,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  return inCompany(orm, company.id, async (em) => {
+    const endpoint = await lockEndpoint(em, id);
+    const { secret, sealedSecret } = newSealedSecret(masterKey, endpoint);
+    endpoint.sealedSecret = sealedSecret;
+    return { endpoint, secret };
+  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { revokeKey } from '../../operations/provisioning.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../domain/access/key.ts';
 import { Company } from '../../domain/companies/company.entity.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { until } from '../support/until.ts';
 import { becomes } from './documents.ts';

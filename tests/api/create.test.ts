@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionId } from '../../temporal/queues.ts';

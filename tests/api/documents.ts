@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { DocumentStatus } from '../../domain/documents/status.ts';

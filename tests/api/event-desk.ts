@@ -1,6 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import { LockMode } from '@mikro-orm/core';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { queues } from '../../temporal/queues.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { registeredLetter } from '../domain/correction-letter/registered-letter.ts';

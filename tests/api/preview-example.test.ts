@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';

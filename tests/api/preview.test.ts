@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { decimal, money, sum } from '../../domain/money.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { issuer } from '../support/notes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { issuer } from '../support/notes.ts';
 import { type Field, fieldsOf, wrongTypes } from './contract-fields.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createKey } from '../../operations/provisioning.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { testDatabase } from '../support/parts.ts';
 import { type Answer, newCompany, startApi, type TestApi } from './fixture.ts';
 

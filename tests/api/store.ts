@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { issuer } from '../support/notes.ts';

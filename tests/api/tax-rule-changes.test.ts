@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { inCompany } from '../../config/orm.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { type Answer, startApi, type TestApi } from './fixture.ts';
 import { idsOf, issuesOf, newRules, nfeSubRules, pathsOf, plain, type Rules } from './tax-rules.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { type Field, fieldsOf, isDecimal, wrongTypes } from './contract-fields.ts';
 import { startApi, type TestApi } from './fixture.ts';

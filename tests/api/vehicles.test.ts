@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { newCompany, startApi, type TestApi } from './fixture.ts';
 

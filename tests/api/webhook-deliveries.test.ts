@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';

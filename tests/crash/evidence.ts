@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';

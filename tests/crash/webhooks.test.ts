@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordEvent } from '../../activities/outbox.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';

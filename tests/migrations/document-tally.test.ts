@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type DocumentQuery, findDocuments } from '../../api/lists/documents.ts';
-import { acrossCompanies, type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';

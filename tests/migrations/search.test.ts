@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { SearchTotal } from '../../domain/tally/search-total.entity.ts';
 import { testOrm } from '../support/parts.ts';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
-import { acrossCompanies } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { Document } from '../../domain/documents/document.entity.ts';

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import { acrossCompanies, type Orm } from '../../config/orm.ts';
+import type { Orm } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';

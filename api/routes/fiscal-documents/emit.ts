@@ -1,50 +1,28 @@
-import { LockMode } from '@mikro-orm/core';
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { emitDocument, withdrawEmission } from '../../../operations/documents/emit.ts';
+import { findDocument } from '../../../operations/documents/find-document.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
-import { callerOf } from '../../locals.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { issueMoment } from '../../requests/issue-moment.ts';
-import { findDocument } from './find-document.ts';
-
-/** What a document was before its emission was asked for. */
-type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'waitingFor'>;
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
-    const { companyId, company } = callerOf(res);
+    const company = companyOf(res);
     const { id } = req.params;
-    const issuedAt = issueMoment(req.body?.issueDateTime);
-    const { before, start } = await inCompany(orm, companyId, async (em) => {
-      const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      const { status, issueDateTime, runId, waitingFor } = document;
-      document.requestEmission(issuedAt);
-      const { attempt, type } = document;
-      return {
-        before: { id, status, issueDateTime, runId, waitingFor },
-        start: { documentId: id, attempt, companyTaxId: company.taxId, documentType: type },
-      };
-    });
+    const requested = await emitDocument(orm, company, id, req.body?.issueDateTime);
     res.locals.documentId = id;
+    const { attempt, type: documentType } = requested;
+    const start = { documentId: requested.before.id, attempt, companyTaxId: company.taxId, documentType };
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
-      if (await inCompany(orm, companyId, (em) => isTakenBack(em, before, start.attempt))) throw queueAway();
-      return inCompany(orm, companyId, async (em) => (await findDocument(em, id)).runId ?? null);
+      if (await withdrawEmission(orm, company, requested)) throw queueAway();
+      return inCompany(orm, company.id, async (em) => (await findDocument(em, id)).runId ?? null);
     });
     const message = 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
     res.status(202).json({ documentId: id, status: 'PROCESSING', runId, message });
   };
-}
-
-/**
- * The queue did not say that it took the emission: the document goes back to what it was, unless a workflow got the message all the same and
- * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do. Whether it went back.
- */
-async function isTakenBack(em: EntityManager, { id, ...rest }: Before, attempt: number): Promise<boolean> {
-  const unclaimed = { id, attempt, status: 'PROCESSING', claimedAt: null } as const;
-  return (await em.nativeUpdate(Document, unclaimed, { ...rest, updatedAt: new Date() })) > 0;
 }
 
 function queueAway(): DomainError {

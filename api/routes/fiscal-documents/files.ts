@@ -1,33 +1,25 @@
-import { type EntityManager, inCompany } from '../../../config/orm.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
-import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
-import { danfeHtml, type DanfeOptions } from '../../../domain/danfe/danfe.ts';
-import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
-import { stateOf } from '../../../domain/sefaz/endpoints.ts';
-import { cancellationCodes } from '../../../domain/documents/cancellations.ts';
-import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
-import type { Document } from '../../../domain/documents/document.entity.ts';
-import { Emission } from '../../../domain/documents/emission.entity.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { callerOf } from '../../locals.ts';
+import type { Response } from 'express';
+import { correctionLetterPage, deliveryProof, eventXml } from '../../../operations/documents/event-files.ts';
+import { documentPage, documentXml } from '../../../operations/documents/files.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { authorizedXml } from './authorized-xml.ts';
-import { findDocument } from './find-document.ts';
 
-type FileOperations = 'getFiscalDocumentXml' | 'getFiscalDocumentDanfe';
+type FileOperations =
+  | 'getFiscalDocumentXml'
+  | 'getFiscalDocumentDanfe'
+  | 'getFiscalDocumentEventXml'
+  | 'getFiscalDocumentEventProof'
+  | 'getFiscalDocumentCorrectionLetterPdf';
 
+/** A document and its events as files. */
 export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOperations> {
   return {
     getFiscalDocumentXml: async (req, res) => {
       const { id } = req.params;
       const { type = 'authorized', download } = req.query;
       res.locals.documentId = id;
-      const { emission, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
-        const document = await findDocument(em, id);
-        return type === 'signed' ? signed(em, document) : authorizedXml(em, document);
-      });
-      const name = `${emission.accessKey}-${type === 'signed' ? 'nfe' : 'procNFe'}.xml`;
+      const { name, xml } = await documentXml(orm, companyOf(res), id, type);
       if (download) res.attachment(name);
       res.type('application/xml').send(xml);
     },
@@ -35,44 +27,40 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
     getFiscalDocumentDanfe: async (req, res) => {
       const { id } = req.params;
       res.locals.documentId = id;
-      const { accessKey, html } = await inCompany(orm, callerOf(res).companyId, async (em) => {
-        const document = await findDocument(em, id);
-        const { emission, xml } = await authorizedXml(em, document);
-        const cancelled = await cancellationOf(em, document);
-        const layout = await layoutOf(em, callerOf(res).companyId);
-        const draw = document.type === 'NFCE' ? couponHtml : danfeHtml;
-        return { accessKey: emission.accessKey, html: draw(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }) };
-      });
+      const { name, html } = await documentPage(orm, companyOf(res), id);
       const pdf = await renderer.pdf(html);
-      const disposition = req.query.download ? 'attachment' : 'inline';
-      res.set('Content-Disposition', `${disposition}; filename="${accessKey}.pdf"`);
+      dispose(res, name, req.query);
+      res.type('application/pdf').send(Buffer.from(pdf));
+    },
+
+    getFiscalDocumentEventXml: async (req, res) => {
+      const { id: documentId, eventId } = req.params;
+      res.locals.documentId = documentId;
+      const { name, xml } = await eventXml(orm, companyOf(res), { documentId, eventId });
+      if (req.query.download) res.attachment(name);
+      res.type('application/xml').send(xml);
+    },
+
+    getFiscalDocumentEventProof: async (req, res) => {
+      const { id: documentId, eventId } = req.params;
+      res.locals.documentId = documentId;
+      const { name, type, content } = await deliveryProof(orm, companyOf(res), { documentId, eventId });
+      dispose(res, name, req.query);
+      res.type(type).send(content);
+    },
+
+    getFiscalDocumentCorrectionLetterPdf: async (req, res) => {
+      const { id } = req.params;
+      res.locals.documentId = id;
+      const { name, html } = await correctionLetterPage(orm, companyOf(res), id);
+      const pdf = await renderer.pdf(html);
+      dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
   };
 }
 
-async function signed(em: EntityManager, { id }: Document) {
-  const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
-  if (!emission) throw new DomainError('not_found', 'Este documento ainda não foi assinado: emita-o antes.');
-  return { emission, xml: emission.signedXml };
-}
-
-/** How the company wants its sheets. The caller's own company comes without its logo, so that this is read for itself. */
-async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
-  const { settings } = await em.findOneOrFail(Company, { id: companyId });
-  const { orientation = 'PORTRAIT', logo } = settings?.danfe ?? {};
-  return { orientation, ...(logo ? { logo } : {}) };
-}
-
-async function cancellationOf(em: EntityManager, { id, status, accessKey }: Document) {
-  if (status !== 'CANCELLED' || !accessKey) return null;
-  const event = await em.findOne(DocumentEvent, {
-    document: id,
-    code: { $in: cancellationCodes },
-    status: 'REGISTERED',
-  });
-  if (!event) return null;
-  // The sheet speaks the issuer's own time, as its other moments do.
-  const at = fiscalDateTime(event.registeredAt ?? event.occurredAt, stateOf(accessKey.slice(0, 2)));
-  return { protocol: event.protocol ?? '', at };
+/** Browsers show the file, or save it where a download is asked for; either way under its name. */
+function dispose(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
+  res.set('Content-Disposition', `${download ? 'attachment' : 'inline'}; filename="${name}"`);
 }

@@ -1,27 +1,45 @@
+import { findDocumentInFull } from '../../../operations/documents/find-document.ts';
+import { previewDocument } from '../../../operations/documents/preview.ts';
+import { inCompany } from '../../../operations/in-company.ts';
+import { findDocuments } from '../../lists/documents.ts';
+import { listView, pageOf } from '../../lists/page.ts';
+import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { cancelHandler } from './cancel.ts';
-import { correctHandler } from './correct.ts';
+import { askedSale } from '../../requests/asked-sale.ts';
+import { documentDetailView } from '../../views/document-detail.ts';
+import { documentPreview } from '../../views/document-preview.ts';
+import { documentView } from '../../views/document.ts';
 import { createHandler } from './create.ts';
 import { emitHandler } from './emit.ts';
-import { eventFileHandlers } from './event-files.ts';
+import { eventHandlers } from './events.ts';
 import { fileHandlers } from './files.ts';
-import { previewHandler } from './preview.ts';
-import { receiptHandlers } from './receipts.ts';
-import { readHandlers } from './read.ts';
 
 type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${string}`>;
 
 export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, DocumentOperations> {
+  const { orm } = parts;
   return {
-    ...readHandlers(parts),
-    ...fileHandlers(parts),
-    ...eventFileHandlers(parts),
-    ...receiptHandlers(parts),
+    listFiscalDocuments: async (req, res) => {
+      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) => findDocuments(em, req.query));
+      res.json(listView(documents.map(documentView), total, pageOf(req.query)));
+    },
+
+    getFiscalDocument: async (req, res) => {
+      const { id } = req.params;
+      const found = await inCompany(orm, companyOf(res).id, (em) => findDocumentInFull(em, id));
+      res.locals.documentId = id;
+      res.json(documentDetailView(found));
+    },
+
+    previewFiscalDocument: async (req, res) => {
+      const asked = { sale: askedSale(req.body), recipient: req.body };
+      res.json(documentPreview(await previewDocument(parts, companyOf(res), asked)));
+    },
+
     createFiscalDocument: createHandler(parts),
-    previewFiscalDocument: previewHandler(parts),
     emitFiscalDocument: emitHandler(parts),
-    cancelFiscalDocument: cancelHandler(parts),
-    correctFiscalDocument: correctHandler(parts),
+    ...eventHandlers(parts),
+    ...fileHandlers(parts),
   };
 }

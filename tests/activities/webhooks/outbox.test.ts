@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
 import winston from 'winston';
 import { recordEvent, wake } from '../../../activities/outbox.ts';
-import { acrossCompanies } from '../../../config/orm.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';

@@ -4,7 +4,7 @@ import { type Client, Connection, type WorkflowHandle } from '@temporalio/client
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import type { Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import { emissionId } from '../../../temporal/queues.ts';
@@ -12,6 +12,7 @@ import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 
 jest.setTimeout(180_000);
 

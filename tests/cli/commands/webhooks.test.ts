@@ -5,7 +5,7 @@ import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import type { Orm } from '../../../config/orm.ts';
 import { masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
@@ -19,6 +19,7 @@ import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../../config/orm.ts';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';
@@ -9,6 +8,7 @@ import { cpfOf } from '../../support/tax-ids.ts';
 import { until } from '../../support/until.ts';
 import { type Importing, openImporting } from './importing.ts';
 import { lavraJson } from '../lavra.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 
 jest.setTimeout(180_000);
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { lockWithin, onOneConnection, unlock } from '../../../cli/import/one-connection.ts';
 import { advance, type Counts, lockKeyOf } from '../../../cli/import/run-record.ts';
 import { openSource } from '../../../cli/import/source.ts';
-import { acrossCompanies, inCompany } from '../../../config/orm.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { Tally } from '../../../domain/tally/tally.entity.ts';
 import { cpfOf } from '../../support/tax-ids.ts';
 import { type Importing, openImporting } from './importing.ts';
 import { lavra, lavraJson } from '../lavra.ts';
+import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 
 jest.setTimeout(180_000);
 

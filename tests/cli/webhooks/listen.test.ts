@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../../operations/provisioning.ts';
-import { acrossCompanies, type Orm } from '../../../config/orm.ts';
+import type { Orm } from '../../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/access/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
@@ -13,6 +13,7 @@ import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
 import { listening, send } from './listening.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 
 const company = '11222333000181';
 const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
-import { acrossCompanies } from '../../../config/orm.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../../outbound/deliver.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';

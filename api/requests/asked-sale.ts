@@ -1,0 +1,84 @@
+import { plainPlate } from '../../domain/carriers/plate.ts';
+import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
+import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
+import type { Schema } from '../operations.ts';
+import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
+
+/** The sale of a body, its numbers as decimal strings; nothing of what was not sent. */
+export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {
+  const { type, operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
+  const { purpose, operationType, finalConsumer } = body;
+  return {
+    type,
+    operationNature,
+    items: items.map(askedItem),
+    ...(payments ? { payments: payments.map(paymentInput) } : {}),
+    ...(duplicates ? { duplicates: duplicates.map(duplicateInput) } : {}),
+    ...(transport ? { transport: transportInput(transport) } : {}),
+    ...(referencedDocuments ? { referencedDocuments } : {}),
+    ...(purpose ? { purpose } : {}),
+    ...(operationType ? { operationType } : {}),
+    ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
+    ...sentTexts(body, ['templateId', 'taxRuleId']),
+    ...sentFields(body, ['discount', 'additionalInfo', 'presence']),
+    ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
+  };
+}
+
+function askedItem(item: Schema<'ItemInput'>): AskedItem {
+  const { code, description, unit, gtin, quantity } = item;
+  return {
+    ...{ code, description, unit, gtin },
+    quantity: decimalText(quantity),
+    ...sentTexts(item, ['productId', 'taxRuleId']),
+    ...sentFields(item, ['unitValue', 'additionalInfo', 'discount', 'freight', 'insurance', 'otherCosts']),
+    ...sentFields(item, taxFieldNames),
+    ...declared(item),
+  };
+}
+
+/** What a line declares beside its taxes. */
+function declared({ adjustment, creditReversal, zfmPresumedCredit, referencedItem }: Schema<'ItemInput'>) {
+  return {
+    ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
+    ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
+    ...(zfmPresumedCredit
+      ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
+      : {}),
+    ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
+  };
+}
+
+function amounts({ ibs, cbs }: { ibs: number | string; cbs: number | string }) {
+  return { ibs: decimalText(ibs), cbs: decimalText(cbs) };
+}
+
+function referenceOf({ accessKey, number }: { accessKey: string; number?: number | null }) {
+  return { accessKey, ...(typeof number === 'number' ? { number } : {}) };
+}
+
+function paymentInput({ method, value, description, card }: Schema<'PaymentInput'>): PaymentInput {
+  return {
+    method,
+    value: decimalText(value),
+    ...sentFields({ description }, ['description']),
+    ...(card ? { card } : {}),
+  };
+}
+
+function duplicateInput({ number, dueDate, value }: Schema<'DuplicateInput'>) {
+  return { dueDate, value: decimalText(value), ...sentFields({ number }, ['number']) };
+}
+
+function transportInput(transport: NonNullable<Schema<'TransportInput'>>): TransportInput {
+  const { freightType, volumeQuantity, vehiclePlate, vehicleState } = transport;
+  return {
+    ...sentTexts(transport, ['carrierId']),
+    ...sentFields(transport, ['freightValue', 'volumeSpecies', 'volumeGrossWeight', 'volumeNetWeight']),
+    ...(freightType ? { freightType } : {}),
+    ...(typeof volumeQuantity === 'number' ? { volumeQuantity } : {}),
+    ...(vehicleState ? { vehicleState: vehicleState.toUpperCase() } : {}),
+    ...(vehiclePlate ? { vehiclePlate: plainPlate(vehiclePlate) } : {}),
+  };
+}

@@ -1,7 +1,0 @@
-import type { Issuer } from '../../domain/companies/settings.ts';
-import type { CallerCompany } from '../locals.ts';
-
-/** The caller's company as its notes name it; null while it has no fiscal settings. */
-export function issuerOf({ settings, ...names }: CallerCompany): Issuer | null {
-  return settings && { ...names, settings };
-}

@@ -1,0 +1,53 @@
+import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
+import { neverSent } from '../../operations/withdraw.ts';
+import { TemporalUnavailable } from '../../temporal/start.ts';
+import type { ApiParts } from '../parts.ts';
+
+const usualPatienceMs = 25_000;
+
+/** Until when (epoch) a request that begins now waits for the authority; what takes longer goes on without it. */
+export function endOfPatience({ patienceMs = usualPatienceMs }: Pick<ApiParts, 'patienceMs'>): number {
+  return Date.now() + patienceMs;
+}
+
+/** A run that a request waits for, begun by what stands in a row already. */
+export type Run<End> = {
+  /** Starts it, or finds it under way. */
+  start(): Promise<void>;
+  /** Takes the row back unless a run has claimed it; whether it did. */
+  withdraw(): Promise<boolean>;
+  /** Its end; null when there is none within `patienceMs`. */
+  end(patienceMs: number): Promise<End | null>;
+};
+
+/**
+ * Starts a run and waits for its end until a moment (epoch); null when there is none by then.
+ *
+ * @throws DomainError `service_unavailable` where the queue did not take it, and nothing will be sent
+ */
+export async function startAndAwait<End>(run: Run<End>, until: number): Promise<End | null> {
+  try {
+    await run.start();
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailable)) throw error;
+    // A workflow may have got the message all the same.
+    if (await run.withdraw()) throw new DomainError('service_unavailable', `${neverSent} Tente de novo em instantes.`);
+  }
+  return run.end(Math.max(0, until - Date.now()));
+}
+
+/**
+ * What a request hears whose patience is over.
+ *
+ * @param waited what for, as the row has it
+ */
+export function unanswered(what: string, waited: string | null | undefined, next: string): DomainError {
+  const reason = waited ? ` ${waited.replace(/\.$/, '')}.` : '';
+  return new DomainError('authority_unavailable', `A SEFAZ ainda não respondeu (${what}).${reason} ${next}`);
+}
+
+/** A refusal as it is answered: the authority's, or what kept us from asking. */
+export function refusal({ cStat, reason }: { cStat: string | null; reason: string | null }): DomainError {
+  if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');
+  return new DomainError('certificate_missing', reason ?? 'O pedido não pôde ser assinado.');
+}

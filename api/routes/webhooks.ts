@@ -1,0 +1,108 @@
+import type { Response } from 'express';
+import { inCompany } from '../../operations/in-company.ts';
+import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
+import { createEndpoint } from '../../operations/webhooks/create-endpoint.ts';
+import { findDeliveryInFull, newestDeliveries, redeliver } from '../../operations/webhooks/deliveries.ts';
+import { findEndpoint, findEndpoints } from '../../operations/webhooks/find-endpoint.ts';
+import { rotateSecret } from '../../operations/webhooks/new-sealed-secret.ts';
+import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
+import { testEndpoint } from '../../operations/webhooks/test-endpoint.ts';
+import { TemporalUnavailable } from '../../temporal/start.ts';
+import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { companyOf } from '../locals.ts';
+import type { Handlers } from '../operations.ts';
+import type { ApiParts } from '../parts.ts';
+import { endpointChanges } from '../requests/webhook.ts';
+import { deliveryDetailView, deliveryView } from '../views/webhook-delivery.ts';
+import { webhookView } from '../views/webhook.ts';
+
+type WebhookOperations = Extract<keyof Handlers, `${string}Webhook${string}`>;
+type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;
+
+export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperations> {
+  const { orm } = parts;
+  const transact =
+    (res: Response): Transact =>
+    (work) =>
+      inCompany(orm, companyOf(res).id, work);
+  return {
+    listWebhooks: async (_req, res) => {
+      const endpoints = await inCompany(orm, companyOf(res).id, findEndpoints);
+      res.json({ data: endpoints.map(webhookView) });
+    },
+
+    createWebhook: async (req, res) => {
+      const { endpoint, secret } = await createEndpoint(parts, companyOf(res), req.body);
+      res.status(201).json({ ...webhookView(endpoint), secret });
+    },
+
+    getWebhook: async (req, res) => {
+      const endpoint = await inCompany(orm, companyOf(res).id, (em) => findEndpoint(em, req.params.id));
+      res.json(webhookView(endpoint));
+    },
+
+    updateWebhook: async (req, res) => {
+      const changes = endpointChanges(parts, req.body);
+      const { endpoint, isProven } = await changeEndpoint(transact(res), parts, req.params.id, changes);
+      if (isProven) await wakeUp(parts, endpoint.id, res);
+      res.json(webhookView(endpoint));
+    },
+
+    deleteWebhook: async (req, res) => {
+      await removeEndpoint(transact(res), req.params.id);
+      res.json({ success: true });
+    },
+
+    rotateWebhookSecret: async (req, res) => {
+      const { endpoint, secret } = await rotateSecret(parts, companyOf(res), req.params.id);
+      res.json({ ...webhookView(endpoint), secret });
+    },
+
+    testWebhook: async (req, res) => {
+      const delivery = await testEndpoint(orm, companyOf(res), req.params.id);
+      await wakeUp(parts, delivery.endpoint, res);
+      res.status(202).json({ deliveryId: delivery.id });
+    },
+
+    ...deliveryHandlers(parts),
+  };
+}
+
+function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
+  const { orm } = parts;
+  return {
+    listWebhookDeliveries: async (req, res) => {
+      const { status, limit = 50 } = req.query;
+      const deliveries = await inCompany(orm, companyOf(res).id, async (em) => {
+        const { id: endpoint } = await findEndpoint(em, req.params.id);
+        return newestDeliveries(em, { endpoint, status }, limit);
+      });
+      res.json({ data: deliveries.map(({ delivery, eventType }) => deliveryView(delivery, eventType)) });
+    },
+
+    getWebhookDelivery: async (req, res) => {
+      const { id: endpointId, deliveryId } = req.params;
+      const { delivery, eventType, attempts } = await inCompany(orm, companyOf(res).id, (em) =>
+        findDeliveryInFull(em, { endpointId, deliveryId }),
+      );
+      res.json(deliveryDetailView(delivery, eventType, attempts));
+    },
+
+    redeliverWebhookDelivery: async (req, res) => {
+      const { id: endpointId, deliveryId } = req.params;
+      await redeliver(orm, companyOf(res), { endpointId, deliveryId });
+      await wakeUp(parts, endpointId, res);
+      res.status(202).json({ deliveryId, requeued: true });
+    },
+  };
+}
+
+/** Has the actor of an endpoint look for work. While Temporal is away this is only a delay: reconciliation finds what is due. */
+async function wakeUp({ temporal }: ApiParts, endpointId: string, res: Response): Promise<void> {
+  try {
+    await wakeEndpoint(temporal, { endpointId, companyTaxId: companyOf(res).taxId });
+  } catch (error) {
+    if (!(error instanceof TemporalUnavailable)) throw error;
+    res.locals.log.warn('the actor of a webhook could not be woken', { endpointId, error });
+  }
+}

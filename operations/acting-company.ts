@@ -1,0 +1,12 @@
+import type { CompanySettings, Issuer } from '../domain/companies/settings.ts';
+
+/**
+ * The company that somebody works for, and all that operations need of it without another query: the issuer, without its logo. `settings`
+ * is null until somebody fills them.
+ */
+export type ActingCompany = Omit<Issuer, 'settings'> & { id: string; settings: CompanySettings | null };
+
+/** The company as its notes name it; null while it has no fiscal settings. */
+export function issuerOf({ taxId, name, tradeName, environment, settings }: ActingCompany): Issuer | null {
+  return settings && { taxId, name, tradeName, environment, settings };
+}

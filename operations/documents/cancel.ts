@@ -1,0 +1,56 @@
+import { validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { type AskedCancellation, cancellationCodes, nextCancellation } from '../../domain/documents/cancellations.ts';
+import { substituteKeyOf } from '../../domain/documents/check-substitute.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { receiptsIn, receiptStands } from './delivery-receipts.ts';
+import { type CommittedTurn, takeEvent, takeTurn, type Turn } from './take-event.ts';
+
+/**
+ * Asks for a document's one cancellation: made, joined while it is under way, or tried again after a refusal.
+ *
+ * @param substituteId of the document that took its place, where there is one
+ * @throws NotFound
+ * @throws DomainError `invalid_state`, `invalid_substitute`, `delivery_receipt_registered`
+ * @throws AuthorityRejected
+ */
+export function cancelDocument(
+  orm: Orm,
+  company: ActingCompany,
+  documentId: string,
+  { justification, substituteId }: { justification: string; substituteId: string | null },
+): Promise<CommittedTurn> {
+  return takeTurn(orm, company, documentId, async (em, document) => {
+    const asked = await askedOf(em, document, substituteId);
+    return cancellation(em, document, { ...asked, justification });
+  });
+}
+
+/** The type of cancellation that is meant, for a document that it fits. */
+async function askedOf(
+  em: EntityManager,
+  document: Document,
+  substituteId: string | null,
+): Promise<Omit<AskedCancellation, 'justification'>> {
+  if (document.status !== 'AUTHORIZED') {
+    const message = `Só um documento AUTHORIZED pode ser cancelado; este está ${document.status}.`;
+    throw new DomainError('invalid_state', message);
+  }
+  if (substituteId === null) return { type: 'CANCELLATION', substituteKey: null };
+  const substitute = isUuid(substituteId) ? await em.findOne(Document, { id: substituteId }) : null;
+  return { type: 'CANCELLATION_BY_SUBSTITUTION', substituteKey: substituteKeyOf(document, substitute) };
+}
+
+async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<Turn> {
+  const receipts = await receiptsIn(em, document);
+  if (receipts.pending) return { event: receipts.pending, isOwn: false };
+  if (receipts.standing) throw receiptStands();
+  const known = await em.find(DocumentEvent, { document: document.id, code: { $in: cancellationCodes } });
+  const next = nextCancellation(known, asked);
+  if (next.kind !== 'make') return { event: next.event, isOwn: next.kind === 'find' };
+  const { type, ...content } = asked;
+  return { event: await takeEvent(em, document, { type, sequence: 1, refused: next.refused }, content), isOwn: true };
+}

@@ -1,0 +1,48 @@
+import type { Orm } from '../../config/orm.ts';
+import { DocumentEvent, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { nextLetter } from '../../domain/documents/next-letter.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { mostLetters } from '../../domain/nfe/correction-letter.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { type CommittedTurn, takeEvent, takeTurn } from './take-event.ts';
+
+const type = 'CORRECTION_LETTER';
+
+/**
+ * Asks for the correction letter that says this: found where it is the last one, made where the one before has ended.
+ *
+ * @throws NotFound
+ * @throws DomainError `invalid_state`, `unsupported_document_type`, `limit_reached`
+ * @throws AuthorityRejected
+ */
+export function correctDocument(
+  orm: Orm,
+  company: ActingCompany,
+  documentId: string,
+  correction: string,
+): Promise<CommittedTurn> {
+  return takeTurn(orm, company, documentId, async (em, document) => {
+    checkCorrectable(document);
+    const ofType = { document: document.id, code: eventCodeOf[type] };
+    const letters = await em.find(DocumentEvent, ofType, { orderBy: { sequence: 'asc' } });
+    const next = nextLetter(letters, correction);
+    if (next.kind !== 'make') return { event: next.letter, isOwn: next.kind === 'find' };
+    if (next.sequence > mostLetters) {
+      const message = `Este documento já tem ${mostLetters} cartas de correção, o máximo que a SEFAZ aceita.`;
+      throw new DomainError('limit_reached', message);
+    }
+    return { event: await takeEvent(em, document, { ...next, type }, { correction }), isOwn: true };
+  });
+}
+
+function checkCorrectable({ type, status }: Document): void {
+  if (type === 'NFSE') {
+    const message = 'Carta de correção só existe para NF-e e NFC-e; uma NFS-e é substituída ou cancelada.';
+    throw new DomainError('unsupported_document_type', message);
+  }
+  if (status !== 'AUTHORIZED') {
+    const message = `Só um documento AUTHORIZED pode ser corrigido; este está ${status}.`;
+    throw new DomainError('invalid_state', message);
+  }
+}

@@ -1,0 +1,105 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { checkPayload } from '../../domain/documents/check-payload.ts';
+import { checkConsumer } from '../../domain/documents/consumer-check.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { expectedTotal } from '../../domain/documents/expected-total.ts';
+import { checkInstallmentsOn } from '../../domain/documents/installments-check.ts';
+import { modelOf } from '../../domain/documents/model.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { fiscalDay } from '../../domain/fiscal-time.ts';
+import { refuseAny } from '../../domain/taxation/fault.ts';
+import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { Caller } from '../access/admit.ts';
+import { issuerOf } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { type AskedSale, readSale } from './asked-sale.ts';
+import { type Recipient, recipientOf } from './recipient.ts';
+
+/** A request that may be repeated: its key, and what its body amounts to. */
+export type Repeatable = { key: string; fingerprint: string };
+
+/** What a new document is made of. */
+export type Creation = {
+  sale: AskedSale;
+  recipient: Recipient;
+  /** Whether its emission is asked for at once. */
+  emit: boolean;
+  /** Id of the sale in the caller's system. */
+  externalId: string | null;
+  repeatable: Repeatable | null;
+};
+
+/** A document, and whether an earlier request had made it. */
+export type Created = { document: Document; isReplay: boolean };
+
+/**
+ * Makes one document for one key, however many requests come at once: the unique constraint decides, and who loses answers with the
+ * winner's. Where its emission was asked for, it is PROCESSING and waits for its workflow.
+ *
+ * @throws DomainError with every fault of the sale, by stage; `idempotency_key_mismatch`
+ */
+export async function createDocument(
+  { orm, rates }: { orm: Orm; rates: RateTables },
+  caller: Caller,
+  creation: Creation,
+): Promise<Created> {
+  const { id: company } = caller.company;
+  try {
+    return await inCompany(
+      orm,
+      company,
+      async (em) =>
+        (await replay(em, creation)) ?? { document: await create(em, caller, creation, rates), isReplay: false },
+    );
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    const winner = await inCompany(orm, company, (em) => replay(em, creation));
+    if (!winner) throw error;
+    return winner;
+  }
+}
+
+async function replay(em: EntityManager, { repeatable }: Creation): Promise<Created | null> {
+  if (!repeatable) return null;
+  const document = await em.findOne(Document, { idempotencyKey: repeatable.key });
+  if (!document) return null;
+  if (document.idempotencyFingerprint !== repeatable.fingerprint) {
+    const message = 'Esta Idempotency-Key já foi usada com outro corpo. Use outra chave, ou repita o mesmo corpo.';
+    throw new DomainError('idempotency_key_mismatch', message);
+  }
+  return { document, isReplay: true };
+}
+
+async function create(
+  em: EntityManager,
+  { keyId, company }: Caller,
+  { sale, recipient, emit, externalId, repeatable }: Creation,
+  rates: RateTables,
+): Promise<Document> {
+  const { payload, records } = await readSale(em, company.id, sale);
+  checkPayload(payload, company.settings?.taxDefaults);
+  const client = await recipientOf(em, company.id, recipient);
+  const now = new Date();
+  const issuer = issuerOf(company);
+  const totalValue = expectedTotal({ issuer, client, payload, records, rates, on: now });
+  refuseAny(checkConsumer(payload, client, totalValue));
+  if (emit && issuer) refuseAny(checkInstallmentsOn(fiscalDay(now, issuer.settings.address.state), payload));
+  const document = em.create(Document, {
+    company: company.id,
+    type: payload.type,
+    environment: company.environment,
+    series: company.settings?.series[modelOf(payload)] ?? null,
+    totalValue,
+    issueDateTime: now,
+    client: client.id,
+    clientSnapshot: client,
+    payload,
+    externalId,
+    idempotencyKey: repeatable?.key ?? null,
+    idempotencyFingerprint: repeatable?.fingerprint ?? null,
+    createdBy: keyId,
+  });
+  if (emit) document.requestEmission(now);
+  return document;
+}

@@ -1,0 +1,110 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { proofHash } from '../../domain/documents/delivery.ts';
+import type { ProofType } from '../../domain/documents/delivery.ts';
+import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { receiptCodes, receiptsOf } from '../../domain/documents/receipts.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { type CommittedTurn, takeEvent, takeTurn, type Turn } from './take-event.ts';
+
+/** What a receipt says, and its proof as it was sent and as the file that it is. */
+export type AskedReceipt = {
+  deliveredAt: string;
+  receiverName: string;
+  receiverDocument: string;
+  contentType: ProofType;
+  base64: string;
+  content: Buffer;
+};
+
+/** Sequences that the layout has room for (leiauteEventoEntregaNFe 1.00). */
+const mostReceipts = 20;
+
+/**
+ * Asks for the delivery receipt of a document: joined while the same is under way, made where none stands.
+ *
+ * @throws NotFound
+ * @throws DomainError `invalid_state`, `unsupported_document_type`, `delivery_receipt_registered`, `limit_reached`
+ * @throws AuthorityRejected
+ */
+export function registerReceipt(
+  orm: Orm,
+  company: ActingCompany,
+  documentId: string,
+  asked: AskedReceipt,
+): Promise<CommittedTurn> {
+  return takeTurn(orm, company, documentId, (em, document) => receipt(em, document, asked));
+}
+
+/**
+ * Asks for the removal of the receipt that stands: joined while it is under way.
+ *
+ * @throws NotFound also where none stands
+ * @throws DomainError `invalid_state`, `unsupported_document_type`
+ * @throws AuthorityRejected
+ */
+export function removeReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedTurn> {
+  return takeTurn(orm, company, documentId, removal);
+}
+
+/** All receipts and removals of a document. */
+export async function receiptsIn(em: EntityManager, document: Document) {
+  return receiptsOf(await em.find(DocumentEvent, { document: document.id, code: { $in: receiptCodes } }));
+}
+
+/** What is refused while a receipt stands. */
+export function receiptStands(): DomainError {
+  const message =
+    'Há um comprovante de entrega registrado para esta NF-e. Remova-o antes com DELETE /v1/fiscal-documents/{id}/delivery-receipt.';
+  return new DomainError('delivery_receipt_registered', message);
+}
+
+async function receipt(em: EntityManager, document: Document, asked: AskedReceipt): Promise<Turn> {
+  checkDeliverable(document);
+  const { base64, content, ...said } = asked;
+  const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
+  const { pending, standing, next } = await receiptsIn(em, document);
+  if (pending) return { event: pending, isOwn: isSame(pending.delivery, delivery) };
+  if (standing) throw receiptStands();
+  if (next.sequence > mostReceipts) {
+    const message = `Esta NF-e já teve ${mostReceipts} comprovantes de entrega, o máximo que a SEFAZ aceita.`;
+    throw new DomainError('limit_reached', message);
+  }
+  const event = await takeEvent(em, document, { ...next, type: 'DELIVERY_RECEIPT' }, { delivery });
+  const kept = next.refused && (await em.findOne(DeliveryProof, { event: event.id }));
+  if (kept) kept.content = content;
+  else em.create(DeliveryProof, { event: event.id, company: document.company, content });
+  return { event, isOwn: true };
+}
+
+async function removal(em: EntityManager, document: Document): Promise<Turn> {
+  checkDeliverable(document);
+  const { pending, standing, refusedRemoval } = await receiptsIn(em, document);
+  const type = 'DELIVERY_RECEIPT_REMOVAL';
+  if (pending) return { event: pending, isOwn: pending.type === type };
+  if (!standing) throw new NotFound('Comprovante de entrega registrado');
+  const { sequence } = standing;
+  return { event: await takeEvent(em, document, { type, sequence, refused: refusedRemoval }, {}), isOwn: true };
+}
+
+function checkDeliverable({ type, status }: Document): void {
+  if (type !== 'NFE') {
+    const message = 'Comprovante de entrega só existe para NF-e (modelo 55).';
+    throw new DomainError('unsupported_document_type', message);
+  }
+  if (status !== 'AUTHORIZED') {
+    const message = `Só uma NF-e AUTHORIZED tem comprovante de entrega; esta está ${status}.`;
+    throw new DomainError('invalid_state', message);
+  }
+}
+
+function isSame(known: DocumentEvent['delivery'], asked: NonNullable<DocumentEvent['delivery']>): boolean {
+  return (
+    known?.proofHash === asked.proofHash &&
+    known.deliveredAt === asked.deliveredAt &&
+    known.receiverName === asked.receiverName &&
+    known.receiverDocument === asked.receiverDocument
+  );
+}

@@ -1,0 +1,67 @@
+import { LockMode } from '@mikro-orm/core';
+import { DateTime } from 'luxon';
+import type { Orm } from '../../config/orm.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { findDocument } from './find-document.ts';
+
+/** What a document was before its emission was asked for. */
+type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'waitingFor'>;
+
+/** An emission that was asked for and waits for its workflow. */
+export type RequestedEmission = Pick<Document, 'attempt' | 'type'> & { before: Before };
+
+/**
+ * Asks for the emission of a document, as issued at a moment that the caller chooses, or now.
+ *
+ * @throws NotFound
+ * @throws DomainError `validation_error` for the moment, `invalid_state`
+ */
+export async function emitDocument(
+  orm: Orm,
+  company: ActingCompany,
+  id: string,
+  issueDateTime: string | null | undefined,
+): Promise<RequestedEmission> {
+  const issuedAt = momentOf(issueDateTime);
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const { status, issueDateTime, runId, waitingFor } = document;
+    document.requestEmission(issuedAt);
+    const { attempt, type } = document;
+    return { attempt, type, before: { id: document.id, status, issueDateTime, runId, waitingFor } };
+  });
+}
+
+/**
+ * The queue did not say that it took the emission: the document goes back to what it was, unless a workflow got the message all the same and
+ * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do. Whether it went back.
+ */
+export function withdrawEmission(
+  orm: Orm,
+  company: ActingCompany,
+  { before: { id, ...before }, attempt }: RequestedEmission,
+): Promise<boolean> {
+  const unclaimed = { id, attempt, status: 'PROCESSING', claimedAt: null } as const;
+  return inCompany(
+    orm,
+    company.id,
+    async (em) => (await em.nativeUpdate(Document, unclaimed, { ...before, updatedAt: new Date() })) > 0,
+  );
+}
+
+/** Electronic invoices began in 2006; a date beyond the century is a typing error that the authority need not see. */
+const earliest = DateTime.utc(2006);
+const latest = DateTime.utc(2100);
+
+function momentOf(text: string | null | undefined): Date {
+  if (!text) return new Date();
+  const moment = DateTime.fromISO(text);
+  if (moment.isValid && moment >= earliest && moment < latest) return moment.toJSDate();
+  const message = 'deve ser uma data entre 2006 e 2099, com fuso, como 2026-11-21T10:30:00-03:00';
+  throw new DomainError('validation_error', `issueDateTime ${message}.`, {
+    issues: [{ path: 'issueDateTime', message }],
+  });
+}

@@ -1,0 +1,77 @@
+import { validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { letterHtml } from '../../domain/correction-letter/letter-html.ts';
+import { proofEndings, type ProofType } from '../../domain/documents/delivery.ts';
+import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
+import { DocumentEvent, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { NotFound } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { authorizedXml, type Page, type XmlFile } from './files.ts';
+import { findDocument } from './find-document.ts';
+
+/** An event of a document by the ids of both. */
+export type EventPlace = { documentId: string; eventId: string };
+
+/**
+ * The event as the authority registered it.
+ *
+ * @throws NotFound
+ */
+export function eventXml(orm: Orm, company: ActingCompany, { documentId, eventId }: EventPlace): Promise<XmlFile> {
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, documentId);
+    const { code, sequence, procXml } = await registered(em, document, { id: isUuid(eventId) ? eventId : null });
+    return { name: `${document.accessKey}-${code}-${sequence}-procEventoNFe.xml`, xml: procXml };
+  });
+}
+
+/**
+ * What proves a delivery, as it was sent.
+ *
+ * @throws NotFound
+ */
+export function deliveryProof(
+  orm: Orm,
+  company: ActingCompany,
+  { documentId, eventId }: EventPlace,
+): Promise<{ name: string; type: ProofType; content: Buffer }> {
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, documentId);
+    const event = isUuid(eventId) ? await em.findOne(DocumentEvent, { id: eventId, document: document.id }) : null;
+    const proof = event && (await em.findOne(DeliveryProof, { event: event.id }));
+    if (!proof || !event.delivery) throw new NotFound('Comprovante de entrega deste evento');
+    const { contentType } = event.delivery;
+    const name = `${document.accessKey}-${event.code}-${event.sequence}.${proofEndings[contentType]}`;
+    return { name, type: contentType, content: Buffer.from(proof.content) };
+  });
+}
+
+/**
+ * The sheet of a document's last correction letter, which stands in place of those before it.
+ *
+ * @throws NotFound
+ */
+export function correctionLetterPage(orm: Orm, company: ActingCompany, documentId: string): Promise<Page> {
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, documentId);
+    const letter = await registered(em, document, { code: eventCodeOf.CORRECTION_LETTER });
+    const { xml } = await authorizedXml(em, document);
+    const isCancelled = document.status === 'CANCELLED';
+    const name = `${document.accessKey}-${letter.code}-${letter.sequence}.pdf`;
+    return { name, html: letterHtml(xml, letter.procXml, { isCancelled }) };
+  });
+}
+
+/** The last of a document's registered events that is so; with its file, which a few authorizers never give out again. */
+async function registered(em: EntityManager, document: Document, which: { id: string | null } | { code: string }) {
+  const [event] = await em.find(
+    DocumentEvent,
+    { document: document.id, status: 'REGISTERED', ...which },
+    { populate: ['procXml'], orderBy: { sequence: 'desc' }, limit: 1 },
+  );
+  if (!event?.procXml) throw new NotFound('Evento registrado deste documento');
+  const { code, sequence, procXml } = event;
+  return { code, sequence, procXml };
+}

@@ -1,0 +1,40 @@
+import type { FindOneOptions } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { type ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import { existing } from '../existing.ts';
+
+/**
+ * The company's document with that id.
+ *
+ * @throws NotFound also for another company's, and for what is no id
+ */
+export function findDocument<Hint extends string = never>(
+  em: EntityManager,
+  id: string,
+  options: FindOneOptions<Document, Hint> = {},
+) {
+  return existing('Documento', id, () => em.findOne(Document, { id }, options));
+}
+
+/** A document with what was asked, what was computed of it, and its events, the oldest first. */
+export type DocumentInFull = {
+  document: Document;
+  payload: DocumentPayload;
+  computed: ComputedContent | null;
+  events: DocumentEvent[];
+};
+
+/** @throws NotFound */
+export async function findDocumentInFull(em: EntityManager, id: string): Promise<DocumentInFull> {
+  const document = await findDocument(em, id, { populate: ['payload', 'computed'] });
+  const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
+  const { payload, computed = null } = document;
+  return { document, payload, computed, events };
+}
+
+/** An event that is known to be there. */
+export function findEvent(em: EntityManager, id: string): Promise<DocumentEvent> {
+  return em.findOneOrFail(DocumentEvent, { id });
+}

@@ -1,0 +1,102 @@
+import { LockMode } from '@mikro-orm/core';
+import { validate as isUuid, v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { Client } from '../../domain/clients/client.entity.ts';
+import type { ClientInput } from '../../domain/clients/client-input.ts';
+import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import { DomainError } from '../../domain/errors.ts';
+
+/** Whom a sale is for: exactly one is sent. */
+export type Recipient = { client?: ClientInput | null | undefined; clientId?: string | null | undefined };
+
+/**
+ * The recipient a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is empty
+ * (an anonymous consumer, who has none) or there already. The record is then left as it is, an inactive one too: the sale itself says whom
+ * it is for, and the note prints what was sent.
+ *
+ * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's or an inactive one
+ */
+export async function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<ClientSnapshot> {
+  const { client, clientId } = exactlyOne(recipient);
+  // Held until the document is there: a removal at the same moment waits, and is then told of the document.
+  if (!client) return onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ });
+  const normal = normalizeClient(client);
+  return { ...normal, id: normal.document === '' ? null : await recorded(em, companyId, normal) };
+}
+
+/** The same without putting anybody on record: the id of an inline client is null unless it is there already. */
+export async function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<ClientSnapshot> {
+  const { client, clientId } = exactlyOne(recipient);
+  if (!client) return onRecord(em, clientId);
+  const normal = normalizeClient(client);
+  const { document } = normal;
+  const record = document === '' ? null : await em.findOne(Client, { document }, { fields: ['id'] });
+  return { ...normal, id: record?.id ?? null };
+}
+
+function exactlyOne({ client, clientId }: Recipient) {
+  if (client && !clientId) return { client, clientId: '' };
+  if (clientId && !client) return { client: null, clientId };
+  const message = client ? 'envie só um: client ou clientId, não os dois' : 'envie client ou clientId';
+  const issues = ['client', 'clientId'].map((path) => ({ path, message }));
+  throw new DomainError('validation_error', `Destinatário: ${message}.`, { issues });
+}
+
+async function onRecord(em: EntityManager, id: string, lock: { lockMode?: LockMode } = {}): Promise<ClientSnapshot> {
+  const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }, lock) : null;
+  if (client) return client.snapshot();
+  const message = 'O clientId não é de um cliente ativo desta empresa.';
+  throw new DomainError('invalid_client', message, { issues: [{ path: 'clientId', message }] });
+}
+
+/** The id of the record with that document, made when there is none: at the second look, somebody else's insert has committed. */
+async function recorded(em: EntityManager, companyId: string, client: NormalClient): Promise<string> {
+  for (let look = 0; look < 2; look += 1) {
+    const [row] = await em.execute<{ id: string }[]>(findOrMake, [
+      companyId,
+      client.document,
+      ...columns(companyId, client),
+    ]);
+    if (row) return row.id;
+  }
+  throw new Error('a client that conflicts with another is not there');
+}
+
+const findOrMake = `
+  with found as (
+    select id from client where company_id = ? and document = ? for key share
+  ), made as (
+    insert into client (
+      id, company_id, name, trade_name, type, document_type, document, state_registration, taxpayer_type, email, phone,
+      zip_code, street, number, complement, neighborhood, city, state, municipality_code, country,
+      is_active, created_at, updated_at
+    )
+    select ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, true, now(), now()
+    where not exists (select from found)
+    on conflict (company_id, document) where document <> '' do nothing
+    returning id
+  )
+  select id from found union all select id from made`;
+
+function columns(companyId: string, client: NormalClient): (string | null)[] {
+  const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, email, phone, country } =
+    client;
+  const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode } = client.address ?? {};
+  const address = [zipCode, street, number, complement, neighborhood, city, state, municipalityCode];
+  return [
+    uuid(),
+    companyId,
+    name,
+    tradeName ?? null,
+    type,
+    documentType,
+    document,
+    stateRegistration,
+    taxpayerType,
+    email,
+    phone,
+    ...address.map((part) => part ?? null),
+    country,
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Carriage } from '../records/carriage.ts';
+import { type NamedRecords, ruleIdOf } from '../records/named-records.ts';
+import type { RecordId } from '../records/record-ids.ts';
+import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import type { Fault } from '../../domain/taxation/fault.ts';
+import type { AskedSale } from './asked-sale.ts';
+
+/** What was found of what a sale names. */
+export type Found = NamedRecords & { carriage: Carriage | null };
+
+/** What stands against the records that a new sale names: each must be the company's own (or a shared template), in use and of use here. */
+export function referenceFaults(sale: AskedSale, found: Found): Fault[] {
+  return [
+    ...templateFaults(sale, found),
+    ...ruleFaults(sale.taxRuleId, 'taxRuleId', found),
+    ...carrierFaults(sale, found),
+    ...sale.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, sale, found)),
+  ];
+}
+
+function templateFaults({ templateId, type }: AskedSale, { template }: Found): Fault[] {
+  if (!templateId) return [];
+  if (!template || template.deletedAt) {
+    const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
+    return [{ code: 'invalid_template', path: 'templateId', message }];
+  }
+  if (template.type === templateTypeOf(type)) return [];
+  const [own, wanted] = [nameOf(template.type), nameOf(templateTypeOf(type))];
+  const message = `O modelo fiscal "${template.name}" é de ${own} e este documento pede um de ${wanted}.`;
+  return [{ code: 'template_type_mismatch', path: 'templateId', message }];
+}
+
+/** Spec 1-core §7: NF-e and NFC-e use templates of NF-e. */
+function templateTypeOf(type: AskedSale['type']): 'NFE' | 'NFSE' {
+  return type === 'NFSE' ? 'NFSE' : 'NFE';
+}
+
+function nameOf(model: 'NFE' | 'NFSE'): string {
+  return model === 'NFE' ? 'NF-e' : 'NFS-e';
+}
+
+function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: Found): Fault[] {
+  const product = found.products(item.productId);
+  if (item.productId && (!product || product.deletedAt)) {
+    const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
+    return [
+      { code: 'invalid_product', path: `${path}.productId`, message },
+      ...ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found),
+    ];
+  }
+  if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found);
+  // Without its rule the product's taxes would be others, and nobody would have said so.
+  const linked = sale.taxRuleId ? null : ruleIdOf(item, sale, found.products);
+  const reason = linked && unusable(found.rules(linked));
+  if (!product || !reason) return [];
+  const message =
+    `A regra tributária ${quoted(found.rules(linked)?.name)}do produto "${product.name}" ${reason}: ` +
+    'troque a regra no produto ou informe taxRuleId.';
+  return [{ code: 'invalid_tax_rule', path: `${path}.productId`, message }];
+}
+
+function ruleFaults(id: RecordId, path: string, { rules }: Found): Fault[] {
+  if (!id) return [];
+  const rule = rules(id);
+  const reason = unusable(rule);
+  if (!reason) return [];
+  const message = `A regra tributária ${quoted(rule?.name)}${reason}: informe outra ou não envie este campo.`;
+  return [{ code: 'invalid_tax_rule', path, message }];
+}
+
+/** In Portuguese, why a rule is of no use to a new NF-e; null for one that is. */
+function unusable(rule: TaxRule | undefined): string | null {
+  if (!rule) return 'não é desta empresa';
+  if (rule.deletedAt) return 'foi removida';
+  if (!rule.isActive) return 'está inativa';
+  return rule.model === 'NFE' ? null : 'é de NFS-e';
+}
+
+function quoted(name: string | undefined): string {
+  return name === undefined ? '' : `"${name}" `;
+}
+
+function carrierFaults({ transport }: AskedSale, { carriage }: Found): Fault[] {
+  if (!transport?.carrierId || carriage) return [];
+  const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
+  return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];
+}

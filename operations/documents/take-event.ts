@@ -1,0 +1,94 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { eventSubject } from '../../domain/documents/event-subject.ts';
+import { AuthorityRejected } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { findDocument } from './find-document.ts';
+
+/** Whose turn it is at a document: an event of the caller's own, or an earlier one that must have ended first. */
+export type Turn = { event: DocumentEvent; isOwn: boolean };
+
+/** The same as it was committed, with the access key of the document. */
+export type CommittedTurn = Turn & { accessKey: string };
+
+/**
+ * Finds out, with the document's row locked, which event of it is to be registered now.
+ *
+ * @throws NotFound for the document
+ */
+export function takeTurn(
+  orm: Orm,
+  company: ActingCompany,
+  documentId: string,
+  take: (em: EntityManager, document: Document) => Promise<Turn>,
+): Promise<CommittedTurn> {
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, documentId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    return { ...(await take(em, document)), accessKey: document.accessKey ?? '' };
+  });
+}
+
+/** What is said in an event, of the columns that its type has. */
+export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
+
+/**
+ * Makes an event of a document, or of `refused` its next attempt, in place of what the authority did not take. For holders of the document's
+ * lock: sequences are given out under it.
+ *
+ * @throws AuthorityRejected where the authority refused the same again and again
+ */
+export async function takeEvent(
+  em: EntityManager,
+  document: Document,
+  { type, sequence, refused }: { type: DocumentEventType; sequence: number; refused: DocumentEvent | undefined },
+  content: EventContent,
+): Promise<DocumentEvent> {
+  if (refused) {
+    await refuseInsistence(em, eventSubject(refused, document), refused);
+    return em.assign(refused, { ...fresh(), ...content, attempt: refused.attempt + 1 });
+  }
+  return em.create(DocumentEvent, {
+    company: document.company,
+    document: document.id,
+    type,
+    code: eventCodeOf[type],
+    sequence,
+    ...fresh(),
+    ...content,
+  });
+}
+
+function fresh() {
+  const nothing = { claimedAt: null, signedXml: null, procXml: null, cStat: null, reason: null, protocol: null };
+  return { ...nothing, status: 'PENDING', occurredAt: new Date() } as const;
+}
+
+/**
+ * How often within an hour an event is refused by one code before it is not sent again: the authority shuts a company out of all events for
+ * an hour when one was refused more than 20 times (656; MOC 7.0 Anexo I 4.3).
+ */
+const mostRefusals = 10;
+const hourMs = 3_600_000;
+
+/**
+ * Keeps an event that the authority refused and refused from being sent once more.
+ *
+ * @param subject Id of the event
+ * @param last what became of its last try
+ * @throws AuthorityRejected as the last time
+ */
+async function refuseInsistence(
+  em: EntityManager,
+  subject: string,
+  { cStat, reason }: Pick<DocumentEvent, 'cStat' | 'reason'>,
+): Promise<void> {
+  if (!cStat) return;
+  const recent = { subject, cStat, startedAt: { $gt: new Date(Date.now() - hourMs) } };
+  if ((await em.count(AuthorityCall, recent)) < mostRefusals) return;
+  const since = `Foi assim ${mostRefusals} vezes na última hora e desta vez nada foi enviado; tente de novo mais tarde.`;
+  throw new AuthorityRejected(cStat, reason ?? 'sem motivo informado', since);
+}

@@ -1,0 +1,16 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { existing } from '../existing.ts';
+
+/** One page of the company's ranges, newest first, and how many there are. */
+export function findRanges(
+  em: EntityManager,
+  window: { limit: number; offset: number },
+): Promise<[Inutilization[], number]> {
+  return em.findAndCount(Inutilization, {}, { orderBy: { id: 'desc' }, ...window });
+}
+
+/** @throws NotFound */
+export function findRange(em: EntityManager, id: string): Promise<Inutilization> {
+  return existing('Registro da inutilização', id, () => em.findOne(Inutilization, { id }));
+}

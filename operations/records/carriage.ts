@@ -1,0 +1,24 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Carrier } from '../../domain/carriers/carrier.entity.ts';
+import { type CarrierSnapshot, carrierSnapshot } from '../../domain/carriers/snapshot.ts';
+import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
+import { type RecordId, wellFormed } from './record-ids.ts';
+
+/** What a document takes of a carrier: its snapshot, and the default vehicle of its fleet. */
+export type Carriage = {
+  carrier: CarrierSnapshot;
+  vehicle: { plate: string; state: string; rntc: string | null } | null;
+};
+
+/** The company's carrier with that id and what carries for it; null for nobody's, for a removed one and for what is no id. */
+export async function carriageOf(em: EntityManager, company: string, carrierId: RecordId): Promise<Carriage | null> {
+  const [id] = wellFormed([carrierId]);
+  const carrier = id ? await em.findOne(Carrier, { id, company, deletedAt: null }) : null;
+  if (!carrier) return null;
+  const vehicle = await em.findOne(Vehicle, { carrier: carrier.id, company, isDefault: true });
+  return { carrier: carrierSnapshot(carrier), vehicle: vehicle && vehicleOf(vehicle) };
+}
+
+function vehicleOf({ plate, state, rntc = null }: Vehicle): Carriage['vehicle'] {
+  return { plate, state, rntc };
+}

@@ -1,0 +1,74 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { refuseAny } from '../../domain/taxation/fault.ts';
+import { levelContext } from '../../domain/taxation/settle-level.ts';
+import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal-template.entity.ts';
+import { reviseTemplate } from '../../domain/templates/revise-template.ts';
+import { settleTemplate } from '../../domain/templates/settle-template.ts';
+import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { existing } from '../existing.ts';
+import { inCompany } from '../in-company.ts';
+
+/** @throws DomainError with every fault of the template */
+export async function createFiscalTemplate(
+  orm: Orm,
+  { id: company, settings }: ActingCompany,
+  input: TemplateInput,
+): Promise<FiscalTemplate> {
+  const { template, faults } = settleTemplate(input, levelContext(settings));
+  refuseAny(faults);
+  return inCompany(orm, company, async (em) => em.create(FiscalTemplate, { ...template, source: 'company', company }));
+}
+
+/** One page of the company's templates and those that all share, newest first, and how many there are. */
+export function findFiscalTemplates(
+  em: EntityManager,
+  { type }: { type?: TemplateType },
+  window: { limit: number; offset: number },
+): Promise<[FiscalTemplate[], number]> {
+  const where = { deletedAt: null, ...(type ? { type } : {}) };
+  return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...window });
+}
+
+/** @throws NotFound also for one that was removed */
+export function findFiscalTemplate(em: EntityManager, id: string): Promise<FiscalTemplate> {
+  return existing(what, id, () => em.findOne(FiscalTemplate, { id, deletedAt: null }));
+}
+
+/**
+ * What is sent changes, the rest stays; null clears.
+ *
+ * @throws NotFound also for a shared one
+ * @throws DomainError with every fault of the template as it would be
+ */
+export function changeFiscalTemplate(
+  orm: Orm,
+  company: ActingCompany,
+  id: string,
+  changes: TemplateChanges,
+): Promise<FiscalTemplate> {
+  return inCompany(orm, company.id, async (em) => {
+    const kept = await lockOwn(em, company, id);
+    const { template, faults } = reviseTemplate(kept.normal(), changes, levelContext(company.settings));
+    refuseAny(faults);
+    return em.assign(kept, template);
+  });
+}
+
+/** @throws NotFound also for a shared one */
+export function removeFiscalTemplate(orm: Orm, company: ActingCompany, id: string): Promise<void> {
+  return inCompany(orm, company.id, async (em) => {
+    const template = await lockOwn(em, company, id);
+    template.remove();
+  });
+}
+
+/** How the message of a 404 begins. */
+const what = 'Modelo fiscal';
+
+/** The company's own, to be written: one that is shared is not there for it. */
+function lockOwn(em: EntityManager, { id: company }: ActingCompany, id: string): Promise<FiscalTemplate> {
+  const where = { id, company, deletedAt: null };
+  return existing(what, id, () => em.findOne(FiscalTemplate, where, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+}

@@ -1,0 +1,49 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Product } from '../../domain/products/product.entity.ts';
+import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
+import { type ById, byId, type RecordId, wellFormed } from './record-ids.ts';
+
+/** Whatever names records: the body of a creation as well as the payload that is kept of it. */
+export type Naming = {
+  templateId?: RecordId;
+  taxRuleId?: RecordId;
+  items: { productId?: RecordId; taxRuleId?: RecordId }[];
+};
+
+/** The records that a document names, removed ones too; the rules are also those of its products. */
+export type NamedRecords = { template: FiscalTemplate | null; products: ById<Product>; rules: ById<TaxRule> };
+
+/** These are read, never changed: the unit of work need not watch 990 products. */
+const unwatched = { disableIdentityMap: true } as const;
+
+/**
+ * Reads what a document names: one query a table, none where it names nothing. Finds the rows of `company` and the templates that all
+ * share, also where `em` sees every company's.
+ */
+export async function namedRecords(em: EntityManager, company: string, naming: Naming): Promise<NamedRecords> {
+  const { templateId, taxRuleId, items } = naming;
+  const products = await productsOf(em, company, wellFormed(items.map(({ productId }) => productId)));
+  const ruleIds = [taxRuleId, ...items.map((item) => item.taxRuleId), ...products.map(({ taxRule }) => taxRule)];
+  const rules = await rulesOf(em, company, wellFormed(ruleIds));
+  const [template = null] = await templatesOf(em, company, wellFormed([templateId]));
+  return { template, products: byId(products), rules: byId(rules) };
+}
+
+/** The rule that applies to a line: its own, else the document's, else its product's (spec 1-core §2.5). */
+export function ruleIdOf(item: Naming['items'][number], { taxRuleId }: Naming, products: ById<Product>): RecordId {
+  return item.taxRuleId || taxRuleId || products(item.productId)?.taxRule;
+}
+
+async function productsOf(em: EntityManager, company: string, ids: string[]): Promise<Product[]> {
+  return ids.length > 0 ? em.find(Product, { company, id: { $in: ids } }, unwatched) : [];
+}
+
+async function rulesOf(em: EntityManager, company: string, ids: string[]): Promise<TaxRule[]> {
+  return ids.length > 0 ? em.find(TaxRule, { company, id: { $in: ids } }, unwatched) : [];
+}
+
+async function templatesOf(em: EntityManager, company: string, ids: string[]): Promise<FiscalTemplate[]> {
+  const visible = { $or: [{ company }, { company: null }] };
+  return ids.length > 0 ? em.find(FiscalTemplate, { id: { $in: ids }, ...visible }, unwatched) : [];
+}

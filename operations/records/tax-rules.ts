@@ -1,0 +1,84 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type GivenSubRules, settleSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
+import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { existing } from '../existing.ts';
+import { inCompany } from '../in-company.ts';
+
+/** A tax rule as a caller writes it. */
+export type TaxRuleInput = GivenSubRules & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
+
+/** What is to change of a rule: what is undefined stays as it is. */
+export type TaxRuleChanges = GivenSubRules & {
+  name?: string | undefined;
+  model?: TaxRuleModel | undefined;
+  isActive?: boolean | undefined;
+};
+
+/** @throws DomainError `invalid_taxation`, `validation_error` */
+export async function createTaxRule(
+  orm: Orm,
+  { id: company, settings }: ActingCompany,
+  { name, model, isActive, ...given }: TaxRuleInput,
+): Promise<TaxRule> {
+  const { nfeTaxRules = [], nfseTaxRules = [] } = settleSubRules(model, given, settings);
+  const row = { company, name: name.trim(), model, isActive: isActive ?? true, nfeTaxRules, nfseTaxRules };
+  return inCompany(orm, company, async (em) => em.create(TaxRule, row));
+}
+
+/** One page of the rules that were not removed, newest first, and how many match. */
+export function findTaxRules(
+  em: EntityManager,
+  { model, isActive }: { model?: TaxRuleModel; isActive?: boolean },
+  window: { limit: number; offset: number },
+): Promise<[TaxRule[], number]> {
+  const where = { deletedAt: null, ...(model ? { model } : {}), ...(isActive === undefined ? {} : { isActive }) };
+  return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...window });
+}
+
+/** @throws NotFound also for one that was removed */
+export function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode): Promise<TaxRule> {
+  const where = { id, deletedAt: null };
+  return existing('Cadastro da regra de tributação', id, () =>
+    em.findOne(TaxRule, where, lockMode ? { lockMode } : {}),
+  );
+}
+
+/**
+ * What is sent changes, the rest stays; a list of sub-rules is replaced as a whole.
+ *
+ * @throws NotFound
+ * @throws DomainError `invalid_taxation`, `validation_error`
+ */
+export function changeTaxRule(
+  orm: Orm,
+  { id: company, settings }: ActingCompany,
+  id: string,
+  { name, model, isActive, ...given }: TaxRuleChanges,
+): Promise<TaxRule> {
+  return inCompany(orm, company, async (em) => {
+    const rule = await findTaxRule(em, id, LockMode.PESSIMISTIC_WRITE);
+    if (model && model !== rule.model) throw modelChanged(rule.model);
+    const { nfeTaxRules, nfseTaxRules } = settleSubRules(rule.model, given, settings);
+    if (name !== undefined) rule.name = name.trim();
+    if (isActive !== undefined) rule.isActive = isActive;
+    if (nfeTaxRules) rule.nfeTaxRules = nfeTaxRules;
+    if (nfseTaxRules) rule.nfseTaxRules = nfseTaxRules;
+    return rule;
+  });
+}
+
+/** @throws NotFound */
+export function removeTaxRule(orm: Orm, company: ActingCompany, id: string): Promise<void> {
+  return inCompany(orm, company.id, async (em) => {
+    const rule = await findTaxRule(em, id, LockMode.PESSIMISTIC_WRITE);
+    rule.deletedAt = new Date();
+  });
+}
+
+function modelChanged(model: TaxRuleModel): DomainError {
+  const message = `O modelo de uma regra não muda: esta é ${model}. Para o outro modelo, crie outra regra.`;
+  return new DomainError('validation_error', message, { issues: [{ path: 'model', message }] });
+}

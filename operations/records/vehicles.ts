@@ -1,0 +1,143 @@
+import { validate as isUuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { defaultOf } from '../../domain/carriers/fleet.ts';
+import { normalizeVehicle, type VehicleInput } from '../../domain/carriers/normalize-vehicle.ts';
+import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
+import { DomainError, NotFound } from '../../domain/errors.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { orConflict } from '../conflict.ts';
+import { existing } from '../existing.ts';
+import { inCompany } from '../in-company.ts';
+import { findCarrier, lockCarrier } from './carriers.ts';
+
+/** A vehicle by the ids of its carrier and its own. */
+export type VehiclePlace = { carrierId: string; vehicleId: string };
+
+/**
+ * Adds a vehicle to a fleet; the first of it is the default.
+ *
+ * @throws NotFound for the carrier
+ * @throws DomainError `validation_error`, `invalid_plate`, `duplicate_plate`
+ */
+export async function createVehicle(
+  orm: Orm,
+  { id: company }: ActingCompany,
+  carrierId: string,
+  { isDefault, ...input }: VehicleInput & { isDefault?: boolean | null | undefined },
+): Promise<Vehicle> {
+  const record = normalizeVehicle(input);
+  return changeFleet(orm, company, { carrierId }, async (em, fleet, carrier) => {
+    const added = em.create(Vehicle, { company, carrier, ...record, isDefault: false });
+    await settleFleet(em, [...fleet, added], { id: added.id, isDefault: isDefault === true || undefined });
+    return added;
+  });
+}
+
+/**
+ * One page of a carrier's fleet, its default first, and how many vehicles it has.
+ *
+ * @throws NotFound for the carrier
+ */
+export async function findVehicles(
+  em: EntityManager,
+  carrierId: string,
+  window: { limit: number; offset: number },
+): Promise<[Vehicle[], number]> {
+  const { id: carrier } = await findCarrier(em, carrierId);
+  return em.findAndCount(Vehicle, { carrier }, { orderBy: [{ isDefault: 'desc' }, { id: 'desc' }], ...window });
+}
+
+/** @throws NotFound for the carrier as for the vehicle */
+export async function findVehicle(em: EntityManager, { carrierId, vehicleId }: VehiclePlace): Promise<Vehicle> {
+  const { id: carrier } = await findCarrier(em, carrierId);
+  return existing('Veículo', vehicleId, () => em.findOne(Vehicle, { id: vehicleId, carrier }));
+}
+
+/**
+ * What is sent changes, the rest stays; null clears.
+ *
+ * @throws NotFound
+ * @throws DomainError `validation_error`, `invalid_plate`, `duplicate_plate`
+ */
+export function changeVehicle(
+  orm: Orm,
+  company: ActingCompany,
+  place: VehiclePlace,
+  { isDefault, ...changes }: Partial<VehicleInput> & { isDefault?: boolean | undefined },
+): Promise<Vehicle> {
+  return changeFleet(orm, company.id, place, async (em, fleet) => {
+    const vehicle = memberOf(fleet, place.vehicleId);
+    vehicle.change(changes);
+    await settleFleet(em, fleet, { id: vehicle.id, isDefault });
+    return vehicle;
+  });
+}
+
+/** @throws NotFound */
+export function removeVehicle(orm: Orm, company: ActingCompany, place: VehiclePlace): Promise<void> {
+  return changeFleet(orm, company.id, place, async (em, fleet) => {
+    const removed = memberOf(fleet, place.vehicleId);
+    await em.remove(removed).flush();
+    const rest = fleet.filter((vehicle) => vehicle !== removed);
+    await settleFleet(em, rest);
+  });
+}
+
+/** What is done to the vehicles of a locked carrier, the oldest first. */
+type FleetWork<Result> = (em: EntityManager, fleet: Vehicle[], carrier: string) => Promise<Result>;
+
+/** Who changes a fleet locks its carrier first, so that requests at the same moment agree on one default (spec 2-extended §2.4.3). */
+function changeFleet<Result>(
+  orm: Orm,
+  companyId: string,
+  { carrierId, vehicleId }: { carrierId: string; vehicleId?: string },
+  work: FleetWork<Result>,
+): Promise<Result> {
+  return orConflict(conflicts, () =>
+    inCompany(orm, companyId, async (em) => {
+      const { id: carrier } = await lockCarrier(em, carrierId);
+      return work(em, await fleetOf(em, carrier, vehicleId), carrier);
+    }),
+  );
+}
+
+/**
+ * The vehicles of a carrier that a change is about, the oldest first: the one it names, the default, and the oldest two, of which one may
+ * have to become it. The others of a large fleet have no part in it.
+ */
+async function fleetOf(em: EntityManager, carrier: string, named: string | undefined): Promise<Vehicle[]> {
+  const id = named && isUuid(named) ? [{ id: named }] : [];
+  const oldest = await em.find(Vehicle, { carrier }, { orderBy: { id: 'asc' }, limit: 2 });
+  const concerned = await em.find(Vehicle, { carrier, $or: [{ isDefault: true }, ...id] }, { orderBy: { id: 'asc' } });
+  return [...new Set([...oldest, ...concerned])];
+}
+
+/**
+ * Writes which vehicle of the fleet is the default, and with it whatever else of the fleet is to be written. The one before steps down
+ * first: the index that allows a fleet one default looks at every statement.
+ */
+async function settleFleet(
+  em: EntityManager,
+  fleet: Vehicle[],
+  wish?: { id: string; isDefault: boolean | undefined },
+): Promise<void> {
+  const chosen = defaultOf(fleet, wish);
+  for (const vehicle of fleet) if (vehicle.id !== chosen) vehicle.isDefault = false;
+  await em.flush();
+  for (const vehicle of fleet) if (vehicle.id === chosen) vehicle.isDefault = true;
+  await em.flush();
+}
+
+function memberOf(fleet: Vehicle[], id: string): Vehicle {
+  const vehicle = fleet.find((member) => member.id === id.toLowerCase());
+  if (!vehicle) throw new NotFound('Veículo');
+  return vehicle;
+}
+
+const conflicts = {
+  vehicle_carrier_plate_unique: () => {
+    const message =
+      'Esta placa já está na frota desta transportadora: altere o veículo que existe, ou confira a placa.';
+    return new DomainError('duplicate_plate', message, { issues: [{ path: 'plate', message }] });
+  },
+};

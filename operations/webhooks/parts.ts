@@ -1,0 +1,12 @@
+import type { MasterKey } from '../../domain/access/seal.ts';
+import type { Deliverer } from '../../outbound/deliver.ts';
+import type { GuardOptions } from '../../outbound/guard.ts';
+
+/** What it takes to keep endpoints. */
+export type WebhookParts = {
+  masterKey: MasterKey;
+  /** Sends the ping of a registration. */
+  deliverer: Deliverer;
+  /** Which URLs may be registered. */
+  guard: GuardOptions;
+};

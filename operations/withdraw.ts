@@ -1,0 +1,40 @@
+import type { Orm } from '../config/orm.ts';
+import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
+import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
+import type { ActingCompany } from './acting-company.ts';
+import { inCompany } from './in-company.ts';
+
+/** Why something was withdrawn, in its row and to whoever asked for it. */
+export const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
+
+/** One attempt at what stands in a row. */
+type Attempt = { id: string; attempt: number };
+
+/**
+ * The queue did not say that it took an event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
+ * it was withdrawn.
+ */
+export function withdrawEvent(orm: Orm, company: ActingCompany, attempt: Attempt): Promise<boolean> {
+  return inCompany(
+    orm,
+    company.id,
+    async (em) => (await em.nativeUpdate(DocumentEvent, unclaimed(attempt), withdrawn())) > 0,
+  );
+}
+
+/** The same of a range of numbers that was reserved. */
+export function withdrawRange(orm: Orm, company: ActingCompany, attempt: Attempt): Promise<boolean> {
+  return inCompany(
+    orm,
+    company.id,
+    async (em) => (await em.nativeUpdate(Inutilization, unclaimed(attempt), withdrawn())) > 0,
+  );
+}
+
+function unclaimed({ id, attempt }: Attempt) {
+  return { id, attempt, status: 'PENDING', claimedAt: null } as const;
+}
+
+function withdrawn() {
+  return { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
+}

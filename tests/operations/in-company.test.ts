@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Orm } from '../../config/orm.ts';
+import { createCompany } from '../../operations/provisioning.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
+import { everyCompany } from '../../domain/companies/ownership.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { demoCompany } from '../../local/demo/company.ts';
+import { testOrm } from '../support/parts.ts';
+import { processingDocument } from '../support/sale.ts';
+
+let orm: Orm;
+let ours: string;
+let theirs: string;
+let theirDocument: string;
+beforeAll(async () => {
+  orm = await testOrm();
+  ours = (await createCompany(orm, demoCompany)).id;
+  const other = await createCompany(orm, { ...demoCompany, taxId: '11444777000161' });
+  theirs = other.id;
+  theirDocument = (await processingDocument(orm, other)).id;
+});
+afterAll(() => orm.close());
+
+test('a query that does not say whose rows it may see is refused', async () => {
+  await expect(orm.em.fork().find(Document, {})).rejects.toThrow(/company/);
+});
+
+test('a company does not find what is another’s', async () => {
+  expect(await inCompany(orm, ours, (em) => em.findOne(Document, { id: theirDocument }))).toBeNull();
+  expect(await inCompany(orm, theirs, (em) => em.count(Document, {}))).toBe(1);
+});
+
+test('the database hides another company’s rows from whatever passes the filter by', async () => {
+  const seen = await inCompany(orm, ours, async (em) => {
+    em.setFilterParams('company', { companyId: everyCompany });
+    return [await em.count(Document, {}), await em.execute<unknown[]>('select id from document')] as const;
+  });
+  expect(seen).toEqual([0, []]);
+});
+
+test('the database refuses a row written for another company', async () => {
+  const writing = inCompany(orm, ours, (em) =>
+    em
+      .execute(`update document set company_id = ? where true`, [theirs])
+      .then(() =>
+        em.execute(
+          `insert into number_series (company_id, environment, model, series) values (?, 'HOMOLOGATION', '55', 9)`,
+          [theirs],
+        ),
+      ),
+  );
+  await expect(writing).rejects.toThrow(/row-level security/);
+});
+
+test('what a company-scoped transaction set does not outlive it', async () => {
+  await inCompany(orm, ours, (em) => em.count(Document, {}));
+  expect(await acrossCompanies(orm).count(Document, {})).toBe(1);
+});
