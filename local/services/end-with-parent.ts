@@ -4,12 +4,12 @@ import { isMainThread } from 'node:worker_threads';
  * Preloaded into the Node programs that local mode starts: when the pipe from the parent closes, however the parent ended,
  * the program is asked to end in order. Without it a killed `npm start` would leave API and worker behind.
  */
-const letGo = (): void => void process.kill(process.pid, 'SIGTERM');
+const endInOrder = (): void => void process.kill(process.pid, 'SIGTERM');
 
 // A program's threads inherit the preload, but hold no pipe.
 if (isMainThread) {
-  process.stdin.on('end', letGo);
-  process.stdin.on('error', letGo);
+  process.stdin.on('end', endInOrder);
+  process.stdin.on('error', endInOrder);
   process.stdin.resume();
   process.stdin.unref();
 }
