@@ -1,7 +1,7 @@
 import { inCompany } from '../../config/orm.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { normalizeCarrier } from '../../domain/carriers/normalize-carrier.ts';
-import { findCarriers } from '../lists/carriers.ts';
+import { findCarriers } from '../../operations/lists/carriers.ts';
 import { listView, pageOf } from '../lists/page.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';

@@ -11,7 +11,7 @@ import type { ApiParts } from '../parts.ts';
 import { orConflict } from '../requests/conflict.ts';
 import { existing } from '../requests/existing.ts';
 import { clientView } from '../views/client.ts';
-import { findClients } from '../lists/clients.ts';
+import { findClients } from '../../operations/lists/clients.ts';
 
 type ClientOperations = Extract<keyof Handlers, `${string}Client` | 'listClients'>;
 

@@ -7,7 +7,7 @@ import { settleProduct } from '../../domain/products/settle.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import { levelContext } from '../../domain/taxation/settle-level.ts';
 import { pageOf, listView } from '../lists/page.ts';
-import { findProducts } from '../lists/products.ts';
+import { findProducts } from '../../operations/lists/products.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';

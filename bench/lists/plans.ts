@@ -1,5 +1,5 @@
-import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
-import { pageQuery } from '../../api/lists/nearer-end.ts';
+import { type DocumentQuery, documentList } from '../../operations/lists/documents.ts';
+import { pageQuery } from '../../operations/lists/nearer-end.ts';
 import { pageOf, windowOf } from '../../api/lists/page.ts';
 import { type EntityManager, inCompany } from '../../config/orm.ts';
 import type { FullHouse } from '../full-house.ts';

@@ -1,4 +1,4 @@
-import { newestDeliveries } from '../../api/lists/deliveries.ts';
+import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type DocumentQuery, findDocuments } from '../../api/lists/documents.ts';
+import { type DocumentQuery, findDocuments } from '../../operations/lists/documents.ts';
 import { acrossCompanies, type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';

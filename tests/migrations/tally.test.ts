@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { talliedPage } from '../../api/lists/tallied-page.ts';
-import { type Facets, talliedTotal } from '../../api/lists/total.ts';
+import { talliedPage } from '../../operations/lists/tallied-page.ts';
+import { type Facets, talliedTotal } from '../../operations/lists/total.ts';
 import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';

@@ -1,6 +1,6 @@
 import { inCompany } from '../../../config/orm.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
-import { findDocuments } from '../../lists/documents.ts';
+import { findDocuments } from '../../../operations/lists/documents.ts';
 import { listView, pageOf } from '../../lists/page.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';

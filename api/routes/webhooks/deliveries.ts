@@ -3,7 +3,7 @@ import { anotherRound } from '../../../domain/webhooks/another-round.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import { newestDeliveries } from '../../lists/deliveries.ts';
+import { newestDeliveries } from '../../../operations/webhooks/deliveries.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';

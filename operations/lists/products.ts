@@ -4,7 +4,7 @@ import { checkTexts } from '../../domain/documents/text-check.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import { type Page, pageOf, windowOf } from './page.ts';
+import { type Page, pageOf, windowOf } from '../../api/lists/page.ts';
 import { searchPattern } from './search-pattern.ts';
 import { talliedPage } from './tallied-page.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { plainDocument } from '../../../api/lists/plain-document.ts';
-import { searchPattern } from '../../../api/lists/search-pattern.ts';
+import { plainDocument } from '../../../operations/lists/plain-document.ts';
+import { searchPattern } from '../../../operations/lists/search-pattern.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import type { ClientDocumentType } from '../../domain/clients/snapshot.ts';
-import { type Page, pageOf, windowOf } from './page.ts';
+import { type Page, pageOf, windowOf } from '../../api/lists/page.ts';
 import { plainDocument } from './plain-document.ts';
 import { searchPattern } from './search-pattern.ts';
 import { talliedPage } from './tallied-page.ts';

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
-import { type Page, pageOf, windowOf } from './page.ts';
+import { type Page, pageOf, windowOf } from '../../api/lists/page.ts';
 import { plainDocument } from './plain-document.ts';
 import { searchPattern } from './search-pattern.ts';
 

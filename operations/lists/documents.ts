@@ -4,7 +4,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentType } from '../../domain/documents/payload.ts';
 import type { DocumentStatus } from '../../domain/documents/status.ts';
 import { idsFromNearerEnd, type SqlList } from './nearer-end.ts';
-import { type Page, pageOf, windowOf } from './page.ts';
+import { type Page, pageOf, windowOf } from '../../api/lists/page.ts';
 
 /** What a list of documents may be narrowed to. */
 export type DocumentQuery = Partial<Page> & {
