@@ -16,8 +16,9 @@ export function carrierHandlers({ orm }: ApiParts): Pick<Handlers, CarrierOperat
   return {
     listCarriers: async (req, res) => {
       const { companyId } = callerOf(res);
-      const [carriers, total] = await inCompany(orm, companyId, (em) => findCarriers(em, req.query));
-      res.json(listView(carriers.map(carrierView), total, pageOf(req.query)));
+      const page = pageOf(req.query);
+      const [carriers, total] = await inCompany(orm, companyId, (em) => findCarriers(em, req.query, page));
+      res.json(listView(carriers.map(carrierView), total, page));
     },
 
     createCarrier: async (req, res) => {

@@ -19,7 +19,9 @@ export function clientHandlers({ orm }: ApiParts): Pick<Handlers, ClientOperatio
   return {
     listClients: async (req, res) => {
       const page = pageOf(req.query);
-      const { clients, total } = await inCompany(orm, callerOf(res).companyId, (em) => findClients(em, req.query));
+      const { clients, total } = await inCompany(orm, callerOf(res).companyId, (em) =>
+        findClients(em, req.query, page),
+      );
       res.json(listView(clients.map(clientView), total, page));
     },
 

@@ -22,8 +22,11 @@ type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProdu
 export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperations> {
   return {
     listProducts: async (req, res) => {
-      const { products, total } = await inCompany(orm, callerOf(res).companyId, (em) => findProducts(em, req.query));
-      res.json(listView(products.map(productView), total, pageOf(req.query)));
+      const page = pageOf(req.query);
+      const { products, total } = await inCompany(orm, callerOf(res).companyId, (em) =>
+        findProducts(em, req.query, page),
+      );
+      res.json(listView(products.map(productView), total, page));
     },
 
     createProduct: async (req, res) => {

@@ -4,44 +4,46 @@ import { checkTexts } from '../../domain/documents/text-check.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import { type Page, pageOf, windowOf } from '../../api/lists/page.ts';
+import { inOrderOf, newestFirst, type Window } from './ordered-list.ts';
+import { type Page, windowOf } from './page.ts';
 import { searchPattern } from './search-pattern.ts';
-import { talliedPage } from './tallied-page.ts';
+import { talliedPage } from './tally.ts';
 
 /** What a list of products may be narrowed to. */
-export type ProductQuery = Partial<Page> & { search?: string; code?: string };
+export type ProductQuery = { search?: string; code?: string };
 type Found = { products: Product[]; total: number };
 
-const newestFirst = { orderBy: { id: 'desc' } } as const;
+const productList = { table: 'product', listed: 'deleted_at is null', order: newestFirst };
 
 /** One page of the company's products, newest first, and exactly how many match. `em` sees one company (`inCompany`). */
-export async function findProducts(em: EntityManager, query: ProductQuery): Promise<Found> {
-  const window = windowOf(pageOf(query));
+export async function findProducts(em: EntityManager, query: ProductQuery, page: Page): Promise<Found> {
+  const window = windowOf(page);
   const pattern = searchPattern(query.search ?? '');
   refuseAny(checkTexts(query.code, 'code'));
   const code = cleanText(query.code ?? '');
   if (code) return withCode(em, code, { pattern, window });
   if (pattern !== null) return searched(em, pattern, window);
-  const { ids, total } = await talliedPage(em, 'product', window);
-  return { products: await em.find(Product, { id: { $in: ids } }, newestFirst), total };
+  const { ids, total } = await talliedPage(em, productList, window);
+  return { products: inOrderOf(ids, await em.find(Product, { id: { $in: ids } })), total };
 }
 
 /** One at most: codes are unique. */
 async function withCode(
   em: EntityManager,
   code: string,
-  { pattern, window }: { pattern: string | null; window: ReturnType<typeof windowOf> },
+  { pattern, window }: { pattern: string | null; window: Window },
 ): Promise<Found> {
   const matches = pattern === null ? {} : { [raw('search_text like plain_text(?)', [pattern])]: [] };
   const [products, total] = await em.findAndCount(Product, { code, deletedAt: null, ...matches }, window);
   return { products, total };
 }
 
-async function searched(em: EntityManager, pattern: string, window: ReturnType<typeof windowOf>): Promise<Found> {
+async function searched(em: EntityManager, pattern: string, window: Window): Promise<Found> {
   const [hit] = await em.execute<{ total: string; ids: string[] }[]>(
     'select total, ids from search_product(plain_text(?), ?, ?)',
     [pattern, window.limit, window.offset],
   );
-  const products = await em.find(Product, { id: { $in: hit?.ids ?? [] } }, newestFirst);
+  const ids = hit?.ids ?? [];
+  const products = inOrderOf(ids, await em.find(Product, { id: { $in: ids } }));
   return { products, total: Number(hit?.total ?? 0) };
 }

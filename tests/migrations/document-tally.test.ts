@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type DocumentQuery, findDocuments } from '../../operations/lists/documents.ts';
+import type { Page } from '../../operations/lists/page.ts';
 import { acrossCompanies, type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -135,9 +136,13 @@ function moved(name: string, status: string): string {
   return `update document set status = '${status}' where external_id = '${name}'`;
 }
 
-function list(query: DocumentQuery): Promise<{ ids: string[]; total: number }> {
+function list({
+  page = 1,
+  pageSize = 20,
+  ...query
+}: DocumentQuery & Partial<Page>): Promise<{ ids: string[]; total: number }> {
   return inCompany(orm, companyId, async (em) => {
-    const { documents, total } = await findDocuments(em, query);
+    const { documents, total } = await findDocuments(em, query, { page, pageSize });
     return { ids: documents.map(({ id }) => id), total };
   });
 }

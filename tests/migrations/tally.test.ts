@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { talliedPage } from '../../operations/lists/tallied-page.ts';
-import { type Facets, talliedTotal } from '../../operations/lists/total.ts';
+import { newestFirst } from '../../operations/lists/ordered-list.ts';
+import { type Facets, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
 import { acrossCompanies, inCompany, type Orm } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
@@ -140,7 +140,9 @@ function total(facets: Facets): Promise<number> {
 }
 
 function pageAt(offset: number, limit: number, facets: Facets) {
-  return inCompany(orm, companyId, (em) => talliedPage(em, 'client', { limit, offset }, facets));
+  return inCompany(orm, companyId, (em) =>
+    talliedPage(em, { table: 'client', listed: 'true', order: newestFirst }, { limit, offset }, facets),
+  );
 }
 
 function tallied(): Promise<number[]> {

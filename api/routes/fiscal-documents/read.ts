@@ -12,8 +12,11 @@ import { findDocument } from './find-document.ts';
 export function readHandlers({ orm }: ApiParts): Pick<Handlers, 'listFiscalDocuments' | 'getFiscalDocument'> {
   return {
     listFiscalDocuments: async (req, res) => {
-      const { documents, total } = await inCompany(orm, callerOf(res).companyId, (em) => findDocuments(em, req.query));
-      res.json(listView(documents.map(documentView), total, pageOf(req.query)));
+      const page = pageOf(req.query);
+      const { documents, total } = await inCompany(orm, callerOf(res).companyId, (em) =>
+        findDocuments(em, req.query, page),
+      );
+      res.json(listView(documents.map(documentView), total, page));
     },
 
     getFiscalDocument: async (req, res) => {
