@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { type Page, windowOf } from './page.ts';
-import { plainDocument, searchPattern } from './search-pattern.ts';
+import { plainDocument, searchPattern } from './search.ts';
 
 /** One page of the company's carriers, the newest first, and how many there are in all. They are few: no index is needed to search them. */
 export function findCarriers(

@@ -3,7 +3,7 @@ import { Client } from '../../domain/clients/client.entity.ts';
 import type { ClientDocumentType } from '../../domain/clients/snapshot.ts';
 import { inOrderOf, newestFirst } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
-import { plainDocument, searchPattern } from './search-pattern.ts';
+import { plainDocument, searchedPage, searchPattern } from './search.ts';
 import { talliedPage } from './tally.ts';
 
 /** What a list of clients may be narrowed to. */
@@ -28,9 +28,5 @@ async function pageOfIds(em: EntityManager, query: ClientQuery, page: Page): Pro
   if (pattern === null) {
     return talliedPage(em, clientList, window, { state, document_type: documentType, is_active: isActive });
   }
-  const [found] = await em.execute<{ total: string; ids: string[] }[]>(
-    'select total, ids from search_client(plain_text(?), ?, ?, ?, ?, ?)',
-    [pattern, window.limit, window.offset, state ?? null, documentType ?? null, isActive ?? null],
-  );
-  return { ids: found?.ids ?? [], total: Number(found?.total ?? 0) };
+  return searchedPage(em, 'client', pattern, window, [state ?? null, documentType ?? null, isActive ?? null]);
 }

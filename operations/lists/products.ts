@@ -6,7 +6,7 @@ import { refuseAny } from '../../domain/taxation/fault.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
-import { searchPattern } from './search-pattern.ts';
+import { searchedPage, searchPattern } from './search.ts';
 import { talliedPage } from './tally.ts';
 
 /** What a list of products may be narrowed to. */
@@ -22,8 +22,8 @@ export async function findProducts(em: EntityManager, query: ProductQuery, page:
   refuseAny(checkTexts(query.code, 'code'));
   const code = cleanText(query.code ?? '');
   if (code) return withCode(em, code, { pattern, window });
-  if (pattern !== null) return searched(em, pattern, window);
-  const { ids, total } = await talliedPage(em, productList, window);
+  const { ids, total } =
+    pattern === null ? await talliedPage(em, productList, window) : await searchedPage(em, 'product', pattern, window);
   return { products: inOrderOf(ids, await em.find(Product, { id: { $in: ids } })), total };
 }
 
@@ -36,14 +36,4 @@ async function withCode(
   const matches = pattern === null ? {} : { [raw('search_text like plain_text(?)', [pattern])]: [] };
   const [products, total] = await em.findAndCount(Product, { code, deletedAt: null, ...matches }, window);
   return { products, total };
-}
-
-async function searched(em: EntityManager, pattern: string, window: Window): Promise<Found> {
-  const [hit] = await em.execute<{ total: string; ids: string[] }[]>(
-    'select total, ids from search_product(plain_text(?), ?, ?)',
-    [pattern, window.limit, window.offset],
-  );
-  const ids = hit?.ids ?? [];
-  const products = inOrderOf(ids, await em.find(Product, { id: { $in: ids } }));
-  return { products, total: Number(hit?.total ?? 0) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { plainDocument, searchPattern } from '../../../operations/lists/search-pattern.ts';
+import { plainDocument, searchPattern } from '../../../operations/lists/search.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
 test.each([
