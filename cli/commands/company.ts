@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { readCompanyFile } from '../company-file.ts';
-import { formOfFlags, withCompanyFlags } from '../company-flags.ts';
+import { checkMonthlyQuota, formOfFlags, withCompanyFlags } from '../company-flags.ts';
 import { group, leaf } from '../help.ts';
 import { mergeForm } from '../provisioning/merge-form.ts';
 import { createCompany, findCompany, listCompanies, numberingsOf, setCompany } from '../provisioning.ts';
@@ -63,7 +63,9 @@ export function companyCommands(program: Command, shell: Shell): void {
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
   const form = options.file === undefined ? {} : await readCompanyFile(options.file, stdin);
   delete form['id']; // "company show" tells it beside the form
-  return mergeForm(form, formOfFlags(options));
+  const merged = mergeForm(form, formOfFlags(options));
+  checkMonthlyQuota(merged);
+  return merged;
 }
 
 async function shown(session: Session, company: Company): Promise<Record<string, unknown>> {
