@@ -2,4 +2,4 @@ export { addCertificate, listCertificates, removeCertificate } from './provision
 export { createCompany, findCompany, listCompanies, numberingsOf, setCompany } from './provisioning/companies.ts';
 export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
 export { createKey, listKeys, revokeKey } from './provisioning/keys.ts';
-export { listTemplates, loadTemplates, removeTemplate } from './provisioning/templates.ts';
+export { loadTemplates } from './provisioning/templates.ts';
