@@ -22,8 +22,8 @@ export async function findDocuments(
 ): Promise<{ documents: Document[]; total: number }> {
   const list = await documentList(em, query);
   const ids = await idsOfPage(em, list, windowOf(page));
-  const documents = inOrderOf(ids, await em.find(Document, { id: { $in: ids } }));
-  return { documents, total: list.total };
+  const documents = ids.length === 0 ? [] : await em.find(Document, { id: { $in: ids } });
+  return { documents: inOrderOf(ids, documents), total: list.total };
 }
 
 /**
