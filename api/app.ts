@@ -26,8 +26,14 @@ import { webhookHandlers } from './routes/webhooks.ts';
 
 const apiSpec = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
 
+export type AppOptions = {
+  validateResponses?: boolean;
+  /** Handlers in place of the API's own. */
+  replaced?: Partial<Handlers>;
+};
+
 /** The API on its parts. Who it is and what it may do is settled before its body is read. */
-export function createApp(parts: ApiParts, { validateResponses = false } = {}): Express {
+export function createApp(parts: ApiParts, { validateResponses = false, replaced = {} }: AppOptions = {}): Express {
   const handlers: Handlers = {
     ...healthHandlers(parts),
     ...clientHandlers(parts),
@@ -39,6 +45,7 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
     ...productHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
+    ...replaced,
   };
   const metrics = createMetrics();
   const app = express();
@@ -61,7 +68,7 @@ export function createApp(parts: ApiParts, { validateResponses = false } = {}): 
       validateApiSpec: false,
       fileUploader: false,
       ajvFormats: { mode: 'full' },
-      operationHandlers: { basePath: '', resolver: resolver(handlers) },
+      operationHandlers: { basePath: '', resolver: resolver(handlers, parts.cut ?? new AbortController().signal) },
     }),
   );
   app.use(errors);

@@ -4,22 +4,28 @@ import { setTimeout } from 'node:timers/promises';
 export type DrainOptions = {
   /** For so long connections are still taken while answers ask callers to go elsewhere and readiness says so. */
   noticeMs?: number;
+  /** After so long, all in all, `cutStreams` is called: a long download must not hold up every restart for as long as requests may. */
+  streamsMs?: number;
   /** After so long, all in all, what has not ended is cut off. */
   deadlineMs?: number;
+  /** Ends the answers that are still streaming. */
+  cutStreams?: () => void;
 };
 
-/** Ends a server without losing a request: notice, no new connections, requests under way to their end. */
+/** Ends a server without losing a request: notice, no new connections, requests under way to their end, and streams if they are short. */
 export async function drain(
   server: Server,
-  { noticeMs = 1_000, deadlineMs = 27_000 }: DrainOptions = {},
+  { noticeMs = 1_000, streamsMs = 10_000, deadlineMs = 27_000, cutStreams = () => {} }: DrainOptions = {},
 ): Promise<void> {
-  const cut = new AbortController();
+  const ended = new AbortController();
   await setTimeout(noticeMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const late = setTimeout(deadlineMs - noticeMs, undefined, { signal: cut.signal })
-    .then(() => server.closeAllConnections())
-    .catch(() => {});
+  const later = (afterMs: number, cut: () => void): Promise<void> =>
+    setTimeout(afterMs - noticeMs, undefined, { signal: ended.signal })
+      .then(cut)
+      .catch(() => {});
+  const late = [later(streamsMs, cutStreams), later(deadlineMs, () => server.closeAllConnections())];
   await closed;
-  cut.abort();
-  await late;
+  ended.abort();
+  await Promise.all(late);
 }

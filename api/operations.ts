@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { components, operations } from '../openapi/generated/types.ts';
+import type { StreamedFile } from './send-stream.ts';
 
 /** A shape of the contract by its name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -11,18 +12,20 @@ type OptionalBody<R> = undefined extends R ? undefined : never;
 type Path<Op> = Op extends { parameters: { path: infer P } } ? P : Record<string, never>;
 type Query<Op> = Op extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>;
 type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : never;
-type FileOf<R> = R extends { content: { 'application/xml': string } | { 'application/pdf': string } }
-  ? string | Buffer
-  : never;
-type Answer<Op> = Op extends { responses: infer R } ? JsonOf<R[keyof R]> | FileOf<R[keyof R]> : never;
+type ContentType<R> = R extends { content: infer C } ? keyof C : never;
+type FileType<Op> = Op extends { responses: infer R } ? Exclude<ContentType<R[keyof R]>, 'application/json'> : never;
+type FileOf<Op> = [FileType<Op>] extends [never] ? never : string | Buffer;
+type Answer<Op> = Op extends { responses: infer R } ? JsonOf<R[keyof R]> | FileOf<Op> : never;
 
-/** The handler of one operation of the contract: its path, query, body and answer are typed by it. */
-export type Handler<Id extends OperationId> = RequestHandler<
-  Path<operations[Id]>,
-  Answer<operations[Id]>,
-  Body<operations[Id]>,
-  Query<operations[Id]>
->;
+/**
+ * The handler of one operation of the contract: its path, query, body and answer are typed by it. It answers by `res`, or gives back a file
+ * that is still being made, which is then sent as it comes (`sendStream`).
+ */
+export type Handler<Id extends OperationId> = (
+  req: Request<Path<operations[Id]>, Answer<operations[Id]>, Body<operations[Id]>, Query<operations[Id]>>,
+  res: Response<Answer<operations[Id]>>,
+  next: NextFunction,
+) => void | Promise<void | StreamedFile<FileType<operations[Id]>>>;
 
 /** Every operation of the contract has exactly one handler: leaving one out does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -17,6 +17,7 @@ import { missingRenderer } from './missing-renderer.ts';
 const env = readEnv();
 const logger = createLogger(env.log, 'api');
 const stopping = new AbortController();
+const cut = new AbortController();
 const guard = env.webhooks;
 warnOfLocal(guard, logger);
 
@@ -24,7 +25,7 @@ const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
 const temporal = createClient(env);
 const deliverer = createDeliverer(guard);
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
-const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal };
+const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
 const app = createApp({ ...parts, masterKey: masterKey(env.masterKeyBytes()), rates: readRates(env) });
 
 const server = await listen(app, env.api).catch((error: Error) => {
@@ -38,7 +39,7 @@ stopping.signal.addEventListener('abort', () => void stop(), { once: true });
 
 async function stop(): Promise<void> {
   logger.info('API is stopping');
-  await drain(server);
+  await drain(server, { cutStreams: () => cut.abort() });
   const closing = [renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
   await Promise.race([Promise.allSettled(closing), setTimeout(2_000)]);
   logger.info('API has stopped');

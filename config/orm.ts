@@ -29,7 +29,7 @@ import { Event } from '../domain/webhooks/event.entity.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 
-export const entities = [
+const entities = [
   ApiKey,
   AuthorityCall,
   Carrier,

@@ -9,4 +9,4 @@ export {
 } from './provisioning/companies.ts';
 export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
 export { createKey, listKeys, revokeKey } from './provisioning/keys.ts';
-export { listTemplates, loadTemplates, removeTemplate } from './provisioning/templates.ts';
+export { loadTemplates } from './provisioning/templates.ts';

@@ -12,11 +12,15 @@ import { isDatabaseAway } from './database-away.ts';
 const issuesAtMost = 100;
 
 /** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
-export const errors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+export const errors: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+  // Its status is sent already: all that can be said is that this is not the end.
+  if (res.headersSent) {
+    res.locals.log.error('an answer broke off', { error });
+    return void res.destroy();
+  }
   const refusal = refusalOf(error);
   if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
   else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
-  if (res.headersSent) return next(error);
   answer(res, refusal);
 };
 

@@ -1,6 +1,6 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
-import { findCarriers } from '../lists/carriers.ts';
+import { findCarriers } from '../../operations/lists/carriers.ts';
 import { listView, pageOf } from '../lists/page.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
@@ -12,7 +12,7 @@ type CarrierOperations = Extract<keyof Handlers, `${string}Carrier` | 'listCarri
 export function carrierHandlers({ orm }: ApiParts): Pick<Handlers, CarrierOperations> {
   return {
     listCarriers: async (req, res) => {
-      const [carriers, total] = await inCompany(orm, companyOf(res).id, (em) => findCarriers(em, req.query));
+      const [carriers, total] = await inCompany(orm, companyOf(res).id, (em) => findCarriers(em, req.query, pageOf(req.query)));
       res.json(listView(carriers.map(carrierView), total, pageOf(req.query)));
     },
 

@@ -1,11 +1,10 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';
-import { findClients } from '../lists/clients.ts';
+import { findClients } from '../../operations/lists/clients.ts';
 import { listView, pageOf } from '../lists/page.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../../operations/existing.ts';
 import { clientView } from '../views/client.ts';
 
 type ClientOperations = Extract<keyof Handlers, `${string}Client` | 'listClients'>;
@@ -13,7 +12,9 @@ type ClientOperations = Extract<keyof Handlers, `${string}Client` | 'listClients
 export function clientHandlers({ orm }: ApiParts): Pick<Handlers, ClientOperations> {
   return {
     listClients: async (req, res) => {
-      const { clients, total } = await inCompany(orm, companyOf(res).id, (em) => findClients(em, req.query));
+      const { clients, total } = await inCompany(orm, companyOf(res).id, (em) =>
+        findClients(em, req.query, pageOf(req.query)),
+      );
       res.json(listView(clients.map(clientView), total, pageOf(req.query)));
     },
 

@@ -6,11 +6,11 @@ import {
   findFiscalTemplates,
   removeFiscalTemplate,
 } from '../../operations/records/fiscal-templates.ts';
-import { listView, pageOf, windowOf } from '../lists/page.ts';
+import { listView, pageOf } from '../lists/page.ts';
 import { companyOf } from '../locals.ts';
+import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../../operations/existing.ts';
 import { templateChanges, templateInput } from '../requests/fiscal-template.ts';
 import { fiscalTemplateView } from '../views/fiscal-template.ts';
 

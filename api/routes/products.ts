@@ -1,13 +1,11 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
 import { listView, pageOf } from '../lists/page.ts';
-import { findProducts } from '../lists/products.ts';
+import { findProducts } from '../../operations/lists/products.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../../operations/existing.ts';
 import { productChanges, productInput } from '../requests/product.ts';
-import { checkTaxRule } from '../../operations/records/product-tax-rule.ts';
 import { productView } from '../views/product.ts';
 
 type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProducts'>;
@@ -15,7 +13,9 @@ type ProductOperations = Extract<keyof Handlers, `${string}Product` | 'listProdu
 export function productHandlers({ orm }: ApiParts): Pick<Handlers, ProductOperations> {
   return {
     listProducts: async (req, res) => {
-      const { products, total } = await inCompany(orm, companyOf(res).id, (em) => findProducts(em, req.query));
+      const { products, total } = await inCompany(orm, companyOf(res).id, (em) =>
+        findProducts(em, req.query, pageOf(req.query)),
+      );
       res.json(listView(products.map(productView), total, pageOf(req.query)));
     },
 

@@ -6,11 +6,11 @@ import {
   findTaxRules,
   removeTaxRule,
 } from '../../operations/records/tax-rules.ts';
-import { listView, pageOf, windowOf } from '../lists/page.ts';
+import { listView, pageOf } from '../lists/page.ts';
 import { companyOf } from '../locals.ts';
+import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../../operations/existing.ts';
 import { taxRuleChanges, taxRuleInput } from '../requests/tax-rule.ts';
 import { taxRuleView } from '../views/tax-rule.ts';
 

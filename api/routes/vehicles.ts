@@ -6,11 +6,11 @@ import {
   findVehicles,
   removeVehicle,
 } from '../../operations/records/vehicles.ts';
-import { listView, pageOf, windowOf } from '../lists/page.ts';
+import { listView, pageOf } from '../lists/page.ts';
 import { companyOf } from '../locals.ts';
+import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { existing } from '../../operations/existing.ts';
 import { vehicleView } from '../views/vehicle.ts';
 
 type VehicleOperations = Extract<keyof Handlers, `${string}Vehicle` | 'listVehicles'>;

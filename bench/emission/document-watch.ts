@@ -41,4 +41,3 @@ export function watchDocuments(orm: Orm) {
     },
   };
 }
-export type DocumentWatch = ReturnType<typeof watchDocuments>;

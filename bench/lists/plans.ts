@@ -1,11 +1,11 @@
-import { type DocumentQuery, documentList } from '../../api/lists/documents.ts';
-import { pageQuery } from '../../api/lists/nearer-end.ts';
-import { pageOf, windowOf } from '../../api/lists/page.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { FilledApi } from '../filled-api.ts';
 import { inCompany } from '../../operations/in-company.ts';
+import { type DocumentQuery, documentList } from '../../operations/lists/documents.ts';
+import { pageQuery } from '../../operations/lists/ordered-list.ts';
+import { type Page, windowOf } from '../../operations/lists/page.ts';
 
-const explained: DocumentQuery[] = [
+const explained: (DocumentQuery & Partial<Page>)[] = [
   {},
   { page: 20_000 },
   { environment: 'ALL' },
@@ -25,9 +25,9 @@ export function plans({ orm, companyId }: FilledApi): Promise<string> {
   });
 }
 
-async function planOf(em: EntityManager, query: DocumentQuery): Promise<string[]> {
+async function planOf(em: EntityManager, { page = 1, ...query }: DocumentQuery & Partial<Page>): Promise<string[]> {
   const list = await documentList(em, query);
-  const window = windowOf(pageOf(query));
+  const window = windowOf({ page, pageSize: 20 });
   if (window.offset >= list.total) return ['  no such page'];
   const { sql, values } = pageQuery(list, window);
   const lines = await em.execute<Record<string, string>[]>(

@@ -39,7 +39,7 @@ export async function fewQuestions(filled: FilledApi): Promise<Question[]> {
 }
 
 /** Paths of documents from all over the list. */
-export async function someDocuments({ orm, companyId }: FilledApi): Promise<string[]> {
+async function someDocuments({ orm, companyId }: FilledApi): Promise<string[]> {
   const found = await acrossCompanies(orm).execute<{ id: string }[]>(
     'select id from document where company_id = ? order by md5(id::text) limit 100',
     [companyId],

@@ -6,14 +6,7 @@ import { Refused } from '../refused.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
 import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
 import { group, leaf } from '../terminal/help.ts';
-import {
-  createCompany,
-  findCompany,
-  listCompanies,
-  mergeForm,
-  numberingsOf,
-  setCompany,
-} from '../../operations/provisioning.ts';
+import { createCompany, findCompany, listCompanies, mergeForm, numberingsOf, setCompany } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../terminal/table.ts';
@@ -70,7 +63,9 @@ export function companyCommands(program: Command, shell: Shell): void {
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
   const form = options.file === undefined ? {} : await readForm(options.file, stdin);
   delete form['id']; // "company show" tells it beside the form
-  return mergeForm(form, formOfFlags(options));
+  const merged = mergeForm(form, formOfFlags(options));
+  checkMonthlyQuota(merged);
+  return merged;
 }
 
 /** @throws {Refused} `unreadable_file` */

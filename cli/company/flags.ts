@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import { readLogoFile } from './logo-file.ts';
 import { Refused } from '../refused.ts';
@@ -113,8 +113,10 @@ const flags: Flag[] = [
   {
     flags: '--monthly-quota <n>',
     path: ['monthlyQuota'],
-    description: 'documentos por mês',
-    read: wholeNumber('--monthly-quota', 1, 1_000_000_000),
+    description: 'documentos por mês: o limite ainda não é aplicado, por isso só "" (sem limite) é aceito',
+    read: () => {
+      throw new CommanderError(2, 'lavra.notEnforced', notEnforced('--monthly-quota'));
+    },
   },
   {
     flags: '--tax-defaults <lista>',
@@ -128,6 +130,16 @@ const flags: Flag[] = [
 export function withCompanyFlags(command: Command): Command {
   for (const { flags: written, description } of flags) command.option(written, description);
   return command;
+}
+
+/** A limit that nobody watches would be believed: it is refused, wherever it is written, until documents are counted against it. */
+export function checkMonthlyQuota(form: Record<string, unknown>): void {
+  if ((form['monthlyQuota'] ?? null) === null) return;
+  throw new Refused('invalid_settings', notEnforced('monthlyQuota'));
+}
+
+function notEnforced(name: string): string {
+  return `${name} ainda não limita os documentos do mês, por isso é recusado: retire-o, ou apague o que está gravado com --monthly-quota "".`;
 }
 
 /** The part of a company's form that the flags fill; an empty text clears its field. */

@@ -38,7 +38,7 @@ export function buildAccessKey(parts: AccessKeyParts): string {
 }
 
 /** cDV: modulus 11 over the first 43 characters. */
-export function checkDigit(digits: string): number {
+function checkDigit(digits: string): number {
   return modulus11(digits);
 }
 

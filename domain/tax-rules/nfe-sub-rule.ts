@@ -1,4 +1,3 @@
-import type { ruleFieldNames } from '../taxation/field-names.ts';
 import { type TaxFieldName, taxFieldNames, type TaxFields } from '../taxation/fields.ts';
 
 export const ruleClientTypes = ['CONTRIBUINTE', 'NAO_CONTRIBUINTE', 'ISENTO', 'CONSUMIDOR_FINAL'] as const;
@@ -18,8 +17,6 @@ export type NfeSubRule = {
 
 type GoodsFieldName = 'ncm' | 'cest' | 'cfop';
 export type NfeSubRuleFieldName = Exclude<TaxFieldName, GoodsFieldName>;
-/** How a caller writes the fields of a sub-rule. */
-export type WrittenSubRuleName = (typeof ruleFieldNames)[NfeSubRuleFieldName];
 
 const goods: ReadonlySet<TaxFieldName> = new Set<GoodsFieldName>(['ncm', 'cest', 'cfop']);
 /** Fields of the resolution that a sub-rule can fill. */

@@ -48,7 +48,7 @@ export function isPublished(cStat: number): boolean {
 }
 
 /** Text in the characters that the authority's servers use: no accents, no typographic quotes or dashes. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

@@ -10,7 +10,7 @@ const whom = {
 };
 
 /** One thing that the authority does differently, for whom, and how often. Without `service`, `chNFe`, `cnpj`: for all. */
-export const scenarioRule = z.strictObject({
+const scenarioRule = z.strictObject({
   ...whom,
   /** How many times the rule applies; for ever when absent. */
   times: z.int().positive().optional(),

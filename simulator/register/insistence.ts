@@ -8,7 +8,7 @@ export type InsistenceLimits = {
   callsPerHour: { [Service in 'NfeConsultaProtocolo' | 'NfeRetAutorizacao' | 'NfeStatusServico']: number };
 };
 
-export const publishedLimits: InsistenceLimits = {
+const publishedLimits: InsistenceLimits = {
   equalRejections: { NfeAutorizacao: 30, RecepcaoEvento: 20, NfeInutilizacao: 20 },
   callsPerHour: { NfeConsultaProtocolo: 10, NfeRetAutorizacao: 40, NfeStatusServico: 40 },
 };

@@ -6,6 +6,7 @@ import { createApp } from '../../api/app.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import type { Handlers } from '../../api/operations.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
@@ -30,6 +31,8 @@ export type Options = {
   patienceMs?: number;
   /** In place of a database of the file's own. */
   databaseUrl?: string;
+  /** Handlers in place of the API's own. */
+  replaced?: Partial<Handlers>;
 };
 
 /** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
@@ -43,10 +46,11 @@ const lastingRates: RateTables = {
 
 /** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
 export async function startApi(options: Options = {}) {
-  const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl } = options;
+  const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
   const orm = databaseUrl ? await patientOrm(databaseUrl) : await testOrm();
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
   const stopping = new AbortController();
+  const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
   const app = createApp(
     {
@@ -60,8 +64,9 @@ export async function startApi(options: Options = {}) {
       patienceMs,
       logger: remembering(logs),
       stopping: stopping.signal,
+      cut: cut.signal,
     },
-    { validateResponses: true },
+    { validateResponses: true, replaced },
   );
   const server = app.listen(0, '127.0.0.1');
   server.keepAliveTimeout = 120_000; // longer than any pause between two requests
@@ -71,7 +76,9 @@ export async function startApi(options: Options = {}) {
     url,
     orm,
     logs,
+    server,
     stopping,
+    cut,
     call: (method: string, path: string, options: CallOptions = {}) => call(`${url}${path}`, method, options),
     async close() {
       server.closeAllConnections();

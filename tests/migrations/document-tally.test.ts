@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type DocumentQuery, findDocuments } from '../../api/lists/documents.ts';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
+import { type DocumentQuery, findDocuments } from '../../operations/lists/documents.ts';
+import type { Page } from '../../operations/lists/page.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { documentTypes } from '../../domain/documents/payload.ts';
@@ -136,9 +137,13 @@ function moved(name: string, status: string): string {
   return `update document set status = '${status}' where external_id = '${name}'`;
 }
 
-function list(query: DocumentQuery): Promise<{ ids: string[]; total: number }> {
+function list({
+  page = 1,
+  pageSize = 20,
+  ...query
+}: DocumentQuery & Partial<Page>): Promise<{ ids: string[]; total: number }> {
   return inCompany(orm, companyId, async (em) => {
-    const { documents, total } = await findDocuments(em, query);
+    const { documents, total } = await findDocuments(em, query, { page, pageSize });
     return { ids: documents.map(({ id }) => id), total };
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { talliedPage } from '../../api/lists/tallied-page.ts';
-import { type Facets, talliedTotal } from '../../api/lists/total.ts';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
+import { newestFirst } from '../../operations/lists/ordered-list.ts';
+import { type Facets, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { meeting } from '../support/meeting.ts';
@@ -141,7 +141,9 @@ function total(facets: Facets): Promise<number> {
 }
 
 function pageAt(offset: number, limit: number, facets: Facets) {
-  return inCompany(orm, companyId, (em) => talliedPage(em, 'client', { limit, offset }, facets));
+  return inCompany(orm, companyId, (em) =>
+    talliedPage(em, { table: 'client', listed: 'true', order: newestFirst }, { limit, offset }, facets),
+  );
 }
 
 function tallied(): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { findDocumentInFull } from '../../../operations/documents/find-document.ts';
 import { previewDocument } from '../../../operations/documents/preview.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findDocuments } from '../../lists/documents.ts';
+import { findDocuments } from '../../../operations/lists/documents.ts';
 import { listView, pageOf } from '../../lists/page.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
@@ -21,7 +21,7 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
   const { orm } = parts;
   return {
     listFiscalDocuments: async (req, res) => {
-      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) => findDocuments(em, req.query));
+      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) => findDocuments(em, req.query, pageOf(req.query)));
       res.json(listView(documents.map(documentView), total, pageOf(req.query)));
     },
 

@@ -8,7 +8,7 @@ import { type ItemColumn, itemColumns } from './item-column.ts';
 import { itemReference } from './item-reference.ts';
 import { itemTaxes } from './item-taxes.ts';
 
-export const columnTitlePt = 5;
+const columnTitlePt = 5;
 const narrowestElasticCm = 3;
 
 export type PlacedColumn = Pick<ItemColumn, 'title' | 'align' | 'isElastic'> & { leftCm: number; widthCm: number };

@@ -73,6 +73,19 @@ test('faults are told in one sentence and per field, with exit code 1 and no sta
   expect(err).not.toMatch(/\n\s+at /);
 });
 
+test('a limit of documents a month is refused as long as nothing watches it, from a flag and from a file; an empty one clears it', async () => {
+  const { taxId } = await company('53113791000122');
+  const args = ['company', 'set', taxId];
+  const flag = await lavraJson([...args, '--monthly-quota', '100'], settings);
+  expect(flag).toMatchObject({ code: 2, error: { error: { code: 'usage' } } });
+  expect(JSON.stringify(flag.error)).toContain('--monthly-quota ainda não limita os documentos do mês');
+  const file = await lavraJson([...args, '--file', '-'], settings, JSON.stringify({ monthlyQuota: 100 }));
+  expect(file).toMatchObject({ code: 1, error: { error: { code: 'invalid_settings' } } });
+  await setCompany(orm, taxId, { monthlyQuota: 100 });
+  const cleared = await lavraJson([...args, '--monthly-quota', ''], settings);
+  expect(cleared).toMatchObject({ code: 0, answer: { monthlyQuota: null } });
+});
+
 test('a second company with the same CNPJ is refused, also when both are created at once', async () => {
   const form = { ...companyForm, taxId: '12ABC34501DE35' };
   const both = await Promise.allSettled([createCompany(orm, form), createCompany(orm, form)]);

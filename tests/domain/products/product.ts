@@ -1,4 +1,7 @@
+import type { NormalProduct } from '../../../domain/products/normal-product.ts';
 import type { ProductInput } from '../../../domain/products/product-input.ts';
+import { settleProduct } from '../../../domain/products/settle.ts';
+import { refuseAny } from '../../../domain/taxation/fault.ts';
 import type { LevelContext } from '../../../domain/taxation/settle-level.ts';
 
 export const normalRegime: LevelContext = { regime: 'NORMAL', defaults: {} };
@@ -7,4 +10,11 @@ export const simples: LevelContext = { regime: 'SIMPLES', defaults: {} };
 /** A product that is accepted as it is; whatever is given replaces or adds to its fields. */
 export function product(changes: Partial<ProductInput> = {}): ProductInput {
   return { name: 'Pão de queijo 1 kg', code: 'P-001', ...changes };
+}
+
+/** The product as it is kept. @throws DomainError with every fault in `issues`, under the code of the gravest */
+export function accepted(input: ProductInput, context: LevelContext): NormalProduct {
+  const { product, faults } = settleProduct(input, context);
+  refuseAny(faults);
+  return product;
 }

@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { normalizeProduct } from '../../../domain/products/normalize.ts';
 import type { ProductChanges, ProductInput } from '../../../domain/products/product-input.ts';
 import { reviseProduct } from '../../../domain/products/revise.ts';
-import { normalRegime, product, simples } from './product.ts';
+import { accepted, normalRegime, product, simples } from './product.ts';
 
 test('what was not sent stays and null clears', () => {
   const stored = product({ gtin: '7891000315507', salePrice: '10', taxUnit: 'KG', nfeConfig: { ncm: '19012090' } });
-  expect(revised(stored, {}).product).toEqual(normalizeProduct(stored, normalRegime));
+  expect(revised(stored, {}).product).toEqual(accepted(stored, normalRegime));
   const { product: cleared } = revised(stored, { gtin: null, salePrice: null, taxUnit: null });
   expect(cleared).toMatchObject({ gtin: null, salePrice: null, taxUnit: 'UN - UNIDADE', name: stored.name });
   expect(cleared.taxation.fields).toEqual({ ncm: '19012090' });
@@ -19,7 +18,7 @@ test('nfeConfig is merged field by field, and null clears all of it', () => {
     icmsSituation: '00',
     icmsRate: '12.0000',
   });
-  expect(revised(stored, { nfeConfig: null }).product).toEqual(normalizeProduct(product(), normalRegime));
+  expect(revised(stored, { nfeConfig: null }).product).toEqual(accepted(product(), normalRegime));
 });
 
 test('a change to a code without substitution discards its parameters', () => {
@@ -41,7 +40,7 @@ test('a change is judged together with what is kept', () => {
 test.each([{}, { name: 'Pão', nfeConfig: {} }])(
   'with %j a taxation that would be refused today is left untouched',
   (changes) => {
-    const stored = normalizeProduct(product({ nfeConfig: { icmsCst: '00', icmsRate: '18' } }), normalRegime);
+    const stored = accepted(product({ nfeConfig: { icmsCst: '00', icmsRate: '18' } }), normalRegime);
     const { product: changed, faults } = reviseProduct(stored, changes, simples);
     expect({ faults, taxation: changed.taxation }).toEqual({ faults: [], taxation: stored.taxation });
     expect(reviseProduct(stored, { nfeConfig: { ncm: '00' } }, simples).faults).toHaveLength(1);
@@ -69,5 +68,5 @@ test('the first internal CFOP suggests, as on a new product', () => {
 });
 
 function revised(stored: ProductInput, changes: ProductChanges) {
-  return reviseProduct(normalizeProduct(stored, normalRegime), changes, normalRegime);
+  return reviseProduct(accepted(stored, normalRegime), changes, normalRegime);
 }

@@ -1,15 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '../../../domain/errors.ts';
-import { normalizeProduct } from '../../../domain/products/normalize.ts';
 import type { NormalProduct } from '../../../domain/products/normal-product.ts';
 import { type NfeConfigInput, nfeConfigNames, type ProductInput } from '../../../domain/products/product-input.ts';
 import { unitCode } from '../../../domain/products/unit-code.ts';
 import { writtenConfig } from '../../../domain/products/written-config.ts';
-import { normalRegime, product, simples } from './product.ts';
+import { accepted, normalRegime, product, simples } from './product.ts';
 
 test('units that are not sent have their defaults', () => {
-  expect(normalizeProduct(product(), normalRegime)).toMatchObject({
+  expect(accepted(product(), normalRegime)).toMatchObject({
     commercialUnit: 'UN - UNIDADE',
     taxUnit: 'UN - UNIDADE',
     taxUnitExport: 'KG - QUILOGRAMA',
@@ -37,7 +36,7 @@ test.each(['name', 'code', 'commercialUnit'])('a %s in letters that the note lac
 });
 
 test('texts are kept as a note can carry them', () => {
-  const { name, code, commercialUnit } = normalizeProduct(
+  const { name, code, commercialUnit } = accepted(
     product({ name: '  Pão\tde  queijo ', code: ' P-001 ', commercialUnit: 'PCT  –  PACOTE' }),
     normalRegime,
   );
@@ -55,7 +54,7 @@ test.each([
   ['0.0123456789', '0.0123456789'],
   ['99999999999', '99999999999.00'],
 ])('a price of %s is kept as %s', (salePrice, kept) => {
-  expect(normalizeProduct(product({ salePrice }), normalRegime).salePrice).toBe(kept);
+  expect(accepted(product({ salePrice }), normalRegime).salePrice).toBe(kept);
 });
 
 test.each([
@@ -102,23 +101,23 @@ test('what a code of the resolution is called on a product is what its fault nam
 
 test('codes are kept as digits and percentages with four decimals', () => {
   const nfeConfig = { ncm: '1901.20.90', cest: '17.093.00', internalCfop: '5.102', icmsCst: '00', icmsRate: '18' };
-  const { taxation } = normalizeProduct(product({ nfeConfig }), normalRegime);
+  const { taxation } = accepted(product({ nfeConfig }), normalRegime);
   expect(taxation.cfops.internalCfop).toBe('5102');
   expect(taxation.fields).toMatchObject({ ncm: '19012090', cest: '1709300', icmsRate: '18.0000' });
 });
 
 test('a code that no good has is taken as NCM', () => {
-  expect(normalizeProduct(product({ nfeConfig: { ncm: '00' } }), normalRegime).taxation.fields.ncm).toBe('00');
+  expect(accepted(product({ nfeConfig: { ncm: '00' } }), normalRegime).taxation.fields.ncm).toBe('00');
 });
 
 test('a parameter that the chosen code does not use is not kept', () => {
   const nfeConfig = { icmsCst: '40', icmsRate: '18', icmsStMva: '40', pisCst: '06', pisRate: '1.65' };
-  const { fields } = normalizeProduct(product({ nfeConfig }), normalRegime).taxation;
+  const { fields } = accepted(product({ nfeConfig }), normalRegime).taxation;
   expect(fields).toEqual({ icmsSituation: '40', pisSituation: '06' });
 });
 
 test('a product without any taxation says nothing at its level', () => {
-  const { taxation, taxRule } = normalizeProduct(product({ nfeConfig: null }), normalRegime);
+  const { taxation, taxRule } = accepted(product({ nfeConfig: null }), normalRegime);
   expect({ taxation, taxRule }).toEqual({
     taxation: {
       cfops: { internalCfop: null, interstateContributor: null, interstateNonContributor: null, exportCfop: null },
@@ -177,7 +176,7 @@ const inputs = fc.record({
 
 function kept(input: ProductInput): NormalProduct | null {
   try {
-    return normalizeProduct(input, normalRegime);
+    return accepted(input, normalRegime);
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -190,7 +189,7 @@ function written({ taxation, taxRule, ...details }: NormalProduct): ProductInput
 
 function faultsOf(input: ProductInput, context = normalRegime): { code: string; paths: string[] } {
   try {
-    normalizeProduct(input, context);
+    accepted(input, context);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { code: error.code, paths: error.issues.map(({ path }) => path) };

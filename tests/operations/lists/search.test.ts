@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { plainDocument } from '../../../api/lists/plain-document.ts';
-import { searchPattern } from '../../../api/lists/search-pattern.ts';
+import { plainDocument, searchPattern } from '../../../operations/lists/search.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
 test.each([

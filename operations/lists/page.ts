@@ -1,0 +1,12 @@
+import type { Window } from './ordered-list.ts';
+
+/** Which rows of a list are asked for; the first page is 1. */
+export type Page = { page: number; pageSize: number };
+
+/** The largest `int` of PostgreSQL, which the search functions take. */
+const offsetAtMost = 2_147_483_647;
+
+/** A page as MikroORM and SQL take it. */
+export function windowOf({ page, pageSize }: Page): Window {
+  return { limit: pageSize, offset: Math.min((page - 1) * pageSize, offsetAtMost) };
+}

@@ -1,0 +1,50 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { checkTexts } from '../../domain/documents/text-check.ts';
+import { refuseAny } from '../../domain/taxation/fault.ts';
+import { cleanText } from '../../domain/xml/clean-text.ts';
+import type { Window } from './ordered-list.ts';
+
+/**
+ * What a search looks for, as a LIKE pattern over `search_text` still to be folded by `plain_text`: anywhere in the text from three
+ * letters on, at the beginning of a word with fewer. Null when there is nothing to look for.
+ *
+ * @throws DomainError `validation_error` for characters that no text can hold
+ */
+export function searchPattern(search: string): string | null {
+  refuseAny(checkTexts(search, 'search'));
+  // Compatible forms first: plain_text would make a percent sign of a wide one, after it was escaped.
+  const term = cleanText(search.normalize('NFKC'));
+  if (term === '') return null;
+  const literal = term.replaceAll(/[\\%_]/g, '\\$&');
+  return term.length < 3 ? `% ${literal}%` : `%${literal}%`;
+}
+
+const digits = /^\d[\d./\s-]*$/;
+/** At least the first three groups: shorter ones could be a domain. */
+const alphanumericCnpj = /^(?=.*\d)[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}(\/[0-9A-Z]{0,4}(-\d{0,2})?)?$/i;
+
+/** A search without its punctuation where it is (part of) a CPF or CNPJ: documents are kept as digits and letters only. */
+export function plainDocument(search: string): string {
+  const term = search.trim();
+  return digits.test(term) || alphanumericCnpj.test(term) ? term.replaceAll(/[./\s-]/g, '') : term;
+}
+
+/**
+ * Ids of one page of what a search finds, and exactly how many rows match, by the table's function `search_<table>`. `em` sees one company
+ * (`inCompany`).
+ *
+ * @param filters in the order in which that function takes them; null does not filter
+ */
+export async function searchedPage(
+  em: EntityManager,
+  table: string,
+  pattern: string,
+  { limit, offset }: Window,
+  filters: (string | boolean | null)[] = [],
+): Promise<{ ids: string[]; total: number }> {
+  const [found] = await em.execute<{ total: string; ids: string[] }[]>(
+    `select total, ids from search_${table}(plain_text(?), ?, ?${', ?'.repeat(filters.length)})`,
+    [pattern, limit, offset, ...filters],
+  );
+  return { ids: found?.ids ?? [], total: Number(found?.total ?? 0) };
+}

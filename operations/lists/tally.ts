@@ -1,0 +1,46 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { idsOfPage, type OrderedList, type Window } from './ordered-list.ts';
+
+/** Values of columns that the tally of a table tells apart; what is undefined does not filter. */
+export type Facets = Record<string, string | boolean | undefined>;
+
+/** The rows that a list shows at all, which is what the tally of its table counts, and their order. */
+export type TalliedList = Omit<OrderedList, 'parts'> & { listed: string };
+
+/**
+ * Ids of one page, and exactly how many rows match. Ids alone, because an index holds them with all that is filtered by. `em` sees one
+ * company (`inCompany`).
+ */
+export async function talliedPage(
+  em: EntityManager,
+  { listed, ...list }: TalliedList,
+  window: Window,
+  facets: Facets = {},
+): Promise<{ ids: string[]; total: number }> {
+  const total = await talliedTotal(em, list.table, facets);
+  const columns = Object.entries(facets).filter(([, value]) => value !== undefined);
+  const where = [listed, ...columns.map(([column]) => `${column} = ?`)].join(' and ');
+  const parts = [{ where, values: columns.map(([, value]) => value) }];
+  return { total, ids: await idsOfPage(em, { ...list, parts, total }, window) };
+}
+
+/** Exactly how many rows of the company there are, from the counts that the database keeps. `em` sees one company (`inCompany`). */
+export async function talliedTotal(em: EntityManager, table: string, facets: Facets = {}): Promise<number> {
+  const [row] = await em.execute<{ total: number }[]>(
+    `select coalesce(sum(rows), 0)::int as total from tally where table_name = ? and facets @> ?::jsonb`,
+    [table, JSON.stringify(facets)],
+  );
+  return row?.total ?? 0;
+}
+
+/** Rows that have all counted columns in common, and how many they are. */
+export type Kind = { facets: Record<string, string | boolean | null>; rows: number };
+
+/** The kinds of rows that there are among those with these facets, as the database counts them. `em` sees one company (`inCompany`). */
+export function talliedKinds(em: EntityManager, table: string, facets: Facets): Promise<Kind[]> {
+  return em.execute<Kind[]>(
+    `select facets, sum(rows)::int as rows from tally
+     where table_name = ? and facets @> ?::jsonb group by facets having sum(rows) > 0`,
+    [table, JSON.stringify(facets)],
+  );
+}
