@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { DocumentType } from '../../domain/documents/payload.ts';
 import type { DocumentStatus } from '../../domain/documents/status.ts';
+import type { DocumentType } from '../../domain/document-types.ts';
 import { idsFromNearerEnd, type SqlList } from './nearer-end.ts';
 import { type Page, pageOf, windowOf } from './page.ts';
 

@@ -1,6 +1,7 @@
 import type { Carriage } from '../../catalog/carriage.ts';
 import { type NamedRecords, ruleIdOf } from '../../catalog/named-records.ts';
 import type { RecordId } from '../../catalog/record-ids.ts';
+import { traitsOf } from '../../domain/document-types.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { Fault } from '../../domain/taxation/fault.ts';
 import type { Schema } from '../operations.ts';
@@ -26,19 +27,11 @@ function templateFaults({ templateId, type }: Body, { template }: Found): Fault[
     const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
     return [{ code: 'invalid_template', path: 'templateId', message }];
   }
-  if (template.type === templateTypeOf(type)) return [];
-  const [own, wanted] = [nameOf(template.type), nameOf(templateTypeOf(type))];
+  const { taxedAs } = traitsOf[type];
+  if (template.type === taxedAs) return [];
+  const [own, wanted] = [traitsOf[template.type].title, traitsOf[taxedAs].title];
   const message = `O modelo fiscal "${template.name}" é de ${own} e este documento pede um de ${wanted}.`;
   return [{ code: 'template_type_mismatch', path: 'templateId', message }];
-}
-
-/** Spec 1-core §7: NF-e and NFC-e use templates of NF-e. */
-function templateTypeOf(type: Body['type']): 'NFE' | 'NFSE' {
-  return type === 'NFSE' ? 'NFSE' : 'NFE';
-}
-
-function nameOf(model: 'NFE' | 'NFSE'): string {
-  return model === 'NFE' ? 'NF-e' : 'NFS-e';
 }
 
 function itemFaults(item: Body['items'][number], path: string, body: Body, found: Found): Fault[] {

@@ -1,4 +1,5 @@
 import { type EntityManager, inCompany } from '../../config/orm.ts';
+import { traitsOf, typeOfModel } from '../../domain/document-types.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';
@@ -60,7 +61,7 @@ function endOf(
   { id, attempt, series, startNumber, endNumber, model }: Inutilization,
   until: number,
 ): Promise<InutilizationEnd | null> {
-  const title = `${model === '55' ? 'NF-e' : 'NFC-e'} série ${series}, ${startNumber} a ${endNumber}`;
+  const title = `${traitsOf[typeOfModel[model]].title} série ${series}, ${startNumber} a ${endNumber}`;
   const start: InutilizationStart = { id, attempt, companyTaxId: company.taxId, title };
   const run = {
     start: () => startInutilization(temporal, start),

@@ -1,6 +1,6 @@
 import { acrossCompanies } from '../../config/orm.ts';
 import { environments } from '../../domain/companies/settings.ts';
-import { documentTypes } from '../../domain/documents/payload.ts';
+import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
 import type { FullHouse } from '../full-house.ts';
 

@@ -2,7 +2,6 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { decimal } from '../money.ts';
 import type { Fault } from '../taxation/fault.ts';
 import { consumerOf } from './consumer.ts';
-import { modelOf } from './model.ts';
 import type { DocumentPayload } from './payload.ts';
 
 /** From this much on a consumer is always identified; a state may ask for it earlier (rule W16-40, 750). */
@@ -10,7 +9,7 @@ const anonymousBelow = '10000.00';
 
 /** What an NFC-e of so much (two decimals) must say of its consumer. */
 export function checkConsumer(payload: DocumentPayload, client: ClientSnapshot, total: string): Fault[] {
-  if (modelOf(payload) !== '65') return [];
+  if (payload.type !== 'NFCE') return [];
   const consumer = consumerOf(client);
   const isDelivered = payload.presence === '4';
   const faults: Fault[] = [];

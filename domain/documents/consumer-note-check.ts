@@ -1,10 +1,9 @@
 import type { Fault } from '../taxation/fault.ts';
-import { modelOf } from './model.ts';
 import type { DocumentPayload } from './payload.ts';
 
 /** What an NFC-e cannot be or carry, whoever buys: it is a sale at the counter or a home delivery, paid at once. */
 export function checkConsumerNote(payload: DocumentPayload): Fault[] {
-  if (modelOf(payload) !== '65') return [];
+  if (payload.type !== 'NFCE') return [];
   const { purpose, operationType, finalConsumer, presence, referencedDocuments, duplicates } = payload;
   const faults = checkPayments(payload);
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });

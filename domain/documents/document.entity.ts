@@ -5,9 +5,10 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from '../nfe/note.ts';
-import { type DocumentPayload, documentTypes } from './payload.ts';
+import type { DocumentPayload } from './payload.ts';
 import { documentStatuses } from './status.ts';
 
 /** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */

@@ -1,8 +1,6 @@
 import type { CarrierSnapshot } from '../carriers/snapshot.ts';
+import type { DocumentType } from '../document-types.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-
-export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
-export type DocumentType = (typeof documentTypes)[number];
 
 export const freightTypes = [
   'SENDER',

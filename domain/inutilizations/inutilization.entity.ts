@@ -3,10 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { models } from '../document-types.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
-/** Models that have numbers to give up. */
-export const inutilizationModels = ['55', '65'] as const;
 
 const InutilizationSchema = defineEntity({
   name: 'Inutilization',
@@ -19,7 +18,7 @@ const InutilizationSchema = defineEntity({
       .onCreate(() => uuid()),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
-    model: p.enum(inutilizationModels),
+    model: p.enum(models),
     series: p.integer(),
     startNumber: p.integer(),
     endNumber: p.integer(),

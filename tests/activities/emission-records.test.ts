@@ -134,7 +134,7 @@ async function keepTemplate(fields: Partial<FiscalTemplate> = {}): Promise<strin
 async function emit(changes: Partial<DocumentPayload>) {
   const payload = { ...sale, payments: null, ...changes };
   const { id, attempt } = await processingDocument(house.orm, company, { payload });
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
   await startEmission(house.client, start);
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   const document = await every().findOneOrFail(Document, { id }, { populate: ['computed'] });

@@ -165,7 +165,7 @@ async function emittedAgain(id: string): Promise<Document> {
 }
 
 async function ended(id: string, attempt: number): Promise<Document> {
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
   await startEmission(house.client, start);
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   return until('it is settled', async () => {

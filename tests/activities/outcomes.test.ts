@@ -158,7 +158,7 @@ async function start(issuer = company): Promise<Document> {
 }
 
 async function run({ id, attempt }: Document): Promise<void> {
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
   await startEmission(house.client, start);
 }
 

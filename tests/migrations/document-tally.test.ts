@@ -4,7 +4,7 @@ import { type DocumentQuery, findDocuments } from '../../api/lists/documents.ts'
 import { acrossCompanies, type EntityManager, inCompany, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { documentTypes } from '../../domain/documents/payload.ts';
+import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
 import { meeting } from '../support/meeting.ts';
 import { testOrm } from '../support/parts.ts';

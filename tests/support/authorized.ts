@@ -9,7 +9,7 @@ import { processingDocument } from './sale.ts';
 /** A document of the company that the house has issued. */
 export async function authorizedDocument(house: House, company: Company): Promise<Document> {
   const { id, attempt } = await processingDocument(house.orm, company);
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
   await startEmission(house.client, start);
   await house.client.workflow.getHandle(emissionId(id, attempt)).result();
   return acrossCompanies(house.orm).findOneOrFail(Document, { id });

@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildAccessKey, checkDigit, isAccessKey, parseAccessKey, randomCNF } from '../../../domain/nfe/access-key.ts';
+import {
+  buildAccessKey,
+  checkDigit,
+  isAccessKey,
+  keyModel,
+  parseAccessKey,
+  randomCNF,
+} from '../../../domain/nfe/access-key.ts';
 
 test('the check digit of the key printed in the manual', () => {
   expect(checkDigit('5206043300991100250655012000000780026730161')).toBe(5);
@@ -34,6 +41,12 @@ test.each([
 ])('a text with %s is no key', (_, text) => {
   expect(isAccessKey(text)).toBe(false);
   expect(() => parseAccessKey(text)).toThrow(TypeError);
+});
+
+test('the model of a key is that of a note of goods, or there is no answer', () => {
+  expect(keyModel('52060433009911002506550120000007800267301615')).toBe('55');
+  expect(keyModel('52060433009911002506650120000007800267301615')).toBe('65');
+  expect(() => keyModel('52060433009911002506570120000007800267301615')).toThrow(TypeError);
 });
 
 const digits = (length: number) =>

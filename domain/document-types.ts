@@ -1,0 +1,51 @@
+// Workflows and the Temporal client may read this file: it must stay without imports.
+
+export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
+/** The kinds of fiscal document, as the API names them. */
+export type DocumentType = (typeof documentTypes)[number];
+
+export const models = ['55', '65'] as const;
+/** Model of a note of goods (mod). */
+export type Model = (typeof models)[number];
+
+/** What the type of a document alone decides. */
+type Traits = {
+  /** How people write it. */
+  title: string;
+  /** Null for a service, whose layout has no model. */
+  model: Model | null;
+  /** Which count its numbers are drawn from. */
+  numberedAs: Model | 'DPS';
+  /** Type of the templates, and model of the tax rules, that it takes its taxes from. */
+  taxedAs: 'NFE' | 'NFSE';
+};
+
+/** The table of document types: a new type is a row here, and whatever misses the row does not compile. */
+export const traitsOf = {
+  NFE: {
+    title: 'NF-e',
+    model: '55',
+    numberedAs: '55',
+    taxedAs: 'NFE',
+  },
+  NFCE: {
+    title: 'NFC-e',
+    model: '65',
+    numberedAs: '65',
+    taxedAs: 'NFE',
+  },
+  NFSE: {
+    title: 'NFS-e',
+    model: null,
+    numberedAs: 'DPS',
+    taxedAs: 'NFSE',
+  },
+} as const satisfies Record<DocumentType, Traits>;
+
+/** The types that have a model: notes of goods. */
+export type GoodsType = {
+  [Type in DocumentType]: (typeof traitsOf)[Type]['model'] extends Model ? Type : never;
+}[DocumentType];
+
+/** The type of a note by its model. */
+export const typeOfModel = { '55': 'NFE', '65': 'NFCE' } as const satisfies Record<Model, GoodsType>;

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { documentTypes, type GoodsType, models, traitsOf, typeOfModel } from '../../domain/document-types.ts';
+
+test('every type has its row, and no two are written alike', () => {
+  expect(Object.keys(traitsOf)).toEqual([...documentTypes]);
+  expect(new Set(documentTypes.map((type) => traitsOf[type].title)).size).toBe(documentTypes.length);
+});
+
+test('a model belongs to one type, and the type to the model', () => {
+  for (const model of models) expect(traitsOf[typeOfModel[model]].model).toBe(model);
+});
+
+test('no two types draw their numbers from one count', () => {
+  expect(new Set(documentTypes.map((type) => traitsOf[type].numberedAs)).size).toBe(documentTypes.length);
+});
+
+test('a service has no model, and is no note of goods', () => {
+  expect(traitsOf.NFSE.model).toBeNull();
+  // @ts-expect-error the compiler knows it too
+  const goods: GoodsType = 'NFSE';
+  expect(goods).toBe('NFSE');
+});
