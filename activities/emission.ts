@@ -3,6 +3,7 @@ import type { EntityManager } from '../config/orm.ts';
 import { computeNote } from '../domain/documents/compute.ts';
 import type { ComputedContent, Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
+import { traitsOf } from '../domain/document-types.ts';
 import { randomCNF } from '../domain/nfe/access-key.ts';
 import { buildNfe } from '../domain/nfe/build-nfe.ts';
 import type { ComputedNote } from '../domain/nfe/note.ts';
@@ -115,8 +116,9 @@ function seriesOf({ model, issuer }: ComputedNote): number {
   );
 }
 
-function checkAgainstSchema(xml: string, { issueDateTime }: Document, parts: Parts): void {
-  const faults = parts.validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
+function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, parts: Parts): void {
+  const { family, file } = traitsOf[type].schema;
+  const faults = parts.validatorOn(family, issueDateTime).validate(file, xml);
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 

@@ -18,6 +18,8 @@ type Traits = {
   numberedAs: Model | 'DPS';
   /** Type of the templates, and model of the tax rules, that it takes its taxes from. */
   taxedAs: 'NFE' | 'NFSE';
+  /** The official schema of what is signed: the folder of a schema pack, and the file in it. */
+  schema: { family: 'nfe' | 'nfse'; file: string };
 };
 
 /** The table of document types: a new type is a row here, and whatever misses the row does not compile. */
@@ -27,20 +29,26 @@ export const traitsOf = {
     model: '55',
     numberedAs: '55',
     taxedAs: 'NFE',
+    schema: { family: 'nfe', file: 'nfe_v4.00.xsd' },
   },
   NFCE: {
     title: 'NFC-e',
     model: '65',
     numberedAs: '65',
     taxedAs: 'NFE',
+    schema: { family: 'nfe', file: 'nfe_v4.00.xsd' },
   },
   NFSE: {
     title: 'NFS-e',
     model: null,
     numberedAs: 'DPS',
     taxedAs: 'NFSE',
+    schema: { family: 'nfse', file: 'DPS_v1.01.xsd' },
   },
 } as const satisfies Record<DocumentType, Traits>;
+
+/** A folder of a schema pack. */
+export type SchemaFamily = Traits['schema']['family'];
 
 /** The types that have a model: notes of goods. */
 export type GoodsType = {

@@ -27,7 +27,7 @@ test('a range that the authority takes is kept with its protocol, and told once'
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   expect(range).toMatchObject({ status: 'AUTHORIZED', protocol: expect.stringMatching(/^[0-9]{15}$/) });
   expect(range.inutilizationDate).toBeInstanceOf(Date);
-  const faults = house.parts.validatorOn(new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
+  const faults = house.parts.validatorOn('nfe', new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
   expect(faults).toEqual([]);
   expect(range.procXml).toContain(range.signedXml);
   const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
