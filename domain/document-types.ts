@@ -20,6 +20,8 @@ type Traits = {
   taxedAs: 'NFE' | 'NFSE';
   /** The official schema of what is signed: the folder of a schema pack, and the file in it. */
   schema: { family: 'nfe' | 'nfse'; file: string };
+  /** How the names of its files end after the access key; of an event, after its code and sequence. */
+  files: { signed: string; authorized: string; event: string };
 };
 
 /** The table of document types: a new type is a row here, and whatever misses the row does not compile. */
@@ -30,6 +32,7 @@ export const traitsOf = {
     numberedAs: '55',
     taxedAs: 'NFE',
     schema: { family: 'nfe', file: 'nfe_v4.00.xsd' },
+    files: { signed: 'nfe.xml', authorized: 'procNFe.xml', event: 'procEventoNFe.xml' },
   },
   NFCE: {
     title: 'NFC-e',
@@ -37,6 +40,7 @@ export const traitsOf = {
     numberedAs: '65',
     taxedAs: 'NFE',
     schema: { family: 'nfe', file: 'nfe_v4.00.xsd' },
+    files: { signed: 'nfe.xml', authorized: 'procNFe.xml', event: 'procEventoNFe.xml' },
   },
   NFSE: {
     title: 'NFS-e',
@@ -44,6 +48,7 @@ export const traitsOf = {
     numberedAs: 'DPS',
     taxedAs: 'NFSE',
     schema: { family: 'nfse', file: 'DPS_v1.01.xsd' },
+    files: { signed: 'dps.xml', authorized: 'nfse.xml', event: 'eventoNFSe.xml' },
   },
 } as const satisfies Record<DocumentType, Traits>;
 

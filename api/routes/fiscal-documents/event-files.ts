@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { letterHtml } from '../../../domain/correction-letter/letter-html.ts';
+import { traitsOf } from '../../../domain/document-types.ts';
 import { proofEndings } from '../../../domain/documents/delivery.ts';
 import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.ts';
 import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
@@ -24,7 +25,10 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
       const { name, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const document = await findDocument(em, id);
         const { code, sequence, procXml } = await registered(em, document, { id: isUuid(eventId) ? eventId : null });
-        return { name: `${document.accessKey}-${code}-${sequence}-procEventoNFe.xml`, xml: procXml };
+        return {
+          name: `${document.accessKey}-${code}-${sequence}-${traitsOf[document.type].files.event}`,
+          xml: procXml,
+        };
       });
       if (req.query.download) res.attachment(name);
       res.type('application/xml').send(xml);

@@ -1,7 +1,8 @@
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
-import { danfeHtml, type DanfeOptions } from '../../../domain/danfe/danfe.ts';
+import type { DanfeOptions } from '../../../domain/danfe/danfe.ts';
+import { drawers } from '../../../domain/danfe/drawers.ts';
+import { traitsOf } from '../../../domain/document-types.ts';
 import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
 import { stateOf } from '../../../domain/sefaz/endpoints.ts';
 import { cancellationCodes } from '../../../domain/documents/cancellations.ts';
@@ -23,11 +24,11 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       const { id } = req.params;
       const { type = 'authorized', download } = req.query;
       res.locals.documentId = id;
-      const { emission, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
+      const { name, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const document = await findDocument(em, id);
-        return type === 'signed' ? signed(em, document) : authorizedXml(em, document);
+        const { emission, xml } = await (type === 'signed' ? signed : authorizedXml)(em, document);
+        return { name: `${emission.accessKey}-${traitsOf[document.type].files[type]}`, xml };
       });
-      const name = `${emission.accessKey}-${type === 'signed' ? 'nfe' : 'procNFe'}.xml`;
       if (download) res.attachment(name);
       res.type('application/xml').send(xml);
     },
@@ -40,7 +41,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
         const { emission, xml } = await authorizedXml(em, document);
         const cancelled = await cancellationOf(em, document);
         const layout = await layoutOf(em, callerOf(res).companyId);
-        const draw = document.type === 'NFCE' ? couponHtml : danfeHtml;
+        const draw = drawers[document.type] ?? notDrawn(document);
         return { accessKey: emission.accessKey, html: draw(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }) };
       });
       const pdf = await renderer.pdf(html);
@@ -55,6 +56,11 @@ async function signed(em: EntityManager, { id }: Document) {
   const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
   if (!emission) throw new DomainError('not_found', 'Este documento ainda não foi assinado: emita-o antes.');
   return { emission, xml: emission.signedXml };
+}
+
+function notDrawn({ type }: Document): never {
+  const message = `O PDF da ${traitsOf[type].title} ainda não é feito por esta versão: baixe o XML.`;
+  throw new DomainError('not_found', message);
 }
 
 /** How the company wants its sheets. The caller's own company comes without its logo, so that this is read for itself. */
