@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { letterHtml } from '../../../domain/correction-letter/letter-html.ts';
-import { traitsOf } from '../../../domain/document-types.ts';
+import { type DocumentEventType, traitsOf } from '../../../domain/document-types.ts';
 import { proofEndings } from '../../../domain/documents/delivery.ts';
 import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.ts';
-import { DocumentEvent, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { callerOf } from '../../locals.ts';
@@ -56,7 +56,7 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
       res.locals.documentId = id;
       const { name, html } = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const document = await findDocument(em, id);
-        const letter = await registered(em, document, { code: eventCodeOf.CORRECTION_LETTER });
+        const letter = await registered(em, document, { type: 'CORRECTION_LETTER' });
         const { xml } = await authorizedXml(em, document);
         const isCancelled = document.status === 'CANCELLED';
         const name = `${document.accessKey}-${letter.code}-${letter.sequence}.pdf`;
@@ -71,7 +71,11 @@ export function eventFileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, E
 }
 
 /** The last of a document's registered events that is so; with its file, which a few authorizers never give out again. */
-async function registered(em: EntityManager, document: Document, which: { id: string | null } | { code: string }) {
+async function registered(
+  em: EntityManager,
+  document: Document,
+  which: { id: string | null } | { type: DocumentEventType },
+) {
   const [event] = await em.find(
     DocumentEvent,
     { document: document.id, status: 'REGISTERED', ...which },

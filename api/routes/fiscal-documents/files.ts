@@ -5,7 +5,7 @@ import { drawers } from '../../../domain/danfe/drawers.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import { fiscalDateTime } from '../../../domain/fiscal-time.ts';
 import { stateOf } from '../../../domain/sefaz/endpoints.ts';
-import { cancellationCodes } from '../../../domain/documents/cancellations.ts';
+import { cancellationTypes } from '../../../domain/documents/cancellations.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
@@ -74,7 +74,7 @@ async function cancellationOf(em: EntityManager, { id, status, accessKey }: Docu
   if (status !== 'CANCELLED' || !accessKey) return null;
   const event = await em.findOne(DocumentEvent, {
     document: id,
-    code: { $in: cancellationCodes },
+    type: { $in: cancellationTypes },
     status: 'REGISTERED',
   });
   if (!event) return null;

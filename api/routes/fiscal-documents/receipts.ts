@@ -1,9 +1,10 @@
 import type { EntityManager } from '../../../config/orm.ts';
+import { canHave } from '../../../domain/document-types.ts';
 import { proofHash } from '../../../domain/documents/delivery.ts';
 import { DeliveryProof } from '../../../domain/documents/delivery-proof.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
-import { receiptCodes, receiptsOf } from '../../../domain/documents/receipts.ts';
+import { receiptTypes, receiptsOf } from '../../../domain/documents/receipts.ts';
 import { DomainError, NotFound } from '../../../domain/errors.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -34,7 +35,7 @@ export function receiptHandlers(parts: ApiParts): Pick<Handlers, ReceiptOperatio
 
 /** All receipts and removals of a document. */
 export async function receiptsIn(em: EntityManager, document: Document) {
-  return receiptsOf(await em.find(DocumentEvent, { document: document.id, code: { $in: receiptCodes } }));
+  return receiptsOf(await em.find(DocumentEvent, { document: document.id, type: { $in: receiptTypes } }));
 }
 
 /** What is refused while a receipt stands. */
@@ -75,7 +76,7 @@ async function removal(em: EntityManager, document: Document): Promise<Turn> {
 }
 
 function checkDeliverable({ type, status }: Document): void {
-  if (type !== 'NFE') {
+  if (!canHave(type, 'DELIVERY_RECEIPT')) {
     const message = 'Comprovante de entrega só existe para NF-e (modelo 55).';
     throw new DomainError('unsupported_document_type', message);
   }

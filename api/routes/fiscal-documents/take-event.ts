@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../config/orm.ts';
-import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
+import { type DocumentEventType, eventCodeOf } from '../../../domain/document-types.ts';
+import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { eventSubject } from '../../../domain/documents/event-subject.ts';
 import { refuseInsistence } from '../../requests/refuse-insistence.ts';
@@ -27,7 +28,7 @@ export async function takeEvent(
     company: document.company,
     document: document.id,
     type,
-    code: eventCodeOf[type],
+    code: eventCodeOf(document.type, type),
     sequence,
     ...fresh(),
     ...content,
