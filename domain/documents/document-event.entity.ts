@@ -36,7 +36,7 @@ const DocumentEventSchema = defineEntity({
     /** Of a delivery receipt. */
     delivery: p.json<Delivery>().nullable(),
     protocol: p.string().length(17).nullable(),
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),

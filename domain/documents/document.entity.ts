@@ -49,7 +49,7 @@ const DocumentSchema = defineEntity({
     nfseNumber: p.string().length(20).nullable(),
     verificationCode: p.string().length(60).nullable(),
     /** cStat of the last conclusive answer. */
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     rejectionReason: p.text().nullable(),
     isDenied: p.boolean().default(false),
     alerts: p.json<Alert[]>().nullable(),

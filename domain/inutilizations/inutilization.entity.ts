@@ -31,7 +31,7 @@ const InutilizationSchema = defineEntity({
     /** When the workflow of the present attempt took the record over. */
     claimedAt: p.datetime().nullable(),
     protocol: p.string().length(17).nullable(),
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),
