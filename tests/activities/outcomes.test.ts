@@ -136,8 +136,8 @@ test('a note whose company lost its certificate on the way says what it waits fo
 
 async function messagesAbout({ id }: Document): Promise<number> {
   const em = acrossCompanies(house.orm);
-  const { accessKey } = await em.findOneOrFail(Emission, { document: id, attempt: 1 });
-  return em.count(AuthorityCall, { subject: accessKey });
+  const { subject } = await em.findOneOrFail(Emission, { document: id, attempt: 1 });
+  return em.count(AuthorityCall, { subject });
 }
 
 /** Makes a note look like another system's: our database knows neither its key nor that its number was drawn. */

@@ -27,7 +27,7 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       const { name, xml } = await inCompany(orm, callerOf(res).companyId, async (em) => {
         const document = await findDocument(em, id);
         const { emission, xml } = await (type === 'signed' ? signed : authorizedXml)(em, document);
-        return { name: `${emission.accessKey}-${traitsOf[document.type].files[type]}`, xml };
+        return { name: `${emission.accessKey ?? emission.subject}-${traitsOf[document.type].files[type]}`, xml };
       });
       if (download) res.attachment(name);
       res.type('application/xml').send(xml);
