@@ -2,7 +2,7 @@ import { carriageOf } from '../../catalog/carriage.ts';
 import { namedRecords } from '../../catalog/named-records.ts';
 import { taxRecords } from '../../catalog/tax-records.ts';
 import type { EntityManager } from '../../config/orm.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { AskedPayload } from '../../domain/documents/payload.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import type { TaxRecords } from '../../domain/taxation/records.ts';
 import type { Schema } from '../operations.ts';
@@ -11,7 +11,7 @@ import { documentPayload } from './document-payload.ts';
 import { referenceFaults } from './references.ts';
 
 /** The document that a creation or a preview asks for, and what its lines take their taxes from. */
-export type AskedDocument = { payload: DocumentPayload; records: TaxRecords };
+export type AskedDocument = { payload: AskedPayload; records: TaxRecords };
 
 /**
  * Reads the records that a body names, checks them and fills in what it leaves to them; its form is still to be checked. A body that

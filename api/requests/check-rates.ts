@@ -1,5 +1,5 @@
 import { decimalFault } from '../../domain/documents/decimal-check.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { AskedPayload } from '../../domain/documents/payload.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 
@@ -12,7 +12,7 @@ const rateNames = taxFieldNames.filter((name) => /(Rate|RedBc|Mva)$/.test(name))
  *
  * @throws DomainError `validation_error` with every such rate
  */
-export function checkRates({ items }: DocumentPayload): void {
+export function checkRates({ items }: AskedPayload): void {
   refuseAny(
     items.flatMap((item, index) =>
       rateNames.flatMap((name) => {

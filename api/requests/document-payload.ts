@@ -1,4 +1,4 @@
-import type { DocumentPayload, ItemInput, PaymentInput } from '../../domain/documents/payload.ts';
+import type { AskedPayload, ItemInput, PaymentInput } from '../../domain/documents/payload.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import { unitCode } from '../../domain/products/unit-code.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
@@ -12,7 +12,7 @@ import { transportInput } from './transport-input.ts';
  * What is kept of a creation request: the document asked for, its numbers as decimal strings, and copied into it what it takes of the
  * records it names but their taxes (docs/decisions/0025). What neither says is left empty, and refused by `checkPayload`.
  */
-export function documentPayload(body: Schema<'FiscalDocumentCreation'>, found: Found): DocumentPayload {
+export function documentPayload(body: Schema<'FiscalDocumentCreation'>, found: Found): AskedPayload {
   const { type, items, payments, duplicates, transport, referencedDocuments } = body;
   const { purpose, operationType, finalConsumer } = body;
   return {

@@ -1,6 +1,6 @@
 import { operationOf } from '../../domain/documents/operation.ts';
 import { noteWarnings } from '../../domain/documents/note-warnings.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { ComputedNote, NoteTotals } from '../../domain/nfe/note.ts';
 import type { Schema } from '../operations.ts';
@@ -9,7 +9,7 @@ import { previewItem } from './preview-item.ts';
 import { transportView } from './transport.ts';
 
 /** A note that was computed and is not kept; `client` is its recipient, `on` the moment it was computed for. */
-export type Preview = { note: ComputedNote; payload: DocumentPayload; client: ClientSnapshot; on: Date };
+export type Preview = { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; on: Date };
 
 /** A computed note whole, with why its taxes are what they are. */
 export function documentPreview({ note, payload, client, on }: Preview): Schema<'DocumentPreview'> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 
 /**
  * Fills a company with documents as two years of sales leave them: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the
@@ -31,7 +31,7 @@ const buyer: ClientSnapshot = {
   country: 'BR',
 };
 
-const payload: DocumentPayload = {
+const payload: GoodsPayload = {
   type: 'NFE',
   operationNature: 'Venda de mercadoria',
   items: [

@@ -5,7 +5,7 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { documentTypes } from '../document-types.ts';
+import { type DocumentType, documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from '../nfe/note.ts';
 import type { DocumentPayload } from './payload.ts';
@@ -14,8 +14,14 @@ import { documentStatuses } from './status.ts';
 /** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */
 export type Alert = { code: string; message: string };
 
-/** What the layout-independent parts of the answer need of the computation, kept without the issuer's own settings. */
-export type ComputedContent = Omit<ComputedNote, 'issuer'>;
+/** What the layout-independent parts of the answer need of a note's computation, kept without the issuer's own settings. */
+export type ComputedGoods = Omit<ComputedNote, 'issuer'>;
+
+/** The same of a service, which has no model. None is computed yet. */
+export type ComputedService = { model: null; additionalInfo: string | null };
+
+type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedService };
+export type ComputedContent = Contents[DocumentType];
 
 /** The authority's answer to a note, as `authorize` and `reject` take it. */
 export type Authorization = {

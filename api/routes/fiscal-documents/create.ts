@@ -1,11 +1,11 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { type EntityManager, inCompany, type Orm } from '../../../config/orm.ts';
+import { seriesOf } from '../../../domain/companies/settings.ts';
 import { checkPayload } from '../../../domain/documents/check-payload.ts';
 import { checkConsumer } from '../../../domain/documents/consumer-check.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
 import { checkInstallmentsOn } from '../../../domain/documents/installments-check.ts';
-import { modelOf } from '../../../domain/documents/model.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { fiscalDay } from '../../../domain/fiscal-time.ts';
 import { refuseAny } from '../../../domain/taxation/fault.ts';
@@ -70,8 +70,8 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Outc
 
 async function create(em: EntityManager, { caller, body, repeatable, rates }: Creation): Promise<Outcome> {
   const { companyId, keyId, company } = caller;
-  const { payload, records } = await askedDocument(em, companyId, body);
-  checkPayload(payload, company.settings?.taxDefaults);
+  const { payload: asked, records } = await askedDocument(em, companyId, body);
+  const payload = checkPayload(asked, company.settings?.taxDefaults);
   const client = await recipientOf(em, companyId, body);
   const now = new Date();
   const issuer = issuerOf(company);
@@ -82,7 +82,7 @@ async function create(em: EntityManager, { caller, body, repeatable, rates }: Cr
     company: companyId,
     type: payload.type,
     environment: company.environment,
-    series: company.settings?.series[modelOf(payload)] ?? null,
+    series: company.settings && seriesOf(company.settings, payload.type),
     totalValue,
     issueDateTime: now,
     client: client.id,

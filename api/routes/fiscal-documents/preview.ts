@@ -1,9 +1,8 @@
 import { inCompany } from '../../../config/orm.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
-import { typeFaults } from '../../../domain/documents/check-payload.ts';
+import { issued } from '../../../domain/documents/check-payload.ts';
 import { computeNote } from '../../../domain/documents/compute.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { refuseAny } from '../../../domain/taxation/fault.ts';
 import { callerOf, type CallerCompany } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -20,9 +19,9 @@ export function previewHandler({ orm, rates }: ApiParts): Handler<'previewFiscal
       ...(await askedDocument(em, companyId, req.body)),
       client: await expectedRecipient(em, req.body),
     }));
-    refuseAny(typeFaults(asked.payload));
+    const payload = issued(asked.payload);
     const on = new Date();
-    res.json(documentPreview({ ...asked, note: computeNote({ ...asked, issuer, rates, on }), on }));
+    res.json(documentPreview({ ...asked, payload, note: computeNote({ ...asked, payload, issuer, rates, on }), on }));
   };
 }
 
