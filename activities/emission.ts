@@ -1,13 +1,10 @@
-import { taxRecordsOf } from '../operations/records/tax-records.ts';
 import type { EntityManager } from '../config/orm.ts';
-import { computeNote } from '../domain/documents/compute.ts';
-import type { ComputedContent, Document } from '../domain/documents/document.entity.ts';
+import { type CompanySettings, seriesOf } from '../domain/companies/settings.ts';
+import type { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
-import { randomCNF } from '../domain/nfe/access-key.ts';
-import { buildNfe } from '../domain/nfe/build-nfe.ts';
-import type { ComputedNote } from '../domain/nfe/note.ts';
+import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 import { maxMessageBytes } from '../domain/sefaz/messages.ts';
-import { openCsc } from './csc.ts';
+import { draftOf } from './draft.ts';
 import type { SigningIdentity } from './identities.ts';
 import { inLines, LocalRejection, orLocalRejection } from './local-rejection.ts';
 import type { Means } from './means.ts';
@@ -21,34 +18,28 @@ import type { Parts } from './parts.ts';
  * @throws LocalRejection so that the transaction, with the number drawn in it, is undone
  */
 export async function issue(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Emission> {
-  const identity = await usableIdentity(em, means, parts);
-  const note = await compute(em, means, document, parts);
-  const series = seriesOf(note);
-  const { company, environment, issueDateTime: issuedAt } = document;
-  const of = { company, environment, model: note.model, series };
+  const { signer } = await usableIdentity(em, means, parts);
+  const draft = await draftOf(em, document, means, parts);
+  const { company, environment, type, issueDateTime: issuedAt } = document;
+  const series = usedSeries(draft.settings, type);
+  const of = { company, environment, model: traitsOf[type].numberedAs, series };
   const keepsNumber = isOwnNumber(document, series) && (await mayKeepNumber(em, of, document.number));
   const number = keepsNumber ? document.number : await drawNumber(em, of);
 
-  const drawn = { series, number, cNF: randomCNF(number), issuedAt, environment, version: parts.version };
-  const secrets = { signer: identity.signer, csc: openCsc(document, means.csc, parts.masterKey) };
-  const { accessKey, xml, digestValue } = await orLocalRejection(() => buildNfe(note, drawn, secrets));
+  const drawn = { series, number, issuedAt, environment };
+  const { subject, accessKey, xml, digestValue } = await orLocalRejection(() => draft.build(drawn, signer));
   checkAgainstSchema(xml, document, parts);
   checkSize(xml);
 
-  em.assign(document, {
-    series,
-    number,
-    accessKey,
-    computed: contentOf(note),
-    totalValue: note.totals.note,
-    isDenied: false,
-  });
+  const { content: computed, totalValue } = draft;
+  em.assign(document, { series, number, accessKey, computed, totalValue, isDenied: false });
   return em.create(Emission, {
     document: document.id,
     attempt: document.attempt,
-    company: document.company,
+    company,
     series,
     number,
+    subject,
     accessKey,
     signedXml: xml,
     digestValue,
@@ -88,35 +79,24 @@ async function usableIdentity(
   return identity;
 }
 
-async function compute(
-  em: EntityManager,
-  { issuer }: Means,
-  document: Document,
-  { rates }: Parts,
-): Promise<ComputedNote> {
-  if (!issuer) {
-    throw new LocalRejection(
-      'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
-    );
-  }
-  const { clientSnapshot: client, payload, issueDateTime: on } = document;
-  return orLocalRejection(async () => {
-    const records = await taxRecordsOf(em, document);
-    return computeNote({ issuer, client, payload, records, rates, on });
-  });
-}
+/** Flags of `lavra company set` that say in which series documents are numbered. */
+const seriesFlags: Record<DocumentType, string> = {
+  NFE: '--series',
+  NFCE: '--nfce-series',
+  NFSE: '--nfse-series',
+};
 
-/** The series that the company uses for the note's model. */
-function seriesOf({ model, issuer }: ComputedNote): number {
-  const series = issuer.settings.series[model];
-  if (series !== undefined) return series;
+function usedSeries(settings: CompanySettings, type: DocumentType): number {
+  const series = seriesOf(settings, type);
+  if (series !== null) return series;
   throw new LocalRejection(
-    'A empresa não tem série para NFC-e. Defina-a com "lavra company set --nfce-series 1" e emita de novo.',
+    `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} 1" e emita de novo.`,
   );
 }
 
-function checkAgainstSchema(xml: string, { issueDateTime }: Document, parts: Parts): void {
-  const faults = parts.validatorOn(issueDateTime).validate('nfe_v4.00.xsd', xml);
+function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, parts: Parts): void {
+  const { family, file } = traitsOf[type].schema;
+  const faults = parts.validatorOn(family, issueDateTime).validate(file, xml);
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 
@@ -129,9 +109,4 @@ function checkSize(xml: string): void {
   if (bytes <= maxMessageBytes) return;
   const [size, limit] = [bytes, maxMessageBytes].map((each) => Math.ceil(each / 1024));
   throw new LocalRejection(`A nota tem ${size} KB e a SEFAZ aceita até ${limit} KB. Divida a venda em mais notas.`);
-}
-
-/** The issuer's settings stay with the company; the note keeps what was computed with them. */
-function contentOf({ issuer: _issuer, ...content }: ComputedNote): ComputedContent {
-  return content;
 }

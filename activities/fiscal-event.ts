@@ -1,6 +1,7 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { Company } from '../domain/companies/company.entity.ts';
-import { DocumentEvent, eventCodeOf } from '../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
+import { traitsOf } from '../domain/document-types.ts';
 import { envEvento } from '../domain/sefaz/messages.ts';
 import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../domain/nfe/delivery-events.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
@@ -32,7 +33,7 @@ export async function buildEvent(em: EntityManager, subject: Subject, parts: Par
   }
   const laidOut = await layout(em, subject, parts);
   const { xml } = await signEvent(laidOut, identity.signer);
-  const faults = faultsOf(event, xml, parts.validatorOn(event.occurredAt));
+  const faults = faultsOf(event, xml, parts.validatorOn(traitsOf[document.type].schema.family, event.occurredAt));
   if (faults.length > 0) return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
   event.signedXml = xml;
   document.updatedAt = new Date();
@@ -87,8 +88,7 @@ async function layout(em: EntityManager, { event, document, company }: Subject, 
 
 /** The protocol of the receipt that a removal is about: both bear one sequence. */
 async function receiptProtocol(em: EntityManager, { document, sequence }: DocumentEvent): Promise<string> {
-  const code = eventCodeOf.DELIVERY_RECEIPT;
-  const { protocol } = await em.findOneOrFail(DocumentEvent, { document, code, sequence });
+  const { protocol } = await em.findOneOrFail(DocumentEvent, { document, type: 'DELIVERY_RECEIPT', sequence });
   return protocol ?? '';
 }
 

@@ -40,7 +40,7 @@ async function build(em: EntityManager, range: Inutilization, company: Company, 
     return 'A empresa não tem certificado A1 válido. Cadastre um com "lavra certificate add" e tente de novo.';
   }
   const { xml } = await signInutilization(laidOut(range, company), identity.signer);
-  const faults = parts.validatorOn(new Date()).validate('inutNFe_v4.00.xsd', xml);
+  const faults = parts.validatorOn('nfe', new Date()).validate('inutNFe_v4.00.xsd', xml);
   if (faults.length > 0) return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
   range.signedXml = xml;
   return null;

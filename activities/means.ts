@@ -11,8 +11,8 @@ export type Means = {
   certificateId: string | null;
   /** The company's CSC in the document's environment. */
   csc: SealedCsc | null;
-  /** The access key of this very attempt, where a run before this one prepared it. */
-  preparedKey: string | null;
+  /** This very attempt, where a run before this one prepared it. */
+  prepared: { accessKey: string | null } | null;
 };
 
 type Row = Omit<Means, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
@@ -21,13 +21,13 @@ type Row = Omit<Means, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer
 export async function meansOf(em: EntityManager, { id, attempt, company, environment }: Document): Promise<Means> {
   const [row] = await em.execute<Row[]>(means, [environment, id, attempt, company]);
   if (!row) throw new Error(`company ${company} does not exist`);
-  const { certificateId, csc, preparedKey, settings, ...names } = row;
-  return { certificateId, csc, preparedKey, issuer: settings && { ...names, settings } };
+  const { certificateId, csc, prepared, settings, ...names } = row;
+  return { certificateId, csc, prepared, issuer: settings && { ...names, settings } };
 }
 
 const means = `
   select tax_id as "taxId", name, trade_name as "tradeName", environment, settings,
     ${newestCertificate('company.id')} as "certificateId",
     ${cscOf('company.id', '?')} as csc,
-    (select access_key from emission where document_id = ? and attempt = ?) as "preparedKey"
+    (select json_build_object('accessKey', access_key) from emission where document_id = ? and attempt = ?) as prepared
   from company where id = ?`;

@@ -1,6 +1,7 @@
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { MasterKey } from '../domain/access/seal.ts';
+import type { SchemaFamily } from '../domain/document-types.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Deliverer } from '../outbound/deliver.ts';
 import type { Validator } from '../schemas/validator.ts';
@@ -15,8 +16,8 @@ export type Parts = {
   rates: RateTables;
   identities: Identities;
   transport: Transport;
-  /** Checks against the schemas in force on a date. */
-  validatorOn(date: Date): Validator;
+  /** Checks against the schemas of a family in force on a date. */
+  validatorOn(family: SchemaFamily, date: Date): Validator;
   deliverer: Deliverer;
   logger: Logger;
   /** The time, and chance in [0, 1): parts, so that tests can say what they are. */

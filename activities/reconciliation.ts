@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
+import type { DocumentType } from '../domain/document-types.ts';
 import { startInutilization } from '../temporal/inutilization.ts';
 import { startEmission, startFiscalEvent } from '../temporal/start.ts';
 import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
@@ -13,7 +14,7 @@ const graceSeconds = 5;
 /** A run that took its document over is looked for again only this much later: it may be waiting, which is nothing to mend. */
 const quietMinutes = 15;
 
-type OrphanDocument = { id: string; attempt: number; type: string; tax_id: string };
+type OrphanDocument = { id: string; attempt: number; type: DocumentType; tax_id: string };
 type OrphanRange = { id: string; attempt: number; tax_id: string; series: number; first: number; last: number };
 type OrphanEvent = { id: string; attempt: number; tax_id: string; access_key: string };
 

@@ -14,7 +14,8 @@ import { meansOf } from './means.ts';
 import { wake } from './outbox.ts';
 import type { Parts } from './parts.ts';
 
-export type Prepared = { kind: 'notOurs' } | { kind: 'rejected' } | { kind: 'ready'; accessKey: string };
+/** What became of an attempt before anything is said; `accessKey` is null where the authority gives it with its answer. */
+export type Prepared = { kind: 'notOurs' } | { kind: 'rejected' } | { kind: 'ready'; accessKey: string | null };
 export type PreparedEvent = { kind: 'notOurs' } | { kind: 'rejected'; end: EventEnd } | { kind: 'ready' };
 
 /** Builds the activities that only touch our own database. */
@@ -32,14 +33,20 @@ export function storeActivities(parts: Parts) {
           const document = await claim(tx, documentId, attempt);
           if (!document) return { kind: 'notOurs' };
           const means = await meansOf(tx, document);
-          const accessKey = means.preparedKey ?? (await issue(tx, document, means, parts)).accessKey;
-          return { kind: 'ready', accessKey };
+          const { accessKey } = means.prepared ?? (await issue(tx, document, means, parts));
+          return { kind: 'ready', accessKey: accessKey ?? null };
         });
       } catch (error) {
         if (!(error instanceof LocalRejection)) throw error;
         await wake(parts, await rejectLocally(acrossCompanies(orm), documentId, attempt, error.message));
         return { kind: 'rejected' };
       }
+    },
+
+    /** The access key of a document once it is authorized: what the authority gave where `prepare` knew none. */
+    async accessKeyOf(documentId: string): Promise<string | null> {
+      const { accessKey } = await acrossCompanies(orm).findOneOrFail(Document, { id: documentId });
+      return accessKey ?? null;
     },
 
     /** The same for an event: claimed, built, signed and committed before it is sent. */

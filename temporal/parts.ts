@@ -30,7 +30,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
       timeoutMs: env.authorityTimeoutMs,
       maxAnswerBytes,
     }),
-    validatorOn: createValidators(packs(env), 'nfe'),
+    validatorOn: createValidators(packs(env)),
     deliverer: createDeliverer(env.webhooks),
     logger,
     now: () => new Date(),

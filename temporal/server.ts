@@ -11,6 +11,7 @@ import {
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
+import { traitsOf } from '../domain/document-types.ts';
 import { warnOfLocal } from '../outbound/warn-of-local.ts';
 import { connectionOptions, createClient } from './client.ts';
 import { prepareNamespace } from './namespace.ts';
@@ -37,7 +38,8 @@ Runtime.install({
 
 const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
 const parts = createParts(env, orm, logger);
-parts.validatorOn(new Date()).compile('nfe_v4.00.xsd');
+const { family, file } = traitsOf.NFE.schema;
+parts.validatorOn(family, new Date()).compile(file);
 const client = createClient(env);
 const connection = await untilReached(async () => {
   await prepareNamespace(client, env);

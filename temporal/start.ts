@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/client';
+import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 import type { EventEnd, Resolution } from '../domain/emission/progress.ts';
 import type { emission, fiscalEvent } from '../workflows/index.ts';
 import { emissionId, fiscalEventId, messages, queues, searchAttributes } from './queues.ts';
@@ -10,11 +11,8 @@ const startDeadlineMs = 3_000;
 /** Temporal could not be reached in time; whether it got the message is unknown. */
 export class TemporalUnavailable extends Error {}
 
-/** How people write the types. */
-const titles: Record<string, string> = { NFE: 'NF-e', NFCE: 'NFC-e', NFSE: 'NFS-e' };
-
 /** What the start of an emission tells the operator who looks for it. */
-export type EmissionStart = { documentId: string; attempt: number; companyTaxId: string; documentType: string };
+export type EmissionStart = { documentId: string; attempt: number; companyTaxId: string; documentType: DocumentType };
 
 /**
  * Starts one attempt to emit; the id is used once, so a start that is repeated after a lost answer finds the first.
@@ -35,7 +33,7 @@ export async function startEmission(
         ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
         : WorkflowIdReusePolicy.REJECT_DUPLICATE,
       args: [{ documentId, attempt }],
-      staticSummary: `Emissão de ${titles[documentType] ?? documentType} da empresa ${companyTaxId}`,
+      staticSummary: `Emissão de ${traitsOf[documentType].title} da empresa ${companyTaxId}`,
       staticDetails: `Documento \`${documentId}\`, tentativa ${attempt}`,
       searchAttributes: {
         [searchAttributes.company]: [companyTaxId],

@@ -44,17 +44,24 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   const prepared = await store.prepare(documentId, attempt);
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return end('REJECTED');
-  upsertSearchAttributes({ [searchAttributes.accessKey]: [prepared.accessKey] });
+  showAccessKey(prepared.accessKey);
 
+  const isKeyToCome = prepared.accessKey === null;
   const patience = new Patience();
   for (;;) {
     const progress = await taxAuthority.authorize(documentId, attempt);
     waitingFor = progress.kind === 'settled' ? null : progress.reason;
-    if (progress.kind === 'settled') return end(progress.end);
-    if (progress.kind === 'stop') return end(await decided(progress));
+    if (progress.kind === 'settled') return ended(progress.end);
+    if (progress.kind === 'stop') return ended(await decided(progress));
     await patience.wait(progress, () => isMended);
     isMended = false;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
+  }
+
+  /** An access key that was not known before has come with the answer. */
+  async function ended(status: EmissionEnd): Promise<EmissionEnd> {
+    if (isKeyToCome && status === 'AUTHORIZED') showAccessKey(await store.accessKeyOf(documentId));
+    return end(status);
   }
 
   async function decided({ reason }: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
@@ -67,6 +74,10 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
       if (end !== null) return end;
     }
   }
+}
+
+function showAccessKey(accessKey: string | null): void {
+  if (accessKey !== null) upsertSearchAttributes({ [searchAttributes.accessKey]: [accessKey] });
 }
 
 function end(status: EmissionEnd): EmissionEnd {

@@ -21,9 +21,9 @@ export async function attemptOf(parts: Parts, em: EntityManager, situation: Situ
   if (!prepared) throw new Error(`attempt ${attempt} of document ${documentId} was never prepared`);
   const identity = certificateId === null ? null : await parts.identities.byId(em, certificateId);
   if (!identity || identity.notAfter <= new Date()) return null;
-  const { accessKey } = prepared;
+  const { subject } = prepared;
   const company = { id: companyId, state };
-  const topic = { company, environment, model: keyModel(accessKey), identity, subject: accessKey };
+  const topic = { company, environment, model: keyModel(subject), identity, subject };
   return { documentId, attempt, prepared, topic, takesAny: false };
 }
 

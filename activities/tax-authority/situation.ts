@@ -17,7 +17,7 @@ export type Situation = {
   state: string;
   certificateId: string | null;
   /** Null where the attempt was never prepared. */
-  prepared: { accessKey: string; signedXml: string; digestValue: string; receipt: string | null } | null;
+  prepared: { subject: string; signedXml: string; digestValue: string; receipt: string | null } | null;
   calls: Call[];
 };
 
@@ -37,10 +37,10 @@ const situation = `
   select d.id as "documentId", d.status, d.attempt as "currentAttempt", d.environment, d.company_id as "companyId",
     coalesce(c.settings->'address'->>'state', '') as state,
     ${newestCertificate('c.id')} as "certificateId",
-    case when e.access_key is not null then json_build_object(
-      'accessKey', e.access_key, 'signedXml', e.signed_xml, 'digestValue', e.digest_value, 'receipt', e.receipt
+    case when e.subject is not null then json_build_object(
+      'subject', e.subject, 'signedXml', e.signed_xml, 'digestValue', e.digest_value, 'receipt', e.receipt
     ) end as prepared,
-    ${callRowsAbout('e.access_key')} as calls
+    ${callRowsAbout('e.subject')} as calls
   from document d
   join company c on c.id = d.company_id
   left join emission e on e.document_id = d.id and e.attempt = ?

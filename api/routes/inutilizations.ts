@@ -1,3 +1,4 @@
+import { traitsOf, typeOfModel } from '../../domain/document-types.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { ActingCompany } from '../../operations/acting-company.ts';
@@ -58,7 +59,7 @@ function endOf(
   { id, attempt, series, startNumber, endNumber, model }: Inutilization,
   until: number,
 ): Promise<InutilizationEnd | null> {
-  const title = `${model === '55' ? 'NF-e' : 'NFC-e'} série ${series}, ${startNumber} a ${endNumber}`;
+  const title = `${traitsOf[typeOfModel[model]].title} série ${series}, ${startNumber} a ${endNumber}`;
   const start = { id, attempt, companyTaxId: company.taxId, title };
   const run = {
     start: () => startInutilization(temporal, start),

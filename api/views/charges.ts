@@ -1,13 +1,13 @@
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money } from '../../domain/money.ts';
 import type { ComputedNote } from '../../domain/nfe/note.ts';
 import type { Schema } from '../operations.ts';
 
 type Charges = Pick<ComputedNote, 'payments' | 'invoice'>;
 
-/** The payments as the note has them, and before it was computed as they were asked for. */
-export function paymentViews(payload: DocumentPayload, computed: Charges | null): Schema<'Payment'>[] {
-  return (computed?.payments ?? payload.payments ?? []).map(({ method, value, description }) => ({
+/** The payments as the note has them, and before it was computed as they were asked for; a document without goods has none. */
+export function paymentViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'Payment'>[] {
+  return (computed?.payments ?? payload?.payments ?? []).map(({ method, value, description }) => ({
     method,
     value: money(decimal(value)),
     description: description ?? null,
@@ -15,8 +15,8 @@ export function paymentViews(payload: DocumentPayload, computed: Charges | null)
 }
 
 /** The installments likewise, numbered where the caller gave no number. */
-export function duplicateViews(payload: DocumentPayload, computed: Charges | null): Schema<'Duplicate'>[] {
-  return (computed?.invoice?.installments ?? payload.duplicates ?? []).map(({ number, dueDate, value }, index) => ({
+export function duplicateViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'Duplicate'>[] {
+  return (computed?.invoice?.installments ?? payload?.duplicates ?? []).map(({ number, dueDate, value }, index) => ({
     number: number ?? String(index + 1).padStart(3, '0'),
     dueDate,
     value: money(decimal(value)),

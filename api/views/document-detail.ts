@@ -1,4 +1,4 @@
-import type { ComputedContent } from '../../domain/documents/document.entity.ts';
+import type { ComputedGoods } from '../../domain/documents/document.entity.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
@@ -15,6 +15,9 @@ export function documentDetailView({
   computed,
   events,
 }: DocumentInFull): Schema<'FiscalDocumentDetail'> {
+  // Services have none of what only goods have, neither as they are asked for nor as they are computed.
+  const goods = payload.type === 'NFSE' ? null : payload;
+  const note = computed?.model ? computed : null;
   const items = itemViews(document, payload, computed);
   return {
     ...documentView(document),
@@ -29,17 +32,17 @@ export function documentDetailView({
     waitingFor: document.waitingFor ?? null,
     alerts: document.alerts ?? [],
     operationNature: payload.operationNature,
-    rtcCreditType: payload.rtcCreditType ?? null,
-    rtcDebitType: payload.rtcDebitType ?? null,
-    referencedAccessKey: payload.referencedAccessKey ?? null,
+    rtcCreditType: goods?.rtcCreditType ?? null,
+    rtcDebitType: goods?.rtcDebitType ?? null,
+    referencedAccessKey: goods?.referencedAccessKey ?? null,
     externalId: document.externalId ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
     items,
-    payments: paymentViews(payload, computed),
-    change: computed?.change ?? null,
-    duplicates: duplicateViews(payload, computed),
-    transport: transportView(payload.transport),
-    taxTotals: taxTotalsView(computed, items),
+    payments: paymentViews(goods, note),
+    change: note?.change ?? null,
+    duplicates: duplicateViews(goods, note),
+    transport: transportView(goods?.transport),
+    taxTotals: taxTotalsView(note, items),
     events: events.map(documentEventView),
     runId: document.runId ?? null,
     createdAt: document.createdAt.toISOString(),
@@ -48,8 +51,8 @@ export function documentDetailView({
 }
 
 /** Those of IBS and CBS are told where a line tells what adds up to them. */
-function taxTotalsView(computed: ComputedContent | null, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
-  const totals = computed?.totals;
+function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
+  const totals = note?.totals;
   const hasAmounts = items.some(({ ibsCbs }) => ibsCbs?.amounts);
   return {
     icms: totals?.icms ?? null,

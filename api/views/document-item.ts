@@ -1,6 +1,6 @@
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import { declaredIbsCbs } from '../../domain/documents/declared-ibs-cbs.ts';
-import type { DocumentPayload, ItemInput } from '../../domain/documents/payload.ts';
+import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { ComputedItem, IbsCbsAmounts } from '../../domain/nfe/note.ts';
 import type { Schema } from '../operations.ts';
@@ -9,12 +9,14 @@ import { taxTraceView } from './tax-trace.ts';
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
 export function itemViews(
   { status }: Pick<Document, 'status'>,
-  { items }: DocumentPayload,
+  payload: DocumentPayload,
   computed: ComputedContent | null,
 ): Schema<'Item'>[] {
   const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
-  return items.map((item, index) => {
-    const line = computed?.items[index];
+  if (payload.type === 'NFSE')
+    return payload.items.map((item, index) => ({ ...commonView(item, index + 1), ...noGoods }));
+  return payload.items.map((item, index) => {
+    const line = computed?.model ? computed.items[index] : undefined;
     return {
       ...askedView(item, index + 1),
       ...(line ? resolvedView(line) : {}),
@@ -25,21 +27,30 @@ export function itemViews(
 
 function askedView(item: ItemInput, number: number): Schema<'Item'> {
   return {
-    number,
-    code: item.code,
-    description: item.description,
+    ...commonView(item, number),
     ncm: item.ncm ?? null,
     cest: item.cest ?? null,
     cfop: item.cfop ?? null,
+    freight: amount(item.freight),
+    insurance: amount(item.insurance),
+    otherCosts: amount(item.otherCosts),
+    gtin: item.gtin ?? null,
+  };
+}
+
+/** What a line says of goods, and a service's does not. */
+type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin';
+
+function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField> {
+  return {
+    number,
+    code: item.code,
+    description: item.description,
     unit: item.unit ?? null,
     quantity: item.quantity,
     unitValue: item.unitValue,
     totalValue: money(round2(decimal(item.quantity).times(decimal(item.unitValue)))),
     discount: amount(item.discount),
-    freight: amount(item.freight),
-    insurance: amount(item.insurance),
-    otherCosts: amount(item.otherCosts),
-    gtin: item.gtin ?? null,
     additionalInfo: item.additionalInfo ?? null,
     productId: item.productId ?? null,
     taxRuleId: item.taxRuleId ?? null,
@@ -48,6 +59,16 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     ibsCbs: null,
   };
 }
+
+const noGoods: Record<GoodsField, null> = {
+  ncm: null,
+  cest: null,
+  cfop: null,
+  freight: null,
+  insurance: null,
+  otherCosts: null,
+  gtin: null,
+};
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;

@@ -1,9 +1,9 @@
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { TransportInput } from '../../domain/documents/payload.ts';
 import { decimal, money } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 
 /** The transport of a document, null when it has none. Carrier and fleet vehicle are as they were at creation. */
-export function transportView(transport: DocumentPayload['transport']): Schema<'Transport'> {
+export function transportView(transport: TransportInput | null | undefined): Schema<'Transport'> {
   if (!transport) return null;
   const { freightValue, volumeGrossWeight, volumeNetWeight, carrier } = transport;
   return {

@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 
 /** @param documents of the one company; its two neighbours have a hundredth each */
 export function openApiWithDocuments(documents: number, log: (line: string) => void): Promise<FilledApi> {
@@ -46,7 +46,7 @@ const buyer: ClientSnapshot = {
   country: 'BR',
 };
 
-const payload: DocumentPayload = {
+const payload: GoodsPayload = {
   type: 'NFE',
   operationNature: 'Venda de mercadoria',
   items: [

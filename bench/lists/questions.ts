@@ -1,6 +1,6 @@
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { environments } from '../../domain/companies/settings.ts';
-import { documentTypes } from '../../domain/documents/payload.ts';
+import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
 import type { FilledApi } from '../filled-api.ts';
 

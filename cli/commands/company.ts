@@ -4,9 +4,16 @@ import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Refused } from '../refused.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
-import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
+import { formOfFlags, withCompanyFlags, checkMonthlyQuota } from '../company/flags.ts';
 import { group, leaf } from '../terminal/help.ts';
-import { createCompany, findCompany, listCompanies, mergeForm, numberingsOf, setCompany } from '../../operations/provisioning.ts';
+import {
+  createCompany,
+  findCompany,
+  listCompanies,
+  mergeForm,
+  numberingsOf,
+  setCompany,
+} from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../terminal/table.ts';

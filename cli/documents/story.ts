@@ -14,11 +14,11 @@ export async function documentStory(session: Session, reference: string) {
   const emissions = await em.find(
     Emission,
     { document: document.id },
-    { orderBy: { attempt: 'asc' }, fields: ['attempt', 'series', 'number', 'accessKey', 'createdAt'] },
+    { orderBy: { attempt: 'asc' }, fields: ['attempt', 'series', 'number', 'subject', 'accessKey', 'createdAt'] },
   );
   const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
-  const accessKeys = emissions.map(({ accessKey }) => accessKey);
-  const subjects = [...new Set([...accessKeys, ...events.map((event) => eventSubject(event, document))])];
+  const known = [...emissions.map(({ subject }) => subject), ...events.map((event) => eventSubject(event, document))];
+  const subjects = [...new Set(known)];
   const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
   return {
     ...facts(document),

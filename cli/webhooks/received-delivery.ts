@@ -1,3 +1,4 @@
+import { documentTypes, traitsOf } from '../../domain/document-types.ts';
 import { z } from 'zod';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 
@@ -63,7 +64,13 @@ const verdicts: Record<SignatureVerdict, string> = {
   INVALID: 'ASSINATURA INVÁLIDA',
   UNCHECKED: 'assinatura não conferida',
 };
-const titles: Record<string, string> = { NFE: 'NF-e', NFCE: 'NFC-e', NFSE: 'NFS-e', '55': 'NF-e', '65': 'NFC-e' };
+/** By document type and, of ranges of numbers, by model. */
+const titles = new Map<string, string>(
+  documentTypes.flatMap((type) => {
+    const { title, model } = traitsOf[type];
+    return [[type, title] as const, ...(model === null ? [] : [[model, title] as const])];
+  }),
+);
 /** Longer texts do not help at a terminal. */
 const widest = 120;
 
@@ -87,7 +94,7 @@ export function deliveryInWords({
 function subjectOf({ data }: DeliveredEvent): string {
   const { type, model, series, number, accessKey, startNumber, endNumber, message, rejectionReason } = data;
   if (message !== undefined) return text(message);
-  const title = titles[text(type ?? model)] ?? text(type ?? model);
+  const title = titles.get(text(type ?? model)) ?? text(type ?? model);
   if (startNumber !== undefined) return `${title} série ${text(series)}, ${text(startNumber)} a ${text(endNumber)}`;
   const place = number === null ? 'sem número' : `${text(series)}/${text(number)}`;
   return [title, place, text(accessKey), text(rejectionReason)].filter((part) => part !== '').join(' ');

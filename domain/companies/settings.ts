@@ -1,3 +1,4 @@
+import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 
 export const environments = ['PRODUCTION', 'HOMOLOGATION'] as const;
@@ -37,7 +38,7 @@ export type CompanySettings = {
   phone?: string | null;
   email?: string | null;
   /** Series in use per model; the next number lives in `number_series`. */
-  series: { '55': number; '65'?: number };
+  series: { [Each in Model]?: number } & { '55': number };
   /** The last level of the tax resolution. */
   taxDefaults: TaxFields;
   pisCofinsExcludesIcms: boolean;
@@ -49,6 +50,17 @@ export type CompanySettings = {
   autXml: string[];
   monthlyQuota?: number | null;
 };
+
+/** The series that the company uses for documents of the type; null where it has none. */
+export function seriesOf({ series }: Pick<CompanySettings, 'series'>, type: DocumentType): number | null {
+  switch (type) {
+    case 'NFE':
+    case 'NFCE':
+      return series[traitsOf[type].model] ?? null;
+    case 'NFSE':
+      return null;
+  }
+}
 
 /** What a note needs to know of its issuer. */
 export type Issuer = {

@@ -4,6 +4,8 @@ import { html, type Markup } from '../danfe/markup.ts';
 import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../danfe/masks.ts';
 import { day, dayAndTime } from '../danfe/moments.ts';
 import { street, taxIdOf } from '../danfe/place.ts';
+import { traitsOf, typeOfModel } from '../document-types.ts';
+import { keyModel } from '../nfe/access-key.ts';
 import { child, textOf } from '../xml/reader.ts';
 import { conditionsOfUse } from './conditions-of-use.ts';
 import { readRegisteredLetter, type RegisteredLetter } from './registered-letter.ts';
@@ -75,7 +77,7 @@ function marks({ isHomologation }: AuthorizedNote, isCancelled: boolean): Markup
 function noteBlock({ infNFe, accessKey, protocol }: AuthorizedNote): Markup {
   const of = (name: string): string | undefined => textOf(infNFe, 'ide', name);
   return html`<div class="block">
-    <h2>${of('mod') === '65' ? 'NFC-e' : 'NF-e'}</h2>
+    <h2>${traitsOf[typeOfModel[keyModel(accessKey)]].title}</h2>
     <div class="key">${barcode(accessKey, bars)}<span>${accessKeyMask(accessKey)}</span></div>
     ${rows([
       { label: 'Número', value: numberMask(of('nNF')) },

@@ -2,7 +2,7 @@ import { type AdjustmentKind, adjustmentKindOf } from '../taxation/adjustment-ki
 import type { Fault } from '../taxation/fault.ts';
 import { checkDeclared } from './declared-check.ts';
 import { typeField } from './kind-in-words.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload } from './payload.ts';
 
 const directions = {
   CREDIT: { operationType: 'IN', inWords: 'de entrada', code: '1161' },
@@ -10,7 +10,7 @@ const directions = {
 } as const;
 
 /** What stands against a note of credit or debit as it is asked for, and against a line that says what only such a note may. */
-export function checkAdjustment(payload: DocumentPayload): Fault[] {
+export function checkAdjustment(payload: AskedPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [
     ...checkTypes(payload, kind),
@@ -19,7 +19,7 @@ export function checkAdjustment(payload: DocumentPayload): Fault[] {
   ];
 }
 
-function checkTypes({ rtcCreditType, rtcDebitType }: DocumentPayload, kind: AdjustmentKind | null): Fault[] {
+function checkTypes({ rtcCreditType, rtcDebitType }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
   const refuse = (path: string, message: string): Fault[] => [{ code: 'validation_error', path, message }];
   if (rtcCreditType && rtcDebitType) {
     return refuse('rtcDebitType', 'Uma nota é de crédito ou de débito: envie só rtcCreditType ou só rtcDebitType.');
@@ -30,7 +30,7 @@ function checkTypes({ rtcCreditType, rtcDebitType }: DocumentPayload, kind: Adju
   return rtcDebitType ? refuse('rtcDebitType', `Os tipos de nota de débito vão de 01 a 08; veio ${rtcDebitType}.`) : [];
 }
 
-function checkKind({ type, purpose, operationType }: DocumentPayload, kind: AdjustmentKind): Fault[] {
+function checkKind({ type, purpose, operationType }: AskedPayload, kind: AdjustmentKind): Fault[] {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
   const field = typeField(kind.purpose);

@@ -19,7 +19,7 @@ const AuthorityCallSchema = defineEntity({
     subject: p.string().length(60),
     startedAt: p.datetime().onCreate(() => new Date()),
     endedAt: p.datetime().nullable(),
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     /** The answer's text as it came. */
     answer: p.text().lazy().nullable(),
     /** Why there is no answer. `not_sent:` in front when nothing of the request can have left. */

@@ -1,18 +1,20 @@
-import { type DocumentEvent, type DocumentEventType, eventCodeOf } from './document-event.entity.ts';
+import type { DocumentEventType } from '../document-types.ts';
+import type { DocumentEvent } from './document-event.entity.ts';
 
 type Known = Pick<DocumentEvent, 'type' | 'status' | 'substituteKey'>;
 
 /** The types of event that cancel a document. */
-export const cancellationCodes = [eventCodeOf.CANCELLATION, eventCodeOf.CANCELLATION_BY_SUBSTITUTION];
+export const cancellationTypes = ['CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'] as const;
+type CancellationType = (typeof cancellationTypes)[number];
 
 /** Whether a document is cancelled once such an event is registered. */
-export function isCancellation(type: DocumentEventType): boolean {
-  return type === 'CANCELLATION' || type === 'CANCELLATION_BY_SUBSTITUTION';
+export function isCancellation(type: DocumentEventType): type is CancellationType {
+  return cancellationTypes.some((each) => each === type);
 }
 
 /** A cancellation that somebody asks for; `substituteKey` where another note took the place of the cancelled one. */
 export type AskedCancellation = {
-  type: Extract<DocumentEventType, `CANCELLATION${string}`>;
+  type: CancellationType;
   justification: string;
   substituteKey: string | null;
 };

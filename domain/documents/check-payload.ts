@@ -1,12 +1,12 @@
 import { decimal } from '../money.ts';
-import { type Fault, refuseAny } from '../taxation/fault.ts';
+import { type Fault, refuse, refuseAny } from '../taxation/fault.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { checkAdjustment } from './adjustment-check.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { checkConsumerNote } from './consumer-note-check.ts';
 import { moneyForm } from './decimal-check.ts';
 import { checkDecimal, checkItem } from './item-check.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload, GoodsPayload } from './payload.ts';
 import { checkPaymentForms } from './payments-check.ts';
 import { checkPrintedTexts } from './printed-texts-check.ts';
 import { checkReferences } from './references-check.ts';
@@ -18,17 +18,18 @@ import { checkTransport } from './transport-check.ts';
  * What a creation must fulfil and OpenAPI cannot say (decisions.md, "Contract against validator"). Installments and payments are added
  * up where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
  *
+ * @returns what is kept of it
  * @throws DomainError with every fault in `issues`, under the code of the gravest
  */
-export function checkPayload(payload: DocumentPayload, companyDefaults: TaxFields = {}): void {
+export function checkPayload(payload: AskedPayload, companyDefaults: TaxFields = {}): GoodsPayload {
   const faults = payloadFaults(payload);
   if (faults.length === 0 && isTotalKnown(payload, companyDefaults))
     faults.push(...checkAmounts(payload, totalOf(payload)));
-  refuseAny([...faults, ...typeFaults(payload)]);
+  return issued(payload, faults);
 }
 
 /** Every fault of form, without the sums and without the question whether the type exists yet. */
-export function payloadFaults(payload: DocumentPayload): Fault[] {
+export function payloadFaults(payload: AskedPayload): Fault[] {
   return [
     ...checkTexts(payload),
     ...checkPrintedTexts(payload),
@@ -43,15 +44,28 @@ export function payloadFaults(payload: DocumentPayload): Fault[] {
   ];
 }
 
-/** Whether documents of the type are issued yet. */
-export function typeFaults({ type }: DocumentPayload): Fault[] {
-  if (type !== 'NFSE') return [];
-  const message = 'A NFS-e ainda não é emitida por esta versão: use type NFE ou NFCE.';
-  return [{ code: 'unsupported_document_type', path: 'type', message }];
+/**
+ * What is kept of a creation that nothing stands against and whose type is issued.
+ *
+ * @param faults that were found in it, told together with that of its type
+ * @throws DomainError `unsupported_document_type`, or the code of a graver fault
+ */
+export function issued(payload: AskedPayload, faults: Fault[] = []): GoodsPayload {
+  const { type } = payload;
+  switch (type) {
+    case 'NFE':
+    case 'NFCE':
+      refuseAny(faults);
+      return { ...payload, type };
+    case 'NFSE': {
+      const message = 'A NFS-e ainda não é emitida por esta versão: use type NFE ou NFCE.';
+      return refuse([...faults, { code: 'unsupported_document_type', path: 'type', message }]);
+    }
+  }
 }
 
 /** Empty is what neither the caller nor a template said. */
-function checkNature({ operationNature, templateId }: DocumentPayload): Fault[] {
+function checkNature({ operationNature, templateId }: AskedPayload): Fault[] {
   if (operationNature !== '') return [];
   const message = templateId
     ? 'O modelo fiscal não tem natureza da operação: informe operationNature.'
@@ -59,7 +73,7 @@ function checkNature({ operationNature, templateId }: DocumentPayload): Fault[] 
   return [{ code: 'validation_error', path: 'operationNature', message }];
 }
 
-function checkItems(payload: DocumentPayload): Fault[] {
+function checkItems(payload: AskedPayload): Fault[] {
   const { items, discount } = payload;
   if (items.length === 0 || items.length > 990) {
     const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
@@ -76,11 +90,11 @@ function checkItems(payload: DocumentPayload): Fault[] {
   return [{ code: 'validation_error', path: 'discount', message }];
 }
 
-function withoutExtras(item: DocumentPayload['items'][number]) {
+function withoutExtras(item: AskedPayload['items'][number]) {
   return { ...item, freight: null, insurance: null, otherCosts: null };
 }
 
-function checkPresence({ presence }: DocumentPayload): Fault[] {
+function checkPresence({ presence }: AskedPayload): Fault[] {
   if (presence === undefined || presence === null || /^[0-59]$/.test(presence)) return [];
   const message = 'presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).';
   return [{ code: 'validation_error', path: 'presence', message }];

@@ -15,7 +15,7 @@ import { computeItem } from './compute-item.ts';
 import { consumerOf } from './consumer.ts';
 import { linesOf } from './lines.ts';
 import { operationOf } from './operation.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 import { checkIssue } from './issue-check.ts';
 import { checkRecipient } from './recipient-check.ts';
 import { checkCreditReversal } from './reversal-check.ts';
@@ -23,7 +23,7 @@ import { checkCreditReversal } from './reversal-check.ts';
 export type NoteInput = {
   issuer: Issuer;
   client: ClientSnapshot;
-  payload: DocumentPayload;
+  payload: GoodsPayload;
   /** The kept records that the payload names; absent where it names none. */
   records?: TaxRecords;
   /** The tables of rates in force; absent are those that this version ships. */

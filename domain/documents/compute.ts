@@ -11,7 +11,7 @@ import { checkConsumer } from './consumer-check.ts';
 import { checkInstallmentsOn } from './installments-check.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 import { paymentsOf } from './payments.ts';
 import { transportOf } from './transport.ts';
 
@@ -60,7 +60,7 @@ export function computeNote(input: NoteInput): ComputedNote {
 }
 
 /** NFref: what the note as a whole goes back to; a return goes back to items instead, and may not say both (rule 1010). */
-function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: DocumentPayload): string[] {
+function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: GoodsPayload): string[] {
   if (purpose === 'RETURN') return [];
   return [...(referencedDocuments ?? []), ...(referencedAccessKey ? [referencedAccessKey] : [])];
 }

@@ -2,15 +2,14 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { decimal } from '../money.ts';
 import type { Fault } from '../taxation/fault.ts';
 import { consumerOf } from './consumer.ts';
-import { modelOf } from './model.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 
 /** From this much on a consumer is always identified; a state may ask for it earlier (rule W16-40, 750). */
 const anonymousBelow = '10000.00';
 
 /** What an NFC-e of so much (two decimals) must say of its consumer. */
-export function checkConsumer(payload: DocumentPayload, client: ClientSnapshot, total: string): Fault[] {
-  if (modelOf(payload) !== '65') return [];
+export function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: string): Fault[] {
+  if (payload.type !== 'NFCE') return [];
   const consumer = consumerOf(client);
   const isDelivered = payload.presence === '4';
   const faults: Fault[] = [];

@@ -1,10 +1,9 @@
 import type { Fault } from '../taxation/fault.ts';
-import { modelOf } from './model.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload } from './payload.ts';
 
 /** What an NFC-e cannot be or carry, whoever buys: it is a sale at the counter or a home delivery, paid at once. */
-export function checkConsumerNote(payload: DocumentPayload): Fault[] {
-  if (modelOf(payload) !== '65') return [];
+export function checkConsumerNote(payload: AskedPayload): Fault[] {
+  if (payload.type !== 'NFCE') return [];
   const { purpose, operationType, finalConsumer, presence, referencedDocuments, duplicates } = payload;
   const faults = checkPayments(payload);
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
@@ -24,7 +23,7 @@ export function checkConsumerNote(payload: DocumentPayload): Fault[] {
 }
 
 /** Rule YA02-40 (899): it always says how it was paid. */
-function checkPayments({ payments }: DocumentPayload): Fault[] {
+function checkPayments({ payments }: AskedPayload): Fault[] {
   if (!payments || payments.length === 0) {
     const message = 'A NFC-e diz como foi paga: informe payments.';
     return [{ code: 'validation_error', path: 'payments', message }];

@@ -2,25 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import { documentEventTypes } from '../document-types.ts';
 import type { Delivery } from './delivery.ts';
 import { Document } from './document.entity.ts';
-
-export const documentEventTypes = [
-  'CANCELLATION',
-  'CANCELLATION_BY_SUBSTITUTION',
-  'CORRECTION_LETTER',
-  'DELIVERY_RECEIPT',
-  'DELIVERY_RECEIPT_REMOVAL',
-] as const;
-export type DocumentEventType = (typeof documentEventTypes)[number];
-/** tpEvento of each type. */
-export const eventCodeOf = {
-  CANCELLATION: '110111',
-  CANCELLATION_BY_SUBSTITUTION: '110112',
-  CORRECTION_LETTER: '110110',
-  DELIVERY_RECEIPT: '110130',
-  DELIVERY_RECEIPT_REMOVAL: '110131',
-} as const;
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
@@ -36,6 +20,7 @@ const DocumentEventSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     document: () => p.manyToOne(Document).mapToPk(),
     type: p.enum(documentEventTypes),
+    /** tpEvento. */
     code: p.string().length(6),
     /** nSeqEvento. */
     sequence: p.integer(),
@@ -51,7 +36,7 @@ const DocumentEventSchema = defineEntity({
     /** Of a delivery receipt. */
     delivery: p.json<Delivery>().nullable(),
     protocol: p.string().length(17).nullable(),
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),

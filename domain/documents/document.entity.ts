@@ -5,16 +5,23 @@ import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { type DocumentType, documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from '../nfe/note.ts';
-import { type DocumentPayload, documentTypes } from './payload.ts';
+import type { DocumentPayload } from './payload.ts';
 import { documentStatuses } from './status.ts';
 
 /** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */
 export type Alert = { code: string; message: string };
 
-/** What the layout-independent parts of the answer need of the computation, kept without the issuer's own settings. */
-export type ComputedContent = Omit<ComputedNote, 'issuer'>;
+/** What the layout-independent parts of the answer need of a note's computation, kept without the issuer's own settings. */
+export type ComputedGoods = Omit<ComputedNote, 'issuer'>;
+
+/** The same of a service, which has no model. None is computed yet. */
+export type ComputedService = { model: null; additionalInfo: string | null };
+
+type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedService };
+export type ComputedContent = Contents[DocumentType];
 
 /** The authority's answer to a note, as `authorize` and `reject` take it. */
 export type Authorization = {
@@ -48,7 +55,7 @@ const DocumentSchema = defineEntity({
     nfseNumber: p.string().length(20).nullable(),
     verificationCode: p.string().length(60).nullable(),
     /** cStat of the last conclusive answer. */
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     rejectionReason: p.text().nullable(),
     isDenied: p.boolean().default(false),
     alerts: p.json<Alert[]>().nullable(),

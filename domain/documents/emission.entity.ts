@@ -13,7 +13,10 @@ const EmissionSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     series: p.integer(),
     number: p.integer(),
-    accessKey: p.string().length(50),
+    /** What it is known by in the calls about it: of a note its access key. */
+    subject: p.string().length(60),
+    /** Null while the authority has not given it: that of a note is known before, that of a service comes with the answer. */
+    accessKey: p.string().length(50).nullable(),
     /** The bytes that were sent and will be sent again, never rewritten. */
     signedXml: p.text(),
     digestValue: p.string().length(28),

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import type { Fault } from '../taxation/fault.ts';
 import { installmentNumber } from './invoice.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload } from './payload.ts';
 
 /**
  * What stands against the installments of a note of that day (`2026-11-21`, by the issuer's clock): each is numbered by its place (rule
  * 852), and none is due before the day or more than ten years after it (rules 900 and 797). Their form was checked.
  */
-export function checkInstallmentsOn(date: string, { duplicates }: DocumentPayload): Fault[] {
+export function checkInstallmentsOn(date: string, { duplicates }: AskedPayload): Fault[] {
   const latest = DateTime.fromISO(date).plus({ years: 10 }).toISODate() ?? date;
   return (duplicates ?? []).flatMap(({ number, dueDate }, index) => {
     const path = `duplicates[${index}]`;

@@ -1,9 +1,9 @@
 import { decimal, money, zero } from '../money.ts';
 import type { ComputedNote } from '../nfe/note.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 
 /** The invoice and its installments (group Y), numbered 001, 002... where the caller gave no number; null without installments. */
-export function invoiceOf({ duplicates }: DocumentPayload, total: string): ComputedNote['invoice'] {
+export function invoiceOf({ duplicates }: GoodsPayload, total: string): ComputedNote['invoice'] {
   if (!duplicates || duplicates.length === 0) return null;
   return {
     number: '001',

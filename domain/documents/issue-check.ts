@@ -6,9 +6,9 @@ import { type AdjustmentKind, adjustmentKindOf, mayCarry, otherTaxOf } from '../
 import type { Fault } from '../taxation/fault.ts';
 import { taxFieldNames } from '../taxation/fields.ts';
 import { kindInWords } from './kind-in-words.ts';
-import type { DocumentPayload, ItemInput } from './payload.ts';
+import type { GoodsPayload, ItemInput } from './payload.ts';
 
-type Issue = { payload: DocumentPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
+type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
 
 /** First year of the presumed credit of the Zona Franca de Manaus (rule 1145). */
 const presumedCreditSince = '2029';
@@ -26,7 +26,7 @@ export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
 }
 
 /** Rules 1145 and 1160. */
-function checkPresumedCredit({ items }: DocumentPayload, kind: AdjustmentKind, date: string): Fault[] {
+function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date: string): Fault[] {
   if (kind.purpose === 'CREDIT' && kind.type === '02' && date < presumedCreditSince) {
     const message =
       'O crédito presumido da Zona Franca de Manaus só pode ser usado a partir de janeiro de 2029 (rejeição 1145).';
@@ -52,7 +52,7 @@ function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, da
 const inWords = { icms: 'ICMS', ipi: 'IPI', pis: 'PIS', cofins: 'COFINS' };
 
 /** Rules 269 and 678. */
-function checkOwnNote({ referencedAccessKey: key }: DocumentPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
+function checkOwnNote({ referencedAccessKey: key }: GoodsPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
   if (!key || kind.noteReference !== 'OWN') return [];
   const refuse = (message: string): Fault[] => [{ code: 'validation_error', path: 'referencedAccessKey', message }];
   if (key.slice(6, 20) !== issuer.taxId.padStart(14, '0')) {
@@ -65,7 +65,7 @@ function checkOwnNote({ referencedAccessKey: key }: DocumentPayload, kind: Adjus
 }
 
 /** Goods that go back go to who sold them (rule 1194). */
-function checkReturn({ items, operationType }: DocumentPayload, client: ClientSnapshot): Fault[] {
+function checkReturn({ items, operationType }: GoodsPayload, client: ClientSnapshot): Fault[] {
   if (operationType === 'IN') return [];
   return items.flatMap(({ referencedItem }, index) => {
     const key = referencedItem?.accessKey;

@@ -2,7 +2,7 @@ import { isAccessKey } from '../nfe/access-key.ts';
 import type { AdjustmentKind } from '../taxation/adjustment-kinds.ts';
 import type { Fault } from '../taxation/fault.ts';
 import { kindInWords } from './kind-in-words.ts';
-import type { DocumentPayload, ItemInput, ReferencedItem } from './payload.ts';
+import type { AskedPayload, ItemInput, ReferencedItem } from './payload.ts';
 
 /** What the lines of a note name: a whole note, an item of one, nothing, or whichever the caller wants. */
 type Naming = AdjustmentKind['itemReference'];
@@ -12,7 +12,7 @@ type Line = { reference: ReferencedItem | null | undefined; path: string };
  * What lines go back to, in notes of credit and debit and in returns: group VC of the layout. Since November 2026 a return names each item
  * that comes back (rule VC02-14; docs/decisions/0026).
  */
-export function checkItemReferences(payload: DocumentPayload, kind: AdjustmentKind | null): Fault[] {
+export function checkItemReferences(payload: AskedPayload, kind: AdjustmentKind | null): Fault[] {
   const isReturn = !kind && payload.purpose === 'RETURN';
   const naming: Naming = isReturn ? 'ITEM' : (kind?.itemReference ?? 'FORBIDDEN');
   const lines = payload.items.map((item, index) => lineOf(item, index));
@@ -113,7 +113,7 @@ function checkAlike(lines: Line[], of: (reference: ReferencedItem) => string, wh
 }
 
 /** The whole notes of a return say nothing that its items do not (rule 1010 lets only one of both be printed). */
-function checkSaidTwice({ items, referencedDocuments }: DocumentPayload): Fault[] {
+function checkSaidTwice({ items, referencedDocuments }: AskedPayload): Fault[] {
   const named = new Set(items.map(({ referencedItem }) => referencedItem?.accessKey));
   return (referencedDocuments ?? []).flatMap((key, index) => {
     if (named.has(key)) return [];
@@ -124,7 +124,7 @@ function checkSaidTwice({ items, referencedDocuments }: DocumentPayload): Fault[
 }
 
 /** Rule 1010, where the kind leaves the choice. */
-function checkOneLevel({ items, referencedAccessKey }: DocumentPayload): Fault[] {
+function checkOneLevel({ items, referencedAccessKey }: AskedPayload): Fault[] {
   if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
   const message =
     'A nota se refere a outra como um todo ou item por item, não dos dois modos (rejeição 1010): envie referencedAccessKey ou ' +

@@ -1,13 +1,13 @@
 import { decimal, type Decimal, round2, sum } from '../money.ts';
 import type { LineAmounts } from '../taxation/line-amounts.ts';
-import type { DocumentPayload, ItemInput } from './payload.ts';
+import type { GoodsPayload, ItemInput } from './payload.ts';
 import { share } from './share.ts';
 
 /**
  * The values of each line, with the document's discount shared over what the lines are worth and, where no line has freight of its own,
  * the transport's freight likewise. The payload's numbers were checked.
  */
-export function linesOf({ items, discount, transport }: DocumentPayload): LineAmounts[] {
+export function linesOf({ items, discount, transport }: GoodsPayload): LineAmounts[] {
   const own = items.map(ownAmounts);
   const worth = own.map(({ total, discount }) => total.minus(discount));
   const discounts = share(decimal(discount), worth);

@@ -1,12 +1,12 @@
 import type { Issue } from '../errors.ts';
 import type { ComputedItem, ComputedNote } from '../nfe/note.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 
 /** CST of IBS and CBS. */
 const transferOfCredit = '800';
 
 /** What is issued as it is and may not be what was meant, each with the caller's field it comes from. In Portuguese, for people. */
-export function noteWarnings(note: ComputedNote, payload: DocumentPayload): Issue[] {
+export function noteWarnings(note: ComputedNote, payload: GoodsPayload): Issue[] {
   return [
     ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
     ...recipientWarnings(note),
@@ -17,7 +17,7 @@ export function noteWarnings(note: ComputedNote, payload: DocumentPayload): Issu
 }
 
 /** A rule that applies to the line and has nothing for it. */
-function silentRule(item: ComputedItem, note: ComputedNote, payload: DocumentPayload, index: number): Issue[] {
+function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayload, index: number): Issue[] {
   const rule = item.taxedBy?.taxRule;
   if (!rule || rule.subRule !== null) return [];
   const own = payload.items[index]?.taxRuleId ? 'taxRuleId' : 'productId';
@@ -45,7 +45,7 @@ function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
   return [{ path: 'client', message }];
 }
 
-function plateWarnings({ destination }: ComputedNote, { transport }: DocumentPayload): Issue[] {
+function plateWarnings({ destination }: ComputedNote, { transport }: GoodsPayload): Issue[] {
   if (destination === '1' || !transport?.vehiclePlate) return [];
   const message = 'A placa fica no registro e fora do XML: a SEFAZ só a aceita em operação dentro do estado (868).';
   return [{ path: 'transport.vehiclePlate', message }];

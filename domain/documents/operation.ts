@@ -1,18 +1,18 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
+import { traitsOf } from '../document-types.ts';
 import { fiscalDay } from '../fiscal-time.ts';
 import { adjustmentKindOf } from '../taxation/adjustment-kinds.ts';
 import type { Operation } from '../taxation/operation.ts';
-import { modelOf } from './model.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 
 /**
  * The operation as issuer, recipient and payload make it (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
  * always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
  */
-export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: DocumentPayload, on: Date): Operation {
+export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
-  const model = modelOf(payload);
+  const { model } = traitsOf[payload.type];
   const adjustment = adjustmentKindOf(payload);
   const home = client.country === 'BR' ? (client.address?.state ?? address.state) : null;
   const destinationState = model === '65' ? address.state : home;

@@ -1,8 +1,7 @@
 import type { CarrierSnapshot } from '../carriers/snapshot.ts';
+import type { DocumentType, GoodsType } from '../document-types.ts';
+import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-
-export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
-export type DocumentType = (typeof documentTypes)[number];
 
 export const freightTypes = [
   'SENDER',
@@ -103,19 +102,23 @@ export type TransportInput = {
   vehicleRntc?: string | null;
 };
 
-/** What is stored of a creation request and read again at emission: taxes are resolved at both moments (decisions.md). */
-export type DocumentPayload = {
-  type: DocumentType;
+/** What is asked for of any document, whatever it sells. */
+type Sale<Item> = {
   operationNature: string;
-  items: ItemInput[];
-  payments?: PaymentInput[] | null;
-  duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
+  items: Item[];
   templateId?: string | null;
   taxRuleId?: string | null;
-  transport?: TransportInput | null;
   /** Discount of the whole document, shared over the items by value; two decimals. */
   discount?: string | null;
   additionalInfo?: string | null;
+};
+
+/** What is asked for of an NF-e or NFC-e. */
+export type GoodsPayload = Sale<ItemInput> & {
+  type: GoodsType;
+  payments?: PaymentInput[] | null;
+  duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
+  transport?: TransportInput | null;
   purpose?: (typeof purposes)[number] | null;
   operationType?: 'OUT' | 'IN' | null;
   /** Access keys of 44 characters. */
@@ -131,3 +134,29 @@ export type DocumentPayload = {
   /** Says otherwise than the recipient implies (indFinal). */
   finalConsumer?: boolean | null;
 };
+
+/** One line of a service; its codes and rates are the level ITEM of their resolution. */
+export type ServiceItemInput = ServiceFields &
+  Pick<
+    ItemInput,
+    | 'code'
+    | 'description'
+    | 'unit'
+    | 'quantity'
+    | 'unitValue'
+    | 'discount'
+    | 'additionalInfo'
+    | 'productId'
+    | 'taxRuleId'
+  >;
+
+/** What is asked for of an NFS-e. None is accepted yet (`check-payload.ts`). */
+export type ServicePayload = Sale<ServiceItemInput> & { type: 'NFSE' };
+
+type Payloads = { NFE: GoodsPayload; NFCE: GoodsPayload; NFSE: ServicePayload };
+
+/** What is stored of a creation request and read again at emission: taxes are resolved at both moments (decisions.md). */
+export type DocumentPayload = Payloads[DocumentType];
+
+/** A creation before it is known whether its type is issued: a service too is asked for in the words of goods, until it has its own. */
+export type AskedPayload = Omit<GoodsPayload, 'type'> & { type: DocumentType };

@@ -3,10 +3,10 @@ import { decimal } from '../money.ts';
 import type { Fault } from '../taxation/fault.ts';
 import { moneyForm } from './decimal-check.ts';
 import { checkDecimal } from './item-check.ts';
-import type { DocumentPayload, PaymentInput } from './payload.ts';
+import type { AskedPayload, PaymentInput } from './payload.ts';
 
 /** Faults of payments and installments that can be seen without the total (groups Y and YA). */
-export function checkPaymentForms(payload: DocumentPayload): Fault[] {
+export function checkPaymentForms(payload: AskedPayload): Fault[] {
   const payments = payload.payments ?? [];
   return [
     ...payments.flatMap((payment, index) => checkPayment(payment, `payments[${index}]`)),
@@ -31,11 +31,11 @@ function checkPayment({ method, value, description }: PaymentInput, path: string
 const uncharged = 'Nota de devolução, de ajuste, de crédito ou de débito não tem cobrança';
 
 /** Returns, adjustments and notes of credit and debit are never charged (rule 871). */
-function isUncharged({ purpose, rtcCreditType, rtcDebitType }: DocumentPayload): boolean {
+function isUncharged({ purpose, rtcCreditType, rtcDebitType }: AskedPayload): boolean {
   return purpose === 'RETURN' || purpose === 'ADJUSTMENT' || Boolean(rtcCreditType || rtcDebitType);
 }
 
-function checkMix(payload: DocumentPayload): Fault[] {
+function checkMix(payload: AskedPayload): Fault[] {
   const { payments, duplicates } = payload;
   const methods = (payments ?? []).map(({ method }) => method);
   const refuse = (message: string): Fault[] => [{ code: 'invalid_payments', path: 'payments', message }];
@@ -52,7 +52,7 @@ function checkMix(payload: DocumentPayload): Fault[] {
 }
 
 /** At most 120, each of more than nothing, due in order (rules 850, 852 and 904). */
-function checkInstallments(payload: DocumentPayload): Fault[] {
+function checkInstallments(payload: AskedPayload): Fault[] {
   const installments = payload.duplicates ?? [];
   if (installments.length === 0) return [];
   const faults: Fault[] = installments.flatMap(({ value, dueDate }, index) => {

@@ -1,6 +1,6 @@
 import { decimal, money, zero } from '../money.ts';
 import type { ComputedPayment } from '../nfe/note.ts';
-import type { DocumentPayload, PaymentInput, PaymentMethod } from './payload.ts';
+import type { GoodsPayload, PaymentInput, PaymentMethod } from './payload.ts';
 
 const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD']);
 
@@ -8,7 +8,7 @@ const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD'])
  * The payments of a note of so much (two decimals). None sent: one by term where there are installments, else no payment
  * (decisions.md, "Payments"). With installments every payment is by term (indPag 1).
  */
-export function paymentsOf({ payments, duplicates }: DocumentPayload, total: string): ComputedPayment[] {
+export function paymentsOf({ payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
   const isByTerm = (duplicates ?? []).length > 0;
   if (payments && payments.length > 0) return payments.map((payment) => paymentOf(payment, isByTerm));
   if (!isByTerm) return [noPayment];

@@ -1,13 +1,13 @@
 import type { Fault } from '../taxation/fault.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload } from './payload.ts';
 
 type Sent = [path: string, text: string | null | undefined];
 
 const ofItems = ['code', 'description', 'unit', 'additionalInfo'] as const;
 
 /** Texts that go to the note as they were sent and have, typography aside, what its layout has no letters for: emojis, other alphabets. */
-export function checkPrintedTexts(payload: DocumentPayload): Fault[] {
+export function checkPrintedTexts(payload: AskedPayload): Fault[] {
   return printedTexts(payload).flatMap(([path, text]) => {
     if (!text || isPrintable(cleanText(text))) return [];
     const message =
@@ -16,7 +16,7 @@ export function checkPrintedTexts(payload: DocumentPayload): Fault[] {
   });
 }
 
-function printedTexts({ operationNature, items, payments, transport, additionalInfo }: DocumentPayload): Sent[] {
+function printedTexts({ operationNature, items, payments, transport, additionalInfo }: AskedPayload): Sent[] {
   return [
     ['operationNature', operationNature],
     ...items.flatMap((item, index) => ofItems.map((name): Sent => [`items[${index}].${name}`, item[name]])),

@@ -1,9 +1,10 @@
-import { type DocumentEvent, eventCodeOf } from './document-event.entity.ts';
+import type { DocumentEventType } from '../document-types.ts';
+import type { DocumentEvent } from './document-event.entity.ts';
 
-type Known = Pick<DocumentEvent, 'code' | 'sequence' | 'status' | 'cStat'>;
+type Known = Pick<DocumentEvent, 'type' | 'sequence' | 'status' | 'cStat'>;
 
 /** The types of event that say whether a delivery receipt stands. */
-export const receiptCodes = [eventCodeOf.DELIVERY_RECEIPT, eventCodeOf.DELIVERY_RECEIPT_REMOVAL];
+export const receiptTypes = ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const;
 
 /** Duplicidade de evento: the authority holds a receipt, not of ours, under this sequence. */
 const takenByAnother = '573';
@@ -22,9 +23,9 @@ export type Receipts<Event> = {
 
 /** @param events receipts and removals of a document; a removal bears the sequence of its receipt */
 export function receiptsOf<Event extends Known>(events: Event[]): Receipts<Event> {
-  const ofCode = (code: string) => events.filter((event) => event.code === code);
-  const receipts = ofCode(eventCodeOf.DELIVERY_RECEIPT).toSorted((a, b) => a.sequence - b.sequence);
-  const removals = new Map(ofCode(eventCodeOf.DELIVERY_RECEIPT_REMOVAL).map((event) => [event.sequence, event]));
+  const ofType = (type: DocumentEventType) => events.filter((event) => event.type === type);
+  const receipts = ofType('DELIVERY_RECEIPT').toSorted((a, b) => a.sequence - b.sequence);
+  const removals = new Map(ofType('DELIVERY_RECEIPT_REMOVAL').map((event) => [event.sequence, event]));
   const standing = receipts.findLast(
     ({ status, sequence }) => status === 'REGISTERED' && removals.get(sequence)?.status !== 'REGISTERED',
   );

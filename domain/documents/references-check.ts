@@ -3,16 +3,16 @@ import { type AdjustmentKind, adjustmentKindOf } from '../taxation/adjustment-ki
 import type { Fault } from '../taxation/fault.ts';
 import { checkItemReferences } from './item-references-check.ts';
 import { kindInWords } from './kind-in-words.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload } from './payload.ts';
 
 /** What the note goes back to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
-export function checkReferences(payload: DocumentPayload): Fault[] {
+export function checkReferences(payload: AskedPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [...checkDocuments(payload, kind), ...checkAdjustedNote(payload, kind), ...checkItemReferences(payload, kind)];
 }
 
 /** A complement is of another note (rule 254); a note of credit or debit names what it adjusts in fields of its own. */
-function checkDocuments({ referencedDocuments, purpose }: DocumentPayload, kind: AdjustmentKind | null): Fault[] {
+function checkDocuments({ referencedDocuments, purpose }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
   const keys = referencedDocuments ?? [];
   const refuse = (message: string): Fault[] => [refusal('referencedDocuments', message)];
   if (keys.length === 0) {
@@ -29,7 +29,7 @@ function checkDocuments({ referencedDocuments, purpose }: DocumentPayload, kind:
   });
 }
 
-function checkAdjustedNote({ referencedAccessKey: key }: DocumentPayload, kind: AdjustmentKind | null): Fault[] {
+function checkAdjustedNote({ referencedAccessKey: key }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
   const refuse = (message: string): Fault[] => [refusal('referencedAccessKey', message)];
   if (!kind) {
     return key ? refuse('Só vai em nota de crédito ou de débito: informe a nota em referencedDocuments.') : [];

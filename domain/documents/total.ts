@@ -2,13 +2,13 @@ import { decimal, money, round2, sum } from '../money.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { isIpiCharged } from '../taxation/ipi.ts';
 import type { TaxRecords } from '../taxation/records.ts';
-import type { DocumentPayload, ItemInput } from './payload.ts';
+import type { AskedPayload, ItemInput } from './payload.ts';
 
 /**
  * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance and other costs, less
  * discounts. Two decimals. The payload's numbers were checked.
  */
-export function totalOf({ items, discount, transport }: DocumentPayload): string {
+export function totalOf({ items, discount, transport }: AskedPayload): string {
   const itemFreight = sum(items.map(({ freight }) => decimal(freight)));
   const freight = itemFreight.isZero() ? decimal(transport?.freightValue) : itemFreight;
   return money(sum(items.map(valueOf)).plus(freight).minus(decimal(discount)));
@@ -18,7 +18,7 @@ export function totalOf({ items, discount, transport }: DocumentPayload): string
  * Whether `totalOf` is already the note's value: nothing that could add IPI or ICMS-ST is said by the items, the company's defaults or the
  * records; with records still to be read that is not known.
  */
-export function isTotalKnown(payload: DocumentPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
+export function isTotalKnown(payload: AskedPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
   return (
     !payload.items.some((item) => addsTaxes({ ...companyDefaults, ...filled(item) })) &&
@@ -26,7 +26,7 @@ export function isTotalKnown(payload: DocumentPayload, companyDefaults: TaxField
   );
 }
 
-function namesRecords({ items, templateId, taxRuleId }: DocumentPayload): boolean {
+function namesRecords({ items, templateId, taxRuleId }: AskedPayload): boolean {
   return Boolean(templateId || taxRuleId) || items.some(({ productId, taxRuleId }) => productId || taxRuleId);
 }
 

@@ -4,10 +4,10 @@ import { decimal, sum } from '../money.ts';
 import type { Fault } from '../taxation/fault.ts';
 import { moneyForm, weightForm } from './decimal-check.ts';
 import { checkDecimal } from './item-check.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { AskedPayload } from './payload.ts';
 
 /** Faults of the transport block (spec 1-core §4.2 rule 7). */
-export function checkTransport({ type, transport, items }: DocumentPayload): Fault[] {
+export function checkTransport({ type, transport, items }: AskedPayload): Fault[] {
   if (!transport) return [];
   if (type !== 'NFE') return refusal('transport', 'Só a NF-e tem transporte: não envie transport.');
   const { freightValue, volumeGrossWeight, volumeNetWeight } = transport;
@@ -27,7 +27,7 @@ function checkQuantity(quantity: number | null | undefined): Fault[] {
   return refusal('transport.volumeQuantity', 'A quantidade de volumes é um número inteiro de zero a 15 dígitos.');
 }
 
-function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<DocumentPayload['transport']>): Fault[] {
+function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<AskedPayload['transport']>): Fault[] {
   const faults: Fault[] = [];
   if (vehiclePlate && !vehicleState) {
     faults.push(...refusal('transport.vehicleState', 'Com vehiclePlate, informe vehicleState, a UF da placa.'));
@@ -40,7 +40,7 @@ function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<DocumentPayloa
 }
 
 /** Freight said twice must be the same freight. */
-function checkFreight(freightValue: string | null | undefined, items: DocumentPayload['items']): Fault[] {
+function checkFreight(freightValue: string | null | undefined, items: AskedPayload['items']): Fault[] {
   const itemFreights = items.flatMap(({ freight }) => freight ?? []);
   if (!freightValue || itemFreights.length === 0) return [];
   if (itemFreights.some((freight) => !/^\d{1,13}(\.\d{1,2})?$/.test(freight))) return [];

@@ -3,10 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import { models } from '../document-types.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
-/** Models that have numbers to give up. */
-export const inutilizationModels = ['55', '65'] as const;
 
 const InutilizationSchema = defineEntity({
   name: 'Inutilization',
@@ -19,7 +18,7 @@ const InutilizationSchema = defineEntity({
       .onCreate(() => uuid()),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
-    model: p.enum(inutilizationModels),
+    model: p.enum(models),
     series: p.integer(),
     startNumber: p.integer(),
     endNumber: p.integer(),
@@ -32,7 +31,7 @@ const InutilizationSchema = defineEntity({
     /** When the workflow of the present attempt took the record over. */
     claimedAt: p.datetime().nullable(),
     protocol: p.string().length(17).nullable(),
-    cStat: p.string().length(4).nullable(),
+    cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type Model, models } from '../document-types.ts';
 import { modulus11 } from '../modulus-11.ts';
 
 /** Form of an access key; the issuer's CNPJ may have letters (NT Conjunta 2025.001). */
@@ -42,9 +43,15 @@ function checkDigit(digits: string): number {
   return modulus11(digits);
 }
 
-/** The model of the note that a key belongs to, which decides whom is spoken to about it. */
-export function keyModel(accessKey: string): '55' | '65' {
-  return accessKey.slice(20, 22) === '65' ? '65' : '55';
+/**
+ * The model of the note that a key belongs to, which decides who is asked about it.
+ *
+ * @throws TypeError for a key of anything else, such as a CT-e
+ */
+export function keyModel(accessKey: string): Model {
+  const model = models.find((each) => each === accessKey.slice(20, 22));
+  if (model === undefined) throw new TypeError(`Not a key of a note of goods: ${JSON.stringify(accessKey)}`);
+  return model;
 }
 
 /** Whether the text has the form of an access key and ends in its check digit. */

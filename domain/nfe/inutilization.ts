@@ -1,4 +1,5 @@
 import type { Environment } from '../companies/settings.ts';
+import type { Model } from '../document-types.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field } from '../xml/writer.ts';
 import { signedEnvelope } from './signed-envelope.ts';
@@ -10,7 +11,7 @@ export type NumberRange = {
   /** Four digits, Brasília time. */
   year: number;
   cnpj: string;
-  model: '55' | '65';
+  model: Model;
   series: number;
   first: number;
   last: number;

@@ -1,5 +1,6 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
+import type { Model } from '../document-types.ts';
 import type { CreditReversal, FreightType, PaymentMethod, Purpose, ZfmPresumedCredit } from '../documents/payload.ts';
 import type { TaxTrace } from '../taxation/fields.ts';
 import type { TaxedBy } from '../taxation/records.ts';
@@ -11,7 +12,7 @@ import type { TaxedBy } from '../taxation/records.ts';
  * values, 3 for weights. An absent amount is null, never `"0.00"`, where the layout's field is optional.
  */
 export type ComputedNote = {
-  model: '55' | '65';
+  model: Model;
   issuer: Issuer;
   /** The real recipient; the homologation literal is the layout's business. Null prints no `dest`. */
   recipient: ClientSnapshot | null;

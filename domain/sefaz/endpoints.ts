@@ -1,9 +1,9 @@
 import table from '../../tables/endpoints.json' with { type: 'json' };
 import type { Environment } from '../companies/settings.ts';
+import type { Model } from '../document-types.ts';
 
 /** Services of the authority by the names of its portal. */
 export type Service = keyof typeof table.services;
-export type Model = '55' | '65';
 
 /** Where a service of an authorizer is, and what must be said to it: the SOAP action is `<namespace>/<method>`. */
 export type Endpoint = { url: string; action: string; namespace: string; method: string };

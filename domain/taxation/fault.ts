@@ -27,9 +27,18 @@ export type Fault = Issue & { code: (typeof severity)[number] };
  * @throws DomainError
  */
 export function refuseAny(faults: Fault[]): void {
+  if (faults.length > 0) refuse(faults);
+}
+
+/**
+ * Ends in one error that lists every fault, of which there is one at least.
+ *
+ * @throws DomainError
+ */
+export function refuse(faults: Fault[]): never {
   const distinct = distinctOf(faults);
   const gravest = severity.map((code) => distinct.find((fault) => fault.code === code)).find((fault) => fault);
-  if (!gravest) return;
+  if (!gravest) throw new TypeError('nothing to refuse');
   const others = distinct.length - 1;
   const more = others > 0 ? ` (e mais ${others} ${others > 1 ? 'problemas' : 'problema'} em issues)` : '';
   throw new DomainError(gravest.code, `${gravest.path}: ${gravest.message}${more}`, {

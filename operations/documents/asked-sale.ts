@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { decimalFault } from '../../domain/documents/decimal-check.ts';
-import type { DocumentPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
+import type { AskedPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import { unitCode } from '../../domain/products/unit-code.ts';
 import { type Fault, refuseAny } from '../../domain/taxation/fault.ts';
@@ -16,13 +16,13 @@ type LeftToProduct = 'code' | 'description' | 'unit' | 'gtin' | 'unitValue';
 export type AskedItem = Omit<ItemInput, LeftToProduct> & { [Name in LeftToProduct]?: string | null | undefined };
 
 /** A sale as a caller asks for it: its numbers are decimal strings, and what it leaves to the records that it names is absent. */
-export type AskedSale = Omit<DocumentPayload, 'operationNature' | 'items'> & {
+export type AskedSale = Omit<AskedPayload, 'operationNature' | 'items'> & {
   operationNature?: string | null | undefined;
   items: AskedItem[];
 };
 
 /** The document that a sale is to become, and what its lines take their taxes from. */
-export type ReadSale = { payload: DocumentPayload; records: TaxRecords };
+export type ReadSale = { payload: AskedPayload; records: TaxRecords };
 
 /**
  * Reads the records that a sale names, checks them and fills in what it leaves to them; its form is still to be checked. A sale that names
@@ -44,7 +44,7 @@ export async function readSale(em: EntityManager, companyId: string, sale: Asked
  * What is kept of a sale: what was asked for, and copied into it what it takes of its records but their taxes (docs/decisions/0025). What
  * neither says is left empty, and refused by `checkPayload`.
  */
-function completed({ operationNature, items, transport, ...sale }: AskedSale, found: Found): DocumentPayload {
+function completed({ operationNature, items, transport, ...sale }: AskedSale, found: Found): AskedPayload {
   return {
     ...sale,
     operationNature: operationNature ?? found.template?.operationNature ?? '',
@@ -88,7 +88,7 @@ const rateForm = { digits: 3, places: 4 };
 const rateNames = taxFieldNames.filter((name) => /(Rate|RedBc|Mva)$/.test(name));
 
 /** Rates with more places than the layout prints, which a JSON number can have. */
-function rateFaults({ items }: DocumentPayload): Fault[] {
+function rateFaults({ items }: AskedPayload): Fault[] {
   return items.flatMap((item, index) =>
     rateNames.flatMap((name) => {
       const message = item[name] ? decimalFault(item[name], rateForm) : null;

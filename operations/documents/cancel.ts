@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { type AskedCancellation, cancellationCodes, nextCancellation } from '../../domain/documents/cancellations.ts';
+import { canHave, traitsOf } from '../../domain/document-types.ts';
+import { type AskedCancellation, cancellationTypes, nextCancellation } from '../../domain/documents/cancellations.ts';
 import { substituteKeyOf } from '../../domain/documents/check-substitute.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -39,6 +40,10 @@ async function askedOf(
     const message = `Só um documento AUTHORIZED pode ser cancelado; este está ${document.status}.`;
     throw new DomainError('invalid_state', message);
   }
+  if (!canHave(document.type, 'CANCELLATION')) {
+    const message = `O cancelamento de ${traitsOf[document.type].title} ainda não é feito por esta versão.`;
+    throw new DomainError('unsupported_document_type', message);
+  }
   if (substituteId === null) return { type: 'CANCELLATION', substituteKey: null };
   const substitute = isUuid(substituteId) ? await em.findOne(Document, { id: substituteId }) : null;
   return { type: 'CANCELLATION_BY_SUBSTITUTION', substituteKey: substituteKeyOf(document, substitute) };
@@ -48,7 +53,7 @@ async function cancellation(em: EntityManager, document: Document, asked: AskedC
   const receipts = await receiptsIn(em, document);
   if (receipts.pending) return { event: receipts.pending, isOwn: false };
   if (receipts.standing) throw receiptStands();
-  const known = await em.find(DocumentEvent, { document: document.id, code: { $in: cancellationCodes } });
+  const known = await em.find(DocumentEvent, { document: document.id, type: { $in: cancellationTypes } });
   const next = nextCancellation(known, asked);
   if (next.kind !== 'make') return { event: next.event, isOwn: next.kind === 'find' };
   const { type, ...content } = asked;

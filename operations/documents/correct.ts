@@ -1,5 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
-import { DocumentEvent, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import { canHave } from '../../domain/document-types.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { nextLetter } from '../../domain/documents/next-letter.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -24,8 +25,7 @@ export function correctDocument(
 ): Promise<CommittedTurn> {
   return takeTurn(orm, company, documentId, async (em, document) => {
     checkCorrectable(document);
-    const ofType = { document: document.id, code: eventCodeOf[type] };
-    const letters = await em.find(DocumentEvent, ofType, { orderBy: { sequence: 'asc' } });
+    const letters = await em.find(DocumentEvent, { document: document.id, type }, { orderBy: { sequence: 'asc' } });
     const next = nextLetter(letters, correction);
     if (next.kind !== 'make') return { event: next.letter, isOwn: next.kind === 'find' };
     if (next.sequence > mostLetters) {
@@ -37,7 +37,7 @@ export function correctDocument(
 }
 
 function checkCorrectable({ type, status }: Document): void {
-  if (type === 'NFSE') {
+  if (!canHave(type, 'CORRECTION_LETTER')) {
     const message = 'Carta de correção só existe para NF-e e NFC-e; uma NFS-e é substituída ou cancelada.';
     throw new DomainError('unsupported_document_type', message);
   }

@@ -1,11 +1,11 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { seriesOf } from '../../domain/companies/settings.ts';
 import { checkPayload } from '../../domain/documents/check-payload.ts';
 import { checkConsumer } from '../../domain/documents/consumer-check.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../domain/documents/expected-total.ts';
 import { checkInstallmentsOn } from '../../domain/documents/installments-check.ts';
-import { modelOf } from '../../domain/documents/model.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { refuseAny } from '../../domain/taxation/fault.ts';
@@ -77,8 +77,8 @@ async function create(
   { sale, recipient, emit, externalId, repeatable }: Creation,
   rates: RateTables,
 ): Promise<Document> {
-  const { payload, records } = await readSale(em, company.id, sale);
-  checkPayload(payload, company.settings?.taxDefaults);
+  const { payload: asked, records } = await readSale(em, company.id, sale);
+  const payload = checkPayload(asked, company.settings?.taxDefaults);
   const client = await recipientOf(em, company.id, recipient);
   const now = new Date();
   const issuer = issuerOf(company);
@@ -89,7 +89,7 @@ async function create(
     company: company.id,
     type: payload.type,
     environment: company.environment,
-    series: company.settings?.series[modelOf(payload)] ?? null,
+    series: company.settings && seriesOf(company.settings, payload.type),
     totalValue,
     issueDateTime: now,
     client: client.id,

@@ -1,13 +1,13 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { proofHash } from '../../domain/documents/delivery.ts';
-import type { ProofType } from '../../domain/documents/delivery.ts';
+import { proofHash, type ProofType } from '../../domain/documents/delivery.ts';
 import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { receiptCodes, receiptsOf } from '../../domain/documents/receipts.ts';
+import { receiptsOf, receiptTypes } from '../../domain/documents/receipts.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { type CommittedTurn, takeEvent, takeTurn, type Turn } from './take-event.ts';
+import { canHave } from '../../domain/document-types.ts';
 
 /** What a receipt says, and its proof as it was sent and as the file that it is. */
 export type AskedReceipt = {
@@ -51,7 +51,7 @@ export function removeReceipt(orm: Orm, company: ActingCompany, documentId: stri
 
 /** All receipts and removals of a document. */
 export async function receiptsIn(em: EntityManager, document: Document) {
-  return receiptsOf(await em.find(DocumentEvent, { document: document.id, code: { $in: receiptCodes } }));
+  return receiptsOf(await em.find(DocumentEvent, { document: document.id, type: { $in: receiptTypes } }));
 }
 
 /** What is refused while a receipt stands. */
@@ -90,7 +90,7 @@ async function removal(em: EntityManager, document: Document): Promise<Turn> {
 }
 
 function checkDeliverable({ type, status }: Document): void {
-  if (type !== 'NFE') {
+  if (!canHave(type, 'DELIVERY_RECEIPT')) {
     const message = 'Comprovante de entrega só existe para NF-e (modelo 55).';
     throw new DomainError('unsupported_document_type', message);
   }

@@ -3,7 +3,8 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { letterHtml } from '../../domain/correction-letter/letter-html.ts';
 import { proofEndings, type ProofType } from '../../domain/documents/delivery.ts';
 import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
-import { DocumentEvent, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import { type DocumentEventType, traitsOf } from '../../domain/document-types.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
@@ -23,7 +24,7 @@ export function eventXml(orm: Orm, company: ActingCompany, { documentId, eventId
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
     const { code, sequence, procXml } = await registered(em, document, { id: isUuid(eventId) ? eventId : null });
-    return { name: `${document.accessKey}-${code}-${sequence}-procEventoNFe.xml`, xml: procXml };
+    return { name: `${document.accessKey}-${code}-${sequence}-${traitsOf[document.type].files.event}`, xml: procXml };
   });
 }
 
@@ -56,7 +57,7 @@ export function deliveryProof(
 export function correctionLetterPage(orm: Orm, company: ActingCompany, documentId: string): Promise<Page> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
-    const letter = await registered(em, document, { code: eventCodeOf.CORRECTION_LETTER });
+    const letter = await registered(em, document, { type: 'CORRECTION_LETTER' });
     const { xml } = await authorizedXml(em, document);
     const isCancelled = document.status === 'CANCELLED';
     const name = `${document.accessKey}-${letter.code}-${letter.sequence}.pdf`;
@@ -65,7 +66,7 @@ export function correctionLetterPage(orm: Orm, company: ActingCompany, documentI
 }
 
 /** The last of a document's registered events that is so; with its file, which a few authorizers never give out again. */
-async function registered(em: EntityManager, document: Document, which: { id: string | null } | { code: string }) {
+async function registered(em: EntityManager, document: Document, which: { id: string | null } | { type: DocumentEventType }) {
   const [event] = await em.find(
     DocumentEvent,
     { document: document.id, status: 'REGISTERED', ...which },

@@ -1,8 +1,9 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { couponHtml } from '../../domain/danfe/coupon/coupon.ts';
-import { danfeHtml, type DanfeOptions } from '../../domain/danfe/danfe.ts';
-import { cancellationCodes } from '../../domain/documents/cancellations.ts';
+import type { DanfeOptions } from '../../domain/danfe/danfe.ts';
+import { drawers } from '../../domain/danfe/drawers.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import { cancellationTypes } from '../../domain/documents/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
@@ -34,7 +35,7 @@ export function documentXml(
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
     const { emission, xml } = await (type === 'signed' ? signed(em, document) : authorizedXml(em, document));
-    return { name: `${emission.accessKey}-${type === 'signed' ? 'nfe' : 'procNFe'}.xml`, xml };
+    return { name: `${emission.accessKey ?? emission.subject}-${traitsOf[document.type].files[type]}`, xml };
   });
 }
 
@@ -50,7 +51,7 @@ export function documentPage(orm: Orm, company: ActingCompany, documentId: strin
     const { emission, xml } = await authorizedXml(em, document);
     const cancelled = await cancellationOf(em, document);
     const layout = await layoutOf(em, company.id);
-    const draw = document.type === 'NFCE' ? couponHtml : danfeHtml;
+    const draw = drawers[document.type] ?? notDrawn(document);
     return { name: `${emission.accessKey}.pdf`, html: draw(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }) };
   });
 }
@@ -81,6 +82,11 @@ async function signed(em: EntityManager, { id }: Document) {
   return { emission, xml: emission.signedXml };
 }
 
+function notDrawn({ type }: Document): never {
+  const message = `O PDF da ${traitsOf[type].title} ainda não é feito por esta versão: baixe o XML.`;
+  throw new DomainError('not_found', message);
+}
+
 /** How the company wants its sheets. The caller's own company comes without its logo, so that this is read for itself. */
 async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
   const { settings } = await em.findOneOrFail(Company, { id: companyId });
@@ -92,7 +98,7 @@ async function cancellationOf(em: EntityManager, { id, status, accessKey }: Docu
   if (status !== 'CANCELLED' || !accessKey) return null;
   const event = await em.findOne(DocumentEvent, {
     document: id,
-    code: { $in: cancellationCodes },
+    type: { $in: cancellationTypes },
     status: 'REGISTERED',
   });
   if (!event) return null;

@@ -1,9 +1,13 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
+import { traitsOf, type DocumentType } from '../../domain/document-types.ts';
+
+/** What is counted: the notes of a model, or DPS. */
+type Count = (typeof traitsOf)[DocumentType]['numberedAs'];
 
 /** One count of numbers. */
-export type Series = { company: string; environment: Environment; model: string; series: number };
+export type Series = { company: string; environment: Environment; model: Count; series: number };
 
 /**
  * Draws the next number of a series, past those that were given up or are about to be. The row stays locked until the transaction ends, so a

@@ -1,12 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
-import { typeFaults } from '../../domain/documents/check-payload.ts';
+import { issued } from '../../domain/documents/check-payload.ts';
 import { computeNote } from '../../domain/documents/compute.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ComputedNote } from '../../domain/nfe/note.ts';
-import { refuseAny } from '../../domain/taxation/fault.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
@@ -14,7 +13,7 @@ import { type AskedSale, readSale } from './asked-sale.ts';
 import { expectedRecipient, type Recipient } from './recipient.ts';
 
 /** A note that was computed and is not kept; `client` is its recipient, `on` the moment it was computed for. */
-export type Preview = { note: ComputedNote; payload: DocumentPayload; client: ClientSnapshot; on: Date };
+export type Preview = { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; on: Date };
 
 /**
  * Computes what a sale would become if it were emitted now, and keeps nothing.
@@ -27,11 +26,11 @@ export async function previewDocument(
   { sale, recipient }: { sale: AskedSale; recipient: Recipient },
 ): Promise<Preview> {
   const issuer = configured(company);
-  const { payload, records, client } = await inCompany(orm, company.id, async (em) => ({
+  const { payload: asked, records, client } = await inCompany(orm, company.id, async (em) => ({
     ...(await readSale(em, company.id, sale)),
     client: await expectedRecipient(em, recipient),
   }));
-  refuseAny(typeFaults(payload));
+  const payload = issued(asked);
   const on = new Date();
   return { note: computeNote({ issuer, client, payload, records, rates, on }), payload, client, on };
 }

@@ -1,6 +1,7 @@
 import type { Carriage } from '../records/carriage.ts';
 import { type NamedRecords, ruleIdOf } from '../records/named-records.ts';
 import type { RecordId } from '../records/record-ids.ts';
+import { traitsOf } from '../../domain/document-types.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { Fault } from '../../domain/taxation/fault.ts';
 import type { AskedSale } from './asked-sale.ts';
@@ -24,19 +25,11 @@ function templateFaults({ templateId, type }: AskedSale, { template }: Found): F
     const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
     return [{ code: 'invalid_template', path: 'templateId', message }];
   }
-  if (template.type === templateTypeOf(type)) return [];
-  const [own, wanted] = [nameOf(template.type), nameOf(templateTypeOf(type))];
+  const { taxedAs } = traitsOf[type];
+  if (template.type === taxedAs) return [];
+  const [own, wanted] = [traitsOf[template.type].title, traitsOf[taxedAs].title];
   const message = `O modelo fiscal "${template.name}" é de ${own} e este documento pede um de ${wanted}.`;
   return [{ code: 'template_type_mismatch', path: 'templateId', message }];
-}
-
-/** Spec 1-core §7: NF-e and NFC-e use templates of NF-e. */
-function templateTypeOf(type: AskedSale['type']): 'NFE' | 'NFSE' {
-  return type === 'NFSE' ? 'NFSE' : 'NFE';
-}
-
-function nameOf(model: 'NFE' | 'NFSE'): string {
-  return model === 'NFE' ? 'NF-e' : 'NFS-e';
 }
 
 function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: Found): Fault[] {

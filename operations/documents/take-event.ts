@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { eventSubject } from '../../domain/documents/event-subject.ts';
 import { AuthorityRejected } from '../../domain/errors.ts';
@@ -55,7 +56,7 @@ export async function takeEvent(
     company: document.company,
     document: document.id,
     type,
-    code: eventCodeOf[type],
+    code: eventCodeOf(document.type, type),
     sequence,
     ...fresh(),
     ...content,

@@ -1,4 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { type Model, typeOfModel } from '../../domain/document-types.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { brasiliaYear } from '../../domain/fiscal-time.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
@@ -7,7 +8,7 @@ import { inCompany } from '../in-company.ts';
 
 /** A range as it was asked for, in full. */
 export type AskedRange = {
-  model: '55' | '65';
+  model: Model;
   series: number;
   startNumber: number;
   endNumber: number;
@@ -79,11 +80,10 @@ const usedNumber = `
   order by number limit 1`;
 
 async function refuseUsed(em: EntityManager, of: Count, { startNumber, endNumber }: AskedRange): Promise<void> {
-  const type = of.model === '55' ? 'NFE' : 'NFCE';
   const [used] = await em.execute<{ number: number; status: string; isDenied: boolean }[]>(usedNumber, [
     of.company,
     of.environment,
-    type,
+    typeOfModel[of.model],
     of.series,
     startNumber,
     endNumber,

@@ -1,12 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { type Model, models, typeOfModel } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
-const documentTypeOf = { '55': 'NFE', '65': 'NFCE' } as const;
-type Model = keyof typeof documentTypeOf;
 type Wanted = { series: number; nextNumber: number | null };
 
 /**
@@ -19,7 +18,7 @@ export async function setNumbering(
   company: Company,
   wanted: { [Each in Model]?: Wanted | undefined },
 ): Promise<void> {
-  for (const model of ['55', '65'] as const) {
+  for (const model of models) {
     const numbering = wanted[model];
     if (numbering) await setOne(em, company, model, numbering);
   }
@@ -47,7 +46,7 @@ async function setOne(
 async function lastNumber(em: EntityManager, company: Company, model: Model, series: number): Promise<number> {
   const last = await em.findOne(
     Document,
-    { company: company.id, environment: company.environment, type: documentTypeOf[model], series },
+    { company: company.id, environment: company.environment, type: typeOfModel[model], series },
     { orderBy: { number: 'desc' }, fields: ['number'] },
   );
   return last?.number ?? 0;

@@ -3,7 +3,8 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { proofHash } from '../../domain/documents/delivery.ts';
-import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
@@ -38,7 +39,7 @@ test('a receipt and a removal whose answers got lost are looked up, and each sen
     const { end, event } = await register(document, type);
     expect(end).toMatchObject({ status: 'REGISTERED' });
     expect(event.procXml).toContain(event.signedXml);
-    const subject = `ID${eventCodeOf[type]}${document.accessKey}01`;
+    const subject = `ID${eventCodeOf('NFE', type)}${document.accessKey}01`;
     const calls = await acrossCompanies(installation.orm).find(AuthorityCall, { subject });
     expect(calls.map(({ service }) => service).toSorted()).toEqual(['NfeConsultaProtocolo', 'RecepcaoEvento']);
   }
@@ -60,7 +61,7 @@ async function register(
     company: company.id,
     document: document.id,
     type,
-    code: eventCodeOf[type],
+    code: eventCodeOf('NFE', type),
     sequence: 1,
     justification: type === 'CANCELLATION' ? 'Pedido desfeito pelo cliente' : null,
     delivery: type === 'DELIVERY_RECEIPT' ? delivery(accessKey) : null,

@@ -27,7 +27,7 @@ test('a range that the authority takes is kept with its protocol, and told once'
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   expect(range).toMatchObject({ status: 'AUTHORIZED', protocol: expect.stringMatching(/^[0-9]{15}$/) });
   expect(range.inutilizationDate).toBeInstanceOf(Date);
-  const faults = installation.parts.validatorOn(new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
+  const faults = installation.parts.validatorOn('nfe', new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
   expect(faults).toEqual([]);
   expect(range.procXml).toContain(range.signedXml);
   const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
@@ -179,7 +179,7 @@ async function emittedAgain(id: string): Promise<Document> {
 }
 
 async function ended(id: string, attempt: number): Promise<Document> {
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
   await startEmission(installation.client, start);
   await installation.client.workflow.getHandle(emissionId(id, attempt)).result();
   return until('it is settled', async () => {

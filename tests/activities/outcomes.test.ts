@@ -136,8 +136,8 @@ test('a note whose company lost its certificate on the way says what it waits fo
 
 async function messagesAbout({ id }: Document): Promise<number> {
   const em = acrossCompanies(installation.orm);
-  const { accessKey } = await em.findOneOrFail(Emission, { document: id, attempt: 1 });
-  return em.count(AuthorityCall, { subject: accessKey });
+  const { subject } = await em.findOneOrFail(Emission, { document: id, attempt: 1 });
+  return em.count(AuthorityCall, { subject });
 }
 
 /** Makes a note look like another system's: our database knows neither its key nor that its number was drawn. */
@@ -158,7 +158,7 @@ async function start(issuer = company): Promise<Document> {
 }
 
 async function run({ id, attempt }: Document): Promise<void> {
-  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' };
+  const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE' } as const;
   await startEmission(installation.client, start);
 }
 

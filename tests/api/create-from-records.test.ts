@@ -118,11 +118,10 @@ test('a plate that is sent wins over the fleet', async () => {
   await store.vehicle(carrierId, { rntc: '12345678' });
   const plate = { vehiclePlate: 'xyz-9876', vehicleState: 'rj' };
   const { body } = await store.create({ transport: { carrierId, ...plate } });
-  expect((await store.stored(body.id)).payload.transport).toMatchObject({
-    vehiclePlate: 'XYZ9876',
-    vehicleState: 'RJ',
+  expect((await store.stored(body.id)).payload).toMatchObject({
+    transport: { vehiclePlate: 'XYZ9876', vehicleState: 'RJ' },
   });
-  expect((await store.stored(body.id)).payload.transport).not.toHaveProperty('vehicleRntc');
+  expect((await store.stored(body.id)).payload).not.toHaveProperty('transport.vehicleRntc');
 });
 
 test('a carrier without vehicles leaves the plate empty', async () => {

@@ -27,6 +27,17 @@ test('without settings of its own a company gets portrait sheets without a logo'
   expect(page).not.toContain('<img');
 });
 
+test('what no drawer knows is not drawn as something else', async () => {
+  const { key } = await newCompany(api.orm);
+  const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
+  await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
+  await api.orm.em.fork().execute(`update document set type = 'NFSE' where id = ?`, [body.id]);
+  const answer = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/danfe`, { key });
+  expect(answer).toMatchObject({ status: 404, body: { message: expect.stringContaining('PDF da NFS-e') } });
+  const file = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/xml?download=true`, { key });
+  expect(file.headers.get('content-disposition')).toMatch(/-nfse\.xml$/);
+});
+
 async function danfeOf(danfe: (typeof issuer)['settings']['danfe']): Promise<string> {
   const { key } = await newCompany(api.orm, { settings: { ...issuer.settings, danfe } });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });

@@ -23,6 +23,7 @@ export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, pro
     company: document.company,
     series: 1,
     number,
+    subject: accessKey,
     accessKey,
     signedXml,
     digestValue: 'x'.repeat(28),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { registeredLetter } from '../domain/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../domain/danfe/authorized-xml.ts';
@@ -77,7 +78,7 @@ async function event(id: string, { type, sequence, procXml }: Kept): Promise<str
   const em = acrossCompanies(api.orm);
   const { company } = await em.findOneOrFail(Document, { id });
   const status = procXml ? 'REGISTERED' : 'REJECTED';
-  const common = { company, document: id, type, code: eventCodeOf[type], occurredAt: new Date() };
+  const common = { company, document: id, type, code: eventCodeOf('NFE', type), occurredAt: new Date() };
   const row = em.create(DocumentEvent, { ...common, sequence, status, procXml });
   await em.flush();
   return row.id;

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/access/seal.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../domain/money.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
@@ -148,7 +148,7 @@ function asked({ item, document: of }: AdjustmentCase): Json {
   return document({ ...of(sold), items: [adjustedLine(item(sold))] });
 }
 
-function document(fields: Partial<Record<keyof DocumentPayload, unknown>>): Json {
+function document(fields: Partial<Record<keyof GoodsPayload, unknown>>): Json {
   const { client } = demoSale('');
   return { type: 'NFE', emit: true, operationNature: 'Ajuste de IBS e CBS', client, ...fields };
 }

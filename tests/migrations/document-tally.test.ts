@@ -6,7 +6,7 @@ import { type DocumentQuery, findDocuments } from '../../operations/lists/docume
 import type { Page } from '../../operations/lists/page.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { documentTypes } from '../../domain/documents/payload.ts';
+import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/status.ts';
 import { meeting } from '../support/meeting.ts';
 import { testOrm } from '../support/parts.ts';

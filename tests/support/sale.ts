@@ -3,11 +3,11 @@ import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 
 /** A sale of two lines inside the state, paid by PIX: R$ 150.00. */
-export const sale: DocumentPayload = {
+export const sale: GoodsPayload = {
   type: 'NFE',
   operationNature: 'Venda de mercadoria',
   items: [
@@ -59,7 +59,7 @@ export const buyer: ClientSnapshot = {
 export async function processingDocument(
   orm: Orm,
   company: Company,
-  overrides: Partial<{ payload: DocumentPayload; client: ClientSnapshot }> = {},
+  overrides: Partial<{ payload: GoodsPayload; client: ClientSnapshot }> = {},
 ): Promise<Document> {
   const em = acrossCompanies(orm);
   const document = em.create(Document, {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WorkflowFailedError } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { Prepared } from '../../activities/store.ts';
 import type { EmissionEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
 import type { emission } from '../../workflows/index.ts';
-import { messages } from '../../temporal/queues.ts';
+import { messages, searchAttributes } from '../../temporal/queues.ts';
 import { workflowBundle } from '../support/parts.ts';
 import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 
@@ -17,6 +17,8 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => environment?.teardown());
 
+const keyOfTheNote = '3'.repeat(44);
+const keyOfTheAnswer = '4'.repeat(50);
 const authorized = { kind: 'settled', end: 'AUTHORIZED' } as const;
 const rejected = { kind: 'settled', end: 'REJECTED' } as const;
 const paused = { kind: 'wait', pause: 'paused', reason: 'Serviço da SEFAZ parado: 108' } as const;
@@ -90,6 +92,16 @@ test('a fault that cannot pass fails the run, where an operator sees it', async 
   await expect(emit([ApplicationFailure.nonRetryable('broken', 'Bug')])).rejects.toThrow(WorkflowFailedError);
 });
 
+test.each([
+  ['known before anything is said', keyOfTheNote, authorized, [[keyOfTheNote], null]],
+  ['given with the answer', null, authorized, [[keyOfTheAnswer], null]],
+  ['not given, because there is no document', null, rejected, [null]],
+] as const)('an access key that is %s is what the run is found by', async (_, accessKey, answer, shown) => {
+  const { end, keysShown } = await emit([answer], { prepared: { kind: 'ready', accessKey } });
+  expect(end).toBe(answer.end);
+  expect(keysShown).toEqual(shown);
+});
+
 type Handle = Awaited<ReturnType<typeof environment.client.workflow.start<typeof emission>>>;
 type Options = {
   prepared?: Prepared;
@@ -102,13 +114,14 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
   const taskQueue = randomUUID();
   let steps = 0;
   const activities = {
-    prepare: async (): Promise<Prepared> => options.prepared ?? { kind: 'ready', accessKey: '3'.repeat(44) },
+    prepare: async (): Promise<Prepared> => options.prepared ?? { kind: 'ready', accessKey: keyOfTheNote },
     authorize: async (): Promise<Progress<EmissionEnd>> => {
       const next = script[steps++]!;
       if (next instanceof Error) throw next;
       return next;
     },
     resolve: options.resolve ?? (async () => 'REJECTED' as const),
+    accessKeyOf: async () => keyOfTheAnswer,
   };
   const worker = await Worker.create({
     connection: environment.nativeConnection,
@@ -125,7 +138,23 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
     await options.signals?.(handle);
     const end = await handle.result();
     const { startTime, closeTime: endedAt } = await handle.describe();
-    return { end, steps, endedAt: endedAt!, waitedSeconds: (endedAt!.getTime() - startTime.getTime()) / 1000 };
+    const keysShown = keysIn(await handle.fetchHistory());
+    return {
+      end,
+      steps,
+      keysShown,
+      endedAt: endedAt!,
+      waitedSeconds: (endedAt!.getTime() - startTime.getTime()) / 1000,
+    };
+  });
+}
+
+/** What each upsert of search attributes said of the access key. */
+function keysIn({ events }: Awaited<ReturnType<Handle['fetchHistory']>>): (string[] | null)[] {
+  return (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) => {
+    if (!upsert) return [];
+    const payload = upsert.searchAttributes?.indexedFields?.[searchAttributes.accessKey];
+    return [payload ? defaultPayloadConverter.fromPayload<string[]>(payload) : null];
   });
 }
 

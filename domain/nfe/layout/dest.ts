@@ -1,4 +1,5 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Model } from '../../document-types.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
 import type { ComputedNote } from '../note.ts';
@@ -29,7 +30,7 @@ function identification({ document, documentType }: ClientSnapshot): string {
   return field('idEstrangeiro', document) || element('idEstrangeiro', {});
 }
 
-function stateRegistration(recipient: ClientSnapshot, model: '55' | '65'): string[] {
+function stateRegistration(recipient: ClientSnapshot, model: Model): string[] {
   const isAbroad = recipient.country !== 'BR';
   if (model === '65' || isAbroad) return [field('indIEDest', '9')];
   switch (recipient.taxpayerType) {

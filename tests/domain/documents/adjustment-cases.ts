@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import { type AccessKeyParts, buildAccessKey } from '../../../domain/nfe/access-key.ts';
-import type { DocumentPayload, ItemInput } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import type { Expected } from '../taxation/cases/tax-case.ts';
 
 /**
@@ -11,7 +11,7 @@ export type AdjustmentCase = {
   of: string;
   to?: ClientSnapshot;
   item: (key: string) => Partial<ItemInput>;
-  document: (key: string) => Partial<DocumentPayload>;
+  document: (key: string) => Partial<GoodsPayload>;
   cfop: string;
   gives: Expected;
   totals: string[];

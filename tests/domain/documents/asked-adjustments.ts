@@ -1,4 +1,4 @@
-import type { DocumentPayload, ItemInput } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { keyOf } from './adjustment-cases.ts';
 
 /** What is asked for in vain: `at` is the field that has to be told. */
@@ -9,7 +9,7 @@ export type Refused = {
   items?: Partial<ItemInput>[];
   at: string;
 };
-export type Asked = Partial<DocumentPayload>;
+export type Asked = Partial<GoodsPayload>;
 
 /** A note of the company's own. */
 export const key = keyOf();

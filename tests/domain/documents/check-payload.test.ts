@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { checkPayload } from '../../../domain/documents/check-payload.ts';
-import type { DocumentPayload } from '../../../domain/documents/payload.ts';
+import type { AskedPayload, GoodsPayload } from '../../../domain/documents/payload.ts';
 import { totalOf } from '../../../domain/documents/total.ts';
 import { item, refusalOf, saleOf } from './sale.ts';
 
 const key = `352611${'0'.repeat(12)}${'1'.repeat(26)}`;
 
-test.each<{ of: string; payload: DocumentPayload; code: string; paths: string[] }>([
+test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>([
   {
     of: 'a CEST without 7 digits',
     payload: saleOf([item({ cest: '12' })]),
@@ -138,7 +138,7 @@ test('the total before taxes counts discounts, freight, insurance and other cost
   expect(totalOf(saleOf(items, { discount: '10', transport: { freightValue: '20' } }))).toBe('1013.51');
 });
 
-function faulty(code: string, cases: { fields: Partial<DocumentPayload>; at: string }[]) {
+function faulty(code: string, cases: { fields: Partial<GoodsPayload>; at: string }[]) {
   return cases.map(({ fields, at }) => ({
     of: `${at} ${JSON.stringify(fields)}`,
     payload: saleOf([item()], fields),

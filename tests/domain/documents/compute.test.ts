@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { DocumentPayload } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from './sale.ts';
 
@@ -282,6 +282,6 @@ test('whatever is written in its fields, a sale ends in a note or in a refusal t
   );
 });
 
-function paymentsWith(fields: Partial<DocumentPayload>) {
+function paymentsWith(fields: Partial<GoodsPayload>) {
   return compute({ payload: saleOf([item({ icmsSituation: '40' })], fields) }).payments;
 }

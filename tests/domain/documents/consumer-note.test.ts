@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
-import type { DocumentPayload, ItemInput, PaymentInput } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput, PaymentInput } from '../../../domain/documents/payload.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from './sale.ts';
 
 const nobody: ClientSnapshot = {
@@ -17,13 +17,13 @@ const cash = (value: string): PaymentInput => ({ method: 'CASH', value });
 const pix = (value: string): PaymentInput => ({ method: 'PIX', value });
 
 /** Ten pieces of 100.00, paid in cash, to nobody in particular. */
-function consumerSale(fields: Partial<DocumentPayload> = {}, goods: Partial<ItemInput> = {}): DocumentPayload {
+function consumerSale(fields: Partial<GoodsPayload> = {}, goods: Partial<ItemInput> = {}): GoodsPayload {
   return saleOf([item({ ...taxed, ...goods })], { type: 'NFCE', payments: [cash('1000.00')], ...fields });
 }
 
-const sold = (fields: Partial<DocumentPayload> = {}, client = nobody) =>
+const sold = (fields: Partial<GoodsPayload> = {}, client = nobody) =>
   compute({ client, payload: consumerSale(fields) });
-const refused = (fields: Partial<DocumentPayload>, client = nobody) => refusalOf(() => sold(fields, client));
+const refused = (fields: Partial<GoodsPayload>, client = nobody) => refusalOf(() => sold(fields, client));
 
 test('an NFC-e is an internal sale at the counter to a final consumer', () => {
   expect(sold()).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { expectedTotal } from '../../../domain/documents/expected-total.ts';
-import type { DocumentPayload } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import type { TaxFields } from '../../../domain/taxation/fields.ts';
 import type { TaxRecords } from '../../../domain/taxation/records.ts';
 import { compute, issuerOf, item, refusalOf, saleOf, taxpayerIn } from './sale.ts';
@@ -48,7 +48,7 @@ test('where the taxes cannot be resolved the total is the value before them, and
 const client = taxpayerIn('SP');
 const on = new Date('2026-11-21T15:00:00Z');
 
-function named(fields: Partial<DocumentPayload> = {}): DocumentPayload {
+function named(fields: Partial<GoodsPayload> = {}): GoodsPayload {
   return saleOf([item({ productId: 'product', taxRuleId: 'rule' })], { templateId: 'template', ...fields });
 }
 

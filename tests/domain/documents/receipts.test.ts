@@ -2,8 +2,18 @@ import { expect, test } from '@jest/globals';
 import { receiptsOf } from '../../../domain/documents/receipts.ts';
 
 type Status = 'PENDING' | 'REGISTERED' | 'REJECTED';
-const receipt = (sequence: number, status: Status, cStat = '135') => ({ code: '110130', sequence, status, cStat });
-const removal = (sequence: number, status: Status) => ({ code: '110131', sequence, status, cStat: '135' });
+const receipt = (sequence: number, status: Status, cStat = '135') => ({
+  type: 'DELIVERY_RECEIPT' as const,
+  sequence,
+  status,
+  cStat,
+});
+const removal = (sequence: number, status: Status) => ({
+  type: 'DELIVERY_RECEIPT_REMOVAL' as const,
+  sequence,
+  status,
+  cStat: '135',
+});
 
 test('a document without receipts takes the first', () => {
   expect(receiptsOf([])).toEqual({

@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import type { Issuer, TaxRegime } from '../../../domain/companies/settings.ts';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute.ts';
-import type { DocumentPayload, ItemInput } from '../../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
 /** A company of São Paulo; everything about its taxes is on the item. */
@@ -63,12 +63,12 @@ export function item(fields: Partial<ItemInput> = {}): ItemInput {
 }
 
 /** A sale of such items. */
-export function saleOf(items: ItemInput[], fields: Partial<DocumentPayload> = {}): DocumentPayload {
+export function saleOf(items: ItemInput[], fields: Partial<GoodsPayload> = {}): GoodsPayload {
   return { type: 'NFE', operationNature: 'Venda de mercadoria', items, ...fields };
 }
 
 /** The computed note of a sale at noon of 2026-11-21, with the CFOP of its route where the items have none. */
-export function compute(input: Partial<NoteInput> & { payload: DocumentPayload }) {
+export function compute(input: Partial<NoteInput> & { payload: GoodsPayload }) {
   const issuer = input.issuer ?? issuerOf('NORMAL');
   const taxDefaults = { cfop: '5102', ...issuer.settings.taxDefaults };
   return computeNote({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildAccessKey, isAccessKey, parseAccessKey, randomCNF } from '../../../domain/nfe/access-key.ts';
+import { buildAccessKey, isAccessKey, parseAccessKey, randomCNF, keyModel } from '../../../domain/nfe/access-key.ts';
 
 test('the key printed in the manual is one, by its check digit alone', () => {
   const keys = Array.from({ length: 10 }, (_, digit) => `5206043300991100250655012000000780026730161${digit}`);
@@ -31,6 +31,12 @@ test.each([
 ])('a text with %s is no key', (_, text) => {
   expect(isAccessKey(text)).toBe(false);
   expect(() => parseAccessKey(text)).toThrow(TypeError);
+});
+
+test('the model of a key is that of a note of goods, or there is no answer', () => {
+  expect(keyModel('52060433009911002506550120000007800267301615')).toBe('55');
+  expect(keyModel('52060433009911002506650120000007800267301615')).toBe('65');
+  expect(() => keyModel('52060433009911002506570120000007800267301615')).toThrow(TypeError);
 });
 
 const digits = (length: number) =>

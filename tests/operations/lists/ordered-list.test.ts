@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies, type EntityManager, type Orm } from '../../../config/orm.ts';
+import { type EntityManager, type Orm } from '../../../config/orm.ts';
 import {
   idsOfPage,
   type Order,
@@ -9,6 +9,7 @@ import {
   rowsAfter,
 } from '../../../operations/lists/ordered-list.ts';
 import { testOrm } from '../../support/parts.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 
 let orm: Orm;
 let em: EntityManager;

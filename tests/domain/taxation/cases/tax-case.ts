@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { CompanySettings, TaxRegime } from '../../../../domain/companies/settings.ts';
-import type { DocumentPayload, ItemInput } from '../../../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { taxpayerIn } from '../../documents/sale.ts';
 
 /**
@@ -12,7 +12,7 @@ export type TaxCase = {
   regime: TaxRegime;
   item: Partial<ItemInput>;
   to?: ClientSnapshot;
-  document?: Partial<DocumentPayload>;
+  document?: Partial<GoodsPayload>;
   settings?: Partial<CompanySettings>;
   gives: Expected;
 };

@@ -1,0 +1,13 @@
+import type { DocumentType } from '../document-types.ts';
+import { couponHtml } from './coupon/coupon.ts';
+import { danfeHtml, type DanfeOptions } from './danfe.ts';
+
+/** Draws the sheet of a document, as HTML, from the XML that the authority authorized. */
+export type Drawer = (xml: string, options: DanfeOptions) => string;
+
+/** Who draws the documents of each type; null where nobody does yet. */
+export const drawers: Record<DocumentType, Drawer | null> = {
+  NFE: danfeHtml,
+  NFCE: couponHtml,
+  NFSE: null,
+};
