@@ -4,7 +4,8 @@ import { written } from '../clock.ts';
 import { readNote } from '../rules/note.ts';
 import type { Element } from '../xml/element.ts';
 import { children, textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import type { Content } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { authorize } from './authorize.ts';
 import { homeState, nfe, opening } from './head.ts';
 import type { Call, Office, Reply, Service } from './office.ts';
@@ -19,7 +20,7 @@ export const authorization: Service = {
   root: 'enviNFe',
   codes: { root: 565, version: 568, unserved: 239, schema: 225 },
 
-  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
+  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, {}),
 
   perform(call, office) {
     checkSchema(call, office, authorization, { file: 'enviNFe_v4.00.xsd', version: '4.00' });
@@ -33,7 +34,7 @@ export const authorization: Service = {
 
     const pendingPolls = asynchronous(call, office, outcomes[0]?.chNFe ?? '');
     if (notes.length === 1 && pendingPolls === undefined) {
-      return { result: result(call, processed, reason(processed), protocols.join('')), said };
+      return { result: result(call, processed, reason(processed), { protocols }), said };
     }
     return held(call, office, { nRec, protocols, pendingPolls: pendingPolls ?? 0 }, said);
   },
@@ -65,17 +66,27 @@ function held(
   said: Reply['said'],
 ): Reply {
   register.add({ kind: 'lot', environment: call.endpoint.environment, ...lot });
-  const receipt = `<infRec>${field('nRec', lot.nRec)}${field('tMed', 1)}</infRec>`;
-  return { result: result(call, received, reason(received), receipt), said };
+  const infRec = { nRec: lot.nRec, tMed: 1 };
+  return { result: result(call, received, reason(received), { infRec }), said };
 }
 
 function stateOf({ endpoint, message }: { endpoint: Call['endpoint']; message?: Element | undefined }): string {
   return textOf(message, 'NFe', 'infNFe', 'ide', 'cUF') ?? homeState(endpoint);
 }
 
-function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, content: string): string {
-  return (
-    `<retEnviNFe xmlns="${nfe}" versao="4.00">${opening(call.endpoint.environment, cStat, xMotivo)}` +
-    `${field('cUF', stateOf(call))}${field('dhRecbto', written(call.at))}${content}</retEnviNFe>`
-  );
+function result(
+  call: Parameters<Service['refuse']>[0],
+  cStat: number,
+  xMotivo: string,
+  { infRec, protocols = [] }: { infRec?: Content; protocols?: readonly string[] },
+): string {
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    ...opening(call.endpoint.environment, cStat, xMotivo),
+    cUF: stateOf(call),
+    dhRecbto: written(call.at),
+    infRec,
+  };
+  return writeElement('retEnviNFe', content, protocols.join(''));
 }

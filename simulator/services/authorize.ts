@@ -11,7 +11,7 @@ import type { Element } from '../xml/element.ts';
 import { child, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
 import { standalone } from '../xml/standalone.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from './judge-note.ts';
@@ -119,10 +119,17 @@ function recipientOf({ dest }: Note): string | undefined {
 
 function protocol({ endpoint, at }: Call, chNFe: string, verdict: Verdict, nProt?: string): string {
   const { cStat, xMotivo, alert, digVal } = verdict;
-  return (
-    `<protNFe versao="4.00"><infProt${nProt ? ` Id="ID${nProt}"` : ''}>${field('tpAmb', endpoint.environment)}` +
-    `${field('verAplic', verAplic)}${field('chNFe', chNFe)}${field('dhRecbto', written(at))}${field('nProt', nProt)}` +
-    `${field('digVal', digVal)}${field('cStat', cStat)}${field('xMotivo', xMotivo)}` +
-    `${field('cMsg', alert?.cMsg)}${field('xMsg', alert?.xMsg)}</infProt></protNFe>`
-  );
+  const infProt = {
+    '@Id': nProt && `ID${nProt}`,
+    tpAmb: endpoint.environment,
+    verAplic,
+    chNFe,
+    dhRecbto: written(at),
+    nProt,
+    digVal,
+    cStat,
+    xMotivo,
+    ...alert,
+  };
+  return writeElement('protNFe', { '@versao': '4.00', infProt });
 }

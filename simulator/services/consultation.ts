@@ -7,7 +7,7 @@ import { accessKey } from '../register/access-key.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { keyBreach } from '../rules/key-consulted.ts';
 import { textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import type { Call, Office, Reply, Service } from './office.ts';
 import { checkSchema } from './schema-check.ts';
@@ -41,9 +41,9 @@ export const consultation: Service = {
 function held(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
   const cancellation = cancellationOf(events);
   const cStat = cancellation ? (cancellation.cStat === lateEvent ? cancelledLate : cancelled) : note.cStat;
-  const content = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
+  const protocols = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
   const xMotivo = cancellation ? reason(cStat) : note.xMotivo;
-  return { result: result(call, cStat, xMotivo, content), said: [{ chNFe: note.chNFe, cStat }] };
+  return { result: result(call, cStat, xMotivo, protocols), said: [{ chNFe: note.chNFe, cStat }] };
 }
 
 function missing(call: Call, chNFe: string, { register }: Office): Reply {
@@ -61,12 +61,16 @@ function whyMissing(call: Call, chNFe: string, register: Office['register']): { 
   return { cStat: otherKey.tpEmis === key.tpEmis ? 562 : 613, facts };
 }
 
-function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, content: string): string {
+function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, held: string): string {
   const chNFe = textOf(call.message, 'chNFe') ?? '0'.repeat(44);
   const cUF = accessKey(chNFe) ? chNFe.slice(0, 2) : homeState(call.endpoint);
-  return (
-    `<retConsSitNFe xmlns="${nfe}" versao="4.00">${opening(call.endpoint.environment, cStat, xMotivo)}` +
-    `${field('cUF', cUF === '00' ? homeState(call.endpoint) : cUF)}${field('dhRecbto', written(call.at))}` +
-    `${field('chNFe', chNFe)}${content}</retConsSitNFe>`
-  );
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    ...opening(call.endpoint.environment, cStat, xMotivo),
+    cUF: cUF === '00' ? homeState(call.endpoint) : cUF,
+    dhRecbto: written(call.at),
+    chNFe,
+  };
+  return writeElement('retConsSitNFe', content, held);
 }

@@ -10,6 +10,7 @@ import type { Element } from '../xml/element.ts';
 import { child, children } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
 import { standalone } from '../xml/standalone.ts';
+import { writeElement } from '../xml/writer.ts';
 import { retEnvEvento, retEvento } from './event-answer.ts';
 import { nfe } from './head.ts';
 import type { Breach } from './judge-note.ts';
@@ -130,7 +131,11 @@ function register(
     cStat,
     nProt,
     dhRegEvento: written(call.at),
-    procEvento: `<procEventoNFe xmlns="${nfe}" versao="1.00">${standalone(call.source, element)}${answer}</procEventoNFe>`,
+    procEvento: writeElement(
+      'procEventoNFe',
+      { '@xmlns': nfe, '@versao': '1.00' },
+      standalone(call.source, element) + answer,
+    ),
   });
   return { chNFe, id: event.id, cStat, retEvento: answer };
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../transport/endpoints.ts';
-import { field } from '../xml/writer.ts';
+import type { Content } from '../xml/writer.ts';
 
 export const nfe = 'http://www.portalfiscal.inf.br/nfe';
 
@@ -14,6 +14,6 @@ export function homeState(endpoint: Endpoint): string {
 }
 
 /** Opening fields that all results share. */
-export function opening(environment: number, cStat: number, xMotivo: string): string {
-  return field('tpAmb', environment) + field('verAplic', verAplic) + field('cStat', cStat) + field('xMotivo', xMotivo);
+export function opening(environment: number, cStat: number, xMotivo: string): Content {
+  return { tpAmb: environment, verAplic, cStat, xMotivo };
 }

@@ -7,7 +7,7 @@ import { isCnpj } from '../rules/check-digits.ts';
 import { child, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
 import { standalone } from '../xml/standalone.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { signerBreach } from './judge-note.ts';
 import type { Call, Office, Reply, Service } from './office.ts';
@@ -127,12 +127,19 @@ function result(
   { request, nProt }: { request?: Request; nProt?: string },
 ): string {
   const { endpoint, at, message } = call;
-  const of = (name: string): string => (request ? field(name, textOf(message, 'infInut', name)) : '');
-  return (
-    `<retInutNFe xmlns="${nfe}" versao="4.00"><infInut${nProt ? ` Id="ID${nProt}"` : ''}>` +
-    `${opening(endpoint.environment, cStat, xMotivo)}` +
-    `${field('cUF', textOf(message, 'infInut', 'cUF') ?? homeState(endpoint))}${of('ano')}${of('CNPJ')}${of('mod')}` +
-    `${of('serie')}${of('nNFIni')}${of('nNFFin')}${field('dhRecbto', written(at))}${field('nProt', nProt)}` +
-    `</infInut></retInutNFe>`
-  );
+  const asked = (name: string): string | undefined => request && textOf(message, 'infInut', name);
+  const infInut = {
+    '@Id': nProt && `ID${nProt}`,
+    ...opening(endpoint.environment, cStat, xMotivo),
+    cUF: textOf(message, 'infInut', 'cUF') ?? homeState(endpoint),
+    ano: asked('ano'),
+    CNPJ: asked('CNPJ'),
+    mod: asked('mod'),
+    serie: asked('serie'),
+    nNFIni: asked('nNFIni'),
+    nNFFin: asked('nNFFin'),
+    dhRecbto: written(at),
+    nProt,
+  };
+  return writeElement('retInutNFe', { '@xmlns': nfe, '@versao': '4.00', infInut });
 }

@@ -2,7 +2,7 @@ import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
 import { written } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
 import type { Call, Service } from './office.ts';
 import { checkSchema } from './schema-check.ts';
@@ -43,10 +43,16 @@ function plain(call: Call, cStat: number): { result: string; said: { chNFe: null
 }
 
 function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, protocols: string): string {
-  const nRec = textOf(call.message, 'nRec') ?? '0'.repeat(15);
-  return (
-    `<retConsReciNFe xmlns="${nfe}" versao="4.00">${field('tpAmb', call.endpoint.environment)}` +
-    `${field('verAplic', verAplic)}${field('nRec', nRec)}${field('cStat', cStat)}${field('xMotivo', xMotivo)}` +
-    `${field('cUF', homeState(call.endpoint))}${field('dhRecbto', written(call.at))}${protocols}</retConsReciNFe>`
-  );
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    tpAmb: call.endpoint.environment,
+    verAplic,
+    nRec: textOf(call.message, 'nRec') ?? '0'.repeat(15),
+    cStat,
+    xMotivo,
+    cUF: homeState(call.endpoint),
+    dhRecbto: written(call.at),
+  };
+  return writeElement('retConsReciNFe', content, protocols);
 }

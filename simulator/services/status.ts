@@ -2,7 +2,7 @@ import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
 import { written } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import type { Call, Service } from './office.ts';
 import { checkSchema } from './schema-check.ts';
@@ -37,8 +37,12 @@ export function tooOften(): Rejection {
 }
 
 function result(environment: number, cStat: number, xMotivo: string, cUF: string, at: Call['at']): string {
-  return (
-    `<retConsStatServ xmlns="${nfe}" versao="4.00">${opening(environment, cStat, xMotivo)}` +
-    `${field('cUF', cUF)}${field('dhRecbto', written(at))}${field('tMed', 1)}</retConsStatServ>`
-  );
+  return writeElement('retConsStatServ', {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    ...opening(environment, cStat, xMotivo),
+    cUF,
+    dhRecbto: written(at),
+    tMed: 1,
+  });
 }
