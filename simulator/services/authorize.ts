@@ -1,16 +1,15 @@
+import { createHash } from 'node:crypto';
 import { reason } from '../answers/reason.ts';
 import { isAboutMessage } from '../answers/message-codes.ts';
 import { written } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import { deskOf } from '../rules/desk.ts';
-import { itemsDigest } from './items-digest.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, taxIdOf } from '../rules/note.ts';
 import type { Scene } from '../rules/rule.ts';
 import type { Element } from '../xml/element.ts';
-import { child, textOf } from '../xml/element.ts';
+import { child, standalone, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
-import { standalone } from '../xml/standalone.ts';
 import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
@@ -27,6 +26,8 @@ const authorized = 100;
 const authorizedWithAlert = 120;
 const authorizedLate = 150;
 const lateAfterMs = 7 * 86_400_000;
+/** What of an item a substitute must repeat (MOC 7.0 Anexo I, 5P31-40). */
+const compared = ['cProd', 'cEAN', 'xProd', 'NCM', 'CFOP', 'uCom', 'qCom', 'vUnCom', 'vProd', 'indTot'];
 
 /** Judges one note in the authority's order and registers it when it is authorized or denied. */
 export function authorize(element: Element, nRec: string, call: Call, office: Office): Outcome {
@@ -115,6 +116,12 @@ function register(note: Note, element: Element, nRec: string, verdict: Verdict, 
 
 function recipientOf({ dest }: Note): string | undefined {
   return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
+}
+
+/** How many items a note has, and a digest of what they are. */
+function itemsDigest({ items }: Note): { count: number; sha256: string } {
+  const said = items.map(({ product }) => compared.map((name) => textOf(product, name) ?? ''));
+  return { count: items.length, sha256: createHash('sha256').update(JSON.stringify(said)).digest('hex') };
 }
 
 function protocol({ endpoint, at }: Call, chNFe: string, verdict: Verdict, nProt?: string): string {

@@ -1,5 +1,5 @@
 import { Rejection } from '../answers/rejection.ts';
-import { standalone } from '../xml/standalone.ts';
+import { standalone } from '../xml/element.ts';
 import type { Call, Office, Service } from './office.ts';
 
 /**
