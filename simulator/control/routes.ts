@@ -5,7 +5,7 @@ import type { Room } from '../transport/conversation.ts';
 import { cscRoutes } from './csc-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { ControlRoute } from './route.ts';
-import { at } from './route.ts';
+import { pattern } from './route.ts';
 import { scenario } from './scenario.ts';
 
 const clockBody = z.strictObject({ now: z.iso.datetime({ offset: true }) });
@@ -17,9 +17,9 @@ export function controlRoutes(
   scenarioChanged: () => Promise<void>,
 ): ControlRoute[] {
   return [
-    { method: 'GET', path: at('/health'), handle: () => ({ status: 'ok', now: room.clock.now().toISOString() }) },
-    { method: 'GET', path: at('/ca.pem'), handle: () => authority.bundle },
-    { method: 'POST', path: at('/certificates'), handle: ({ body }) => certificate(authority, body) },
+    { method: 'GET', path: pattern('/health'), handle: () => ({ status: 'ok', now: room.clock.now().toISOString() }) },
+    { method: 'GET', path: pattern('/ca.pem'), handle: () => authority.bundle },
+    { method: 'POST', path: pattern('/certificates'), handle: ({ body }) => certificate(authority, body) },
     ...scenarioRoutes(room, scenarioChanged),
     ...clockRoutes(room),
     ...documentRoutes(room.office.register),
@@ -34,7 +34,7 @@ async function certificate(authority: CertificateAuthority, body: unknown): Prom
 }
 
 function scenarioRoutes({ office: { scenarios } }: Room, changed: () => Promise<void>): ControlRoute[] {
-  const path = at('/scenario');
+  const path = pattern('/scenario');
   const set = async (rules: Parameters<typeof scenarios.set>[0]): Promise<object> => {
     scenarios.set(rules);
     await changed();
@@ -48,7 +48,7 @@ function scenarioRoutes({ office: { scenarios } }: Room, changed: () => Promise<
 }
 
 function clockRoutes({ clock }: Room): ControlRoute[] {
-  const path = at('/clock');
+  const path = pattern('/clock');
   const now = (): object => ({ now: clock.now().toISOString() });
   return [
     { method: 'GET', path, handle: now },
@@ -75,13 +75,13 @@ function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRou
   return [
     {
       method: 'GET',
-      path: at('/exchanges'),
+      path: pattern('/exchanges'),
       handle: ({ query }) =>
         exchanges.about({ chNFe: query.get('chNFe'), service: query.get('service'), id: query.get('id') }),
     },
     {
       method: 'DELETE',
-      path: at('/exchanges'),
+      path: pattern('/exchanges'),
       handle() {
         exchanges.clear();
         return [];
@@ -89,7 +89,7 @@ function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRou
     },
     {
       method: 'DELETE',
-      path: at('/insistence'),
+      path: pattern('/insistence'),
       handle() {
         insistence.clear();
         return {};

@@ -1,6 +1,6 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { readNote } from '../rules/note.ts';
 import type { Element } from '../xml/element.ts';
 import { children, textOf } from '../xml/element.ts';
@@ -27,7 +27,7 @@ export const authorization: Service = {
     const notes = children(call.message, 'NFe');
     checkLot(notes, textOf(call.message, 'indSinc'));
 
-    const nRec = nextReceipt(office.register, call.endpoint.desks[0], stateOf(call));
+    const nRec = nextReceipt(office.register, call.endpoint.authorizers[0], stateOf(call));
     const outcomes = notes.map((note) => authorize(note, nRec, call, office));
     const said = outcomes.map(({ chNFe, cStat }) => ({ chNFe, cStat }));
     const protocols = outcomes.map(({ protNFe }) => protNFe);
@@ -36,7 +36,7 @@ export const authorization: Service = {
     if (notes.length === 1 && pendingPolls === undefined) {
       return { result: result(call, processed, reason(processed), { protocols }), said };
     }
-    return held(call, office, { nRec, protocols, pendingPolls: pendingPolls ?? 0 }, said);
+    return withReceipt(call, office, { nRec, protocols, pendingPolls: pendingPolls ?? 0 }, said);
   },
 };
 
@@ -59,7 +59,7 @@ function asynchronous(call: Call, { scenarios }: Office, chNFe: string): number 
   return wanted === true ? 0 : wanted.pendingPolls;
 }
 
-function held(
+function withReceipt(
   call: Call,
   { register }: Office,
   lot: { nRec: string; protocols: string[]; pendingPolls: number },
@@ -85,7 +85,7 @@ function result(
     '@versao': '4.00',
     ...opening(call.endpoint.environment, cStat, xMotivo),
     cUF: stateOf(call),
-    dhRecbto: written(call.at),
+    dhRecbto: timestamp(call.at),
     infRec,
   };
   return writeElement('retEnviNFe', content, protocols.join(''));

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { reason } from '../answers/reason.ts';
 import { isAboutMessage } from '../answers/message-codes.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
-import { deskOf } from '../rules/desk.ts';
+import { authorizerOf } from '../rules/authorizer.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, taxIdOf } from '../rules/note.ts';
-import type { Scene } from '../rules/rule.ts';
+import type { RuleContext } from '../rules/rule.ts';
 import type { Element } from '../xml/element.ts';
 import { child, standalone, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
@@ -52,7 +52,7 @@ function judge(note: Note, element: Element, call: Call, office: Office): Verdic
   if ('cStat' in signature) return rejected({ cStat: signature.cStat, facts: {} });
   const breach =
     signerBreach(taxIdOf(note.emit), signature.signer) ??
-    ruleBreach(note, sceneOf(call, office)) ??
+    ruleBreach(note, contextOf(call, office)) ??
     duplicity(note, call.endpoint.environment, office.register) ??
     referenceBreach(note, call.endpoint.environment, office.register);
   if (breach) return rejected(breach);
@@ -62,7 +62,7 @@ function judge(note: Note, element: Element, call: Call, office: Office): Verdic
   return wanted ? chosen(wanted, signature.digVal) : inOrder(note, call.at, signature.digVal);
 }
 
-function sceneOf({ endpoint, at }: Call, { register }: Office): Scene {
+function contextOf({ endpoint, at }: Call, { register }: Office): RuleContext {
   return { endpoint, at, csc: (issuer, id) => register.csc(endpoint.environment, issuer, id) };
 }
 
@@ -89,7 +89,7 @@ function rejected({ cStat, facts }: Breach): Verdict {
 function register(note: Note, element: Element, nRec: string, verdict: Verdict, call: Call, office: Office): Outcome {
   const { chNFe, key } = note;
   const { cStat, xMotivo, digVal = '' } = verdict;
-  const nProt = nextProtocol(office.register, deskOf(note, call), key.cUF, call.at);
+  const nProt = nextProtocol(office.register, authorizerOf(note, call), key.cUF, call.at);
   const protNFe = protocol(call, chNFe, verdict, nProt);
   office.register.add(
     {
@@ -102,7 +102,7 @@ function register(note: Note, element: Element, nRec: string, verdict: Verdict, 
       nRec,
       digVal,
       dhEmi: textOf(note.ide, 'dhEmi') ?? '',
-      dhRecbto: written(call.at),
+      dhRecbto: timestamp(call.at),
       vNF: textOf(note.icmsTotal, 'vNF') ?? '',
       vICMS: textOf(note.icmsTotal, 'vICMS'),
       recipient: recipientOf(note),
@@ -131,7 +131,7 @@ function protocol({ endpoint, at }: Call, chNFe: string, verdict: Verdict, nProt
     tpAmb: endpoint.environment,
     verAplic,
     chNFe,
-    dhRecbto: written(at),
+    dhRecbto: timestamp(at),
     nProt,
     digVal,
     cStat,

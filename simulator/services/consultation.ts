@@ -1,7 +1,7 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { cancellationOf } from '../events/standing.ts';
 import { accessKey } from '../register/access-key.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
@@ -34,11 +34,11 @@ export const consultation: Service = {
     if (office.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
 
     const note = office.register.note(endpoint.environment, chNFe);
-    return note ? held(call, note, office.register.events(endpoint.environment, chNFe)) : missing(call, chNFe, office);
+    return note ? found(call, note, office.register.events(endpoint.environment, chNFe)) : missing(call, chNFe, office);
   },
 };
 
-function held(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
+function found(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
   const cancellation = cancellationOf(events);
   const cStat = cancellation ? (cancellation.cStat === lateEvent ? cancelledLate : cancelled) : note.cStat;
   const protocols = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
@@ -69,7 +69,7 @@ function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: 
     '@versao': '4.00',
     ...opening(call.endpoint.environment, cStat, xMotivo),
     cUF: cUF === '00' ? homeState(call.endpoint) : cUF,
-    dhRecbto: written(call.at),
+    dhRecbto: timestamp(call.at),
     chNFe,
   };
   return writeElement('retConsSitNFe', content, held);

@@ -1,4 +1,4 @@
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import type { FiscalEvent } from '../events/event.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
@@ -22,7 +22,7 @@ export function retEvento(event: FiscalEvent, { endpoint, at }: Call, said: Said
     tpEvento: event.tpEvento,
     xEvento,
     nSeqEvento: event.nSeqEvento,
-    dhRegEvento: written(at),
+    dhRegEvento: timestamp(at),
     nProt,
   };
   return writeElement('retEvento', { '@versao': '1.00', infEvento });

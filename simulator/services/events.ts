@@ -1,8 +1,8 @@
 import { isAboutMessage } from '../answers/message-codes.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
-import type { EventKind, EventScene, FiscalEvent } from '../events/event.ts';
+import { timestamp } from '../clock.ts';
+import type { EventKind, EventContext, FiscalEvent } from '../events/event.ts';
 import { readEvent } from '../events/event.ts';
 import { rulesOf } from '../events/event-rules.ts';
 import { kindOf } from '../events/kinds.ts';
@@ -48,12 +48,12 @@ function perform(element: Element, call: Call, office: Office): Outcome {
   const fault = detailFault(event, kind, call, office);
   if (fault !== undefined) return refused(event, call, office, { cStat: 493, facts: { detail: fault } });
 
-  const scene = sceneOf(event, call, office);
-  const breach = signatureBreach(element, event, call, office) ?? firstBreach(event, kind, scene);
+  const context = contextOf(event, call, office);
+  const breach = signatureBreach(element, event, call, office) ?? firstBreach(event, kind, context);
   if (breach) return refused(event, call, office, breach);
   const wanted = chosen(event, office);
   if (wanted && !registrations.includes(wanted)) return refused(event, call, office, { cStat: wanted, facts: {} });
-  return register(element, event, kind, wanted ?? kind.registeredAs(scene), call, office);
+  return register(element, event, kind, wanted ?? kind.registeredAs(context), call, office);
 }
 
 function detailFault({ detail }: FiscalEvent, kind: EventKind, call: Call, { schemas }: Office): string | undefined {
@@ -68,8 +68,8 @@ function signatureBreach(element: Element, event: FiscalEvent, call: Call, { tru
   return 'cStat' in verdict ? { cStat: verdict.cStat, facts: {} } : signerBreach(event.author, verdict.signer);
 }
 
-function sceneOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, office: Office): EventScene {
-  const about: EventScene['about'] = (key) => ({
+function contextOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, office: Office): EventContext {
+  const about: EventContext['about'] = (key) => ({
     note: office.register.note(endpoint.environment, key),
     registered: office.register.events(endpoint.environment, key),
   });
@@ -84,9 +84,9 @@ function sceneOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, office:
   };
 }
 
-function firstBreach(event: FiscalEvent, kind: EventKind, scene: EventScene): Breach | undefined {
+function firstBreach(event: FiscalEvent, kind: EventKind, context: EventContext): Breach | undefined {
   for (const { cStat, breaks } of rulesOf(kind)) {
-    const broken = breaks(event, scene);
+    const broken = breaks(event, context);
     if (broken !== false) {
       return { cStat, facts: { chNFe: event.chNFe, ...(typeof broken === 'string' && { field: broken }) } };
     }
@@ -118,8 +118,8 @@ function register(
   office: Office,
 ): Outcome {
   const { chNFe, tpEvento, nSeqEvento, cOrgao } = event;
-  const desk = call.endpoint.desks.find(({ states }) => states.has(Number(chNFe.slice(0, 2))));
-  const nProt = nextProtocol(office.register, desk, cOrgao, call.at);
+  const authorizer = call.endpoint.authorizers.find(({ states }) => states.has(Number(chNFe.slice(0, 2))));
+  const nProt = nextProtocol(office.register, authorizer, cOrgao, call.at);
   const answer = retEvento(event, call, { cStat, xMotivo: reason(cStat), nProt, xEvento: kind.title });
   office.register.add({
     kind: 'event',
@@ -129,7 +129,7 @@ function register(
     nSeqEvento,
     cStat,
     nProt,
-    dhRegEvento: written(call.at),
+    dhRegEvento: timestamp(call.at),
     procEvento: writeElement(
       'procEventoNFe',
       { '@xmlns': nfe, '@versao': '1.00' },

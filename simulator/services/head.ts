@@ -8,8 +8,8 @@ export const verAplic = 'LAVRA-SIMULADOR-1.0';
 
 /** State that an address answers for where the message names none: the first that it serves, 91 for the nation. */
 export function homeState(endpoint: Endpoint): string {
-  if (endpoint.desks.some(({ national }) => national)) return '91';
-  const [first] = endpoint.desks.flatMap((desk) => [...desk.states]);
+  if (endpoint.authorizers.some(({ national }) => national)) return '91';
+  const [first] = endpoint.authorizers.flatMap((authorizer) => [...authorizer.states]);
   return String(first ?? 91);
 }
 

@@ -1,7 +1,7 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written, yearOf } from '../clock.ts';
+import { timestamp, yearOf } from '../clock.ts';
 import type { Series } from '../register/records.ts';
 import { isCnpj } from '../rules/check-digits.ts';
 import { child, standalone, textOf } from '../xml/element.ts';
@@ -33,7 +33,7 @@ export const inutilization: Service = {
     checkSchema(call, office, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
     const request = read(call);
     const finding =
-      signatureFinding(call, request, office) ?? ruleFinding(request, call) ?? held(request, call, office);
+      signatureFinding(call, request, office) ?? ruleFinding(request, call) ?? conflictFinding(request, call, office);
     if (finding) return refused(call, request, finding, office);
     return register(call, request, office);
   },
@@ -62,13 +62,15 @@ function signatureFinding(call: Call, { series }: Request, { trust }: Office): F
 /** The manual's own order (MOC 7.0 tab. 5-12). */
 function ruleFinding(request: Request, { endpoint, at }: Call): Finding | undefined {
   const { series, year, first, last } = request;
-  const desks = endpoint.desks.filter((desk) => desk.contingency === undefined && String(desk.model) === series.model);
+  const authorizers = endpoint.authorizers.filter(
+    (authorizer) => authorizer.contingency === undefined && String(authorizer.model) === series.model,
+  );
   const currentYear = yearOf(at) % 100;
   const checks: readonly (readonly [number, boolean])[] = [
     [252, request.tpAmb !== String(endpoint.environment)],
-    [450, series.model !== '55' && desks.length === 0],
-    [775, series.model === '55' && desks.length === 0],
-    [250, !desks.some((desk) => desk.states.has(Number(series.cUF)))],
+    [450, series.model !== '55' && authorizers.length === 0],
+    [775, series.model === '55' && authorizers.length === 0],
+    [250, !authorizers.some((authorizer) => authorizer.states.has(Number(series.cUF)))],
     [266, personalSeries.first <= series.series && series.series <= personalSeries.last],
     [453, Number(year) > currentYear],
     [454, Number(year) < firstYear],
@@ -87,7 +89,11 @@ function composed({ series, year, first, last }: Request): string {
   return `ID${cUF}${year}${issuer}${model}${digits(series.series, 3)}${digits(first, 9)}${digits(last, 9)}`;
 }
 
-function held({ series, first, last }: Request, { endpoint }: Call, { register }: Office): Finding | undefined {
+function conflictFinding(
+  { series, first, last }: Request,
+  { endpoint }: Call,
+  { register }: Office,
+): Finding | undefined {
   const before = register.voided(endpoint.environment, series);
   const same = before.find((range) => range.first === first && range.last === last);
   if (same) return { cStat: 563, nProt: same.nProt };
@@ -107,8 +113,8 @@ function refused(call: Call, request: Request, { cStat, facts = {}, nProt }: Fin
 function register(call: Call, request: Request, { register: book }: Office): Reply {
   const { series, year, first, last } = request;
   const { endpoint, at } = call;
-  const nProt = nextProtocol(book, endpoint.desks[0], series.cUF, at);
-  const dhRecbto = written(at);
+  const nProt = nextProtocol(book, endpoint.authorizers[0], series.cUF, at);
+  const dhRecbto = timestamp(at);
   book.add(
     { kind: 'voided', environment: endpoint.environment, series, year, first, last, nProt, dhRecbto },
     standalone(call.source, call.message),
@@ -137,7 +143,7 @@ function result(
     serie: asked('serie'),
     nNFIni: asked('nNFIni'),
     nNFFin: asked('nNFFin'),
-    dhRecbto: written(at),
+    dhRecbto: timestamp(at),
     nProt,
   };
   return writeElement('retInutNFe', { '@xmlns': nfe, '@versao': '4.00', infInut });

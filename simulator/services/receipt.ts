@@ -1,6 +1,6 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
@@ -24,7 +24,8 @@ export const receipt: Service = {
     const { endpoint, message, at, transmitter } = call;
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
     const nRec = textOf(message, 'nRec') ?? '';
-    if (!endpoint.desks.some((desk) => desk.states.has(Number(nRec.slice(0, 2))))) throw new Rejection(248);
+    if (!endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(nRec.slice(0, 2)))))
+      throw new Rejection(248);
     if (office.insistence.asked(transmitter, 'NfeRetAutorizacao', nRec, at)) throw tooOften();
 
     const lot = office.register.lot(endpoint.environment, nRec);
@@ -52,7 +53,7 @@ function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: 
     cStat,
     xMotivo,
     cUF: homeState(call.endpoint),
-    dhRecbto: written(call.at),
+    dhRecbto: timestamp(call.at),
   };
   return writeElement('retConsReciNFe', content, protocols);
 }

@@ -1,6 +1,6 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
@@ -22,7 +22,7 @@ export const status: Service = {
     const { endpoint, message, at } = call;
     const cUF = textOf(message, 'cUF') ?? '';
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
-    if (!endpoint.desks.some((desk) => desk.states.has(Number(cUF)))) throw new Rejection(410);
+    if (!endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(cUF)))) throw new Rejection(410);
     if (office.insistence.asked(call.transmitter, 'NfeStatusServico', cUF, at)) throw tooOften();
     return {
       result: result(endpoint.environment, inOperation, reason(inOperation), cUF, at),
@@ -42,7 +42,7 @@ function result(environment: number, cStat: number, xMotivo: string, cUF: string
     '@versao': '4.00',
     ...opening(environment, cStat, xMotivo),
     cUF,
-    dhRecbto: written(at),
+    dhRecbto: timestamp(at),
     tMed: 1,
   });
 }

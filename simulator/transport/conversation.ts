@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejection } from '../answers/rejection.ts';
 import type { Clock } from '../clock.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import type { Exchange, Exchanges, Outcome } from '../control/exchanges.ts';
 import type { Subject } from '../control/scenarios.ts';
 import { attend, subjectOf } from '../services/counter.ts';
@@ -81,7 +81,7 @@ function note(
   source: string,
   message: Element | undefined,
 ): Exchange[] {
-  const received = { at: written(at), service, environment };
+  const received = { at: timestamp(at), service, environment };
   const named = message ? mentions(message) : [];
   if (named.length === 0) return [exchanges.received({ ...received, chNFe: null, id: null, sha256: digest(source) })];
   return named.map(({ chNFe, id, element }) =>

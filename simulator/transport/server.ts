@@ -7,14 +7,14 @@ import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { Room } from './conversation.ts';
 import { converse } from './conversation.ts';
 import type { Endpoint } from './endpoints.ts';
-import { Doorkeeper } from './transmitter.ts';
+import { Transmitters } from './transmitter.ts';
 
 /** The authority's web server: TLS 1.2 with client certificates on one port, for all published addresses. */
 export class AuthorityServer {
   readonly #server: Server;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
   readonly #room: Room;
-  readonly #doorkeeper: Doorkeeper;
+  readonly #transmitters: Transmitters;
   readonly #sockets = new Map<string, Socket>();
   readonly #complain: (error: unknown) => void;
   #port: number;
@@ -30,7 +30,7 @@ export class AuthorityServer {
     this.#port = options.port;
     this.#endpoints = options.endpoints;
     this.#room = options.room;
-    this.#doorkeeper = new Doorkeeper(options.room.office.trust);
+    this.#transmitters = new Transmitters(options.room.office.trust);
     this.#complain = options.complain;
     this.#server = createServer(
       {
@@ -93,7 +93,7 @@ export class AuthorityServer {
     if (!endpoint) return send(response, 404, 'text/plain', 'Not Found');
     if (request.method !== 'POST') return send(response, 405, 'text/plain', 'Method Not Allowed');
     if (!(request.socket instanceof TLSSocket)) return send(response, 403, 'text/plain', 'Forbidden');
-    const transmitter = this.#doorkeeper.transmitter(request.socket, this.#room.clock.now());
+    const transmitter = this.#transmitters.of(request.socket, this.#room.clock.now());
     if ('forbidden' in transmitter) return send(response, 403, 'text/html', transmitter.forbidden);
     if (!/^application\/soap\+xml/i.test(request.headers['content-type'] ?? '')) {
       return send(response, 415, 'text/plain', 'Unsupported Media Type: SOAP 1.2 (application/soap+xml)');

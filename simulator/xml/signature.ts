@@ -27,11 +27,11 @@ export function judgeSignature({ source, content, signature }: Signed, trust: Tr
   if (!signature || !asPattern(signature, content)) return { cStat: differsFromPattern };
 
   const signedInfo = child(signature, 'SignedInfo');
-  const digVal = bare(textOf(signedInfo, 'Reference', 'DigestValue'));
+  const digVal = withoutSpaces(textOf(signedInfo, 'Reference', 'DigestValue'));
   const computed = createHash('sha1').update(canonical(source, content)).digest('base64');
   if (!signedInfo || computed !== digVal) return { cStat: differsFromComputed };
 
-  const value = Buffer.from(bare(textOf(signature, 'SignatureValue')), 'base64');
+  const value = Buffer.from(withoutSpaces(textOf(signature, 'SignatureValue')), 'base64');
   const genuine = createVerify('RSA-SHA1').update(canonical(source, signedInfo)).verify(judged.publicKey, value);
   return genuine ? { signer: judged.identity, digVal } : { cStat: differsFromComputed };
 }
@@ -76,6 +76,6 @@ function algorithm(element: Element | undefined): string | undefined {
   return element?.attributes['Algorithm'];
 }
 
-function bare(text: string | undefined): string {
+function withoutSpaces(text: string | undefined): string {
   return (text ?? '').replaceAll(/\s/g, '');
 }
