@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
-import type { Room } from '../transport/conversation.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { cscRoutes } from './csc-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { ControlRoute } from './route.ts';
@@ -12,28 +12,32 @@ const clockBody = z.strictObject({ now: z.iso.datetime({ offset: true }) });
 
 /** The operations of the control API over one simulator. */
 export function controlRoutes(
-  room: Room,
-  authority: CertificateAuthority,
+  authority: TaxAuthority,
+  certificates: CertificateAuthority,
   scenarioChanged: () => Promise<void>,
 ): ControlRoute[] {
   return [
-    { method: 'GET', path: pattern('/health'), handle: () => ({ status: 'ok', now: room.clock.now().toISOString() }) },
-    { method: 'GET', path: pattern('/ca.pem'), handle: () => authority.bundle },
-    { method: 'POST', path: pattern('/certificates'), handle: ({ body }) => certificate(authority, body) },
-    ...scenarioRoutes(room, scenarioChanged),
-    ...clockRoutes(room),
-    ...documentRoutes(room.office.register),
-    ...cscRoutes(room.office.register),
-    ...exchangeRoutes(room),
+    {
+      method: 'GET',
+      path: pattern('/health'),
+      handle: () => ({ status: 'ok', now: authority.clock.now().toISOString() }),
+    },
+    { method: 'GET', path: pattern('/ca.pem'), handle: () => certificates.bundle },
+    { method: 'POST', path: pattern('/certificates'), handle: ({ body }) => certificate(certificates, body) },
+    ...scenarioRoutes(authority, scenarioChanged),
+    ...clockRoutes(authority),
+    ...documentRoutes(authority.register),
+    ...cscRoutes(authority.register),
+    ...exchangeRoutes(authority),
   ];
 }
 
-async function certificate(authority: CertificateAuthority, body: unknown): Promise<object> {
-  const { pfx, taxId, notAfter } = await issueA1(authority, certificateOrder.parse(body));
+async function certificate(certificates: CertificateAuthority, body: unknown): Promise<object> {
+  const { pfx, taxId, notAfter } = await issueA1(certificates, certificateOrder.parse(body));
   return { pfx: pfx.toString('base64'), taxId, notAfter };
 }
 
-function scenarioRoutes({ office: { scenarios } }: Room, changed: () => Promise<void>): ControlRoute[] {
+function scenarioRoutes({ scenarios }: TaxAuthority, changed: () => Promise<void>): ControlRoute[] {
   const path = pattern('/scenario');
   const set = async (rules: Parameters<typeof scenarios.set>[0]): Promise<object> => {
     scenarios.set(rules);
@@ -47,7 +51,7 @@ function scenarioRoutes({ office: { scenarios } }: Room, changed: () => Promise<
   ];
 }
 
-function clockRoutes({ clock }: Room): ControlRoute[] {
+function clockRoutes({ clock }: TaxAuthority): ControlRoute[] {
   const path = pattern('/clock');
   const now = (): object => ({ now: clock.now().toISOString() });
   return [
@@ -71,7 +75,7 @@ function clockRoutes({ clock }: Room): ControlRoute[] {
   ];
 }
 
-function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRoute[] {
+function exchangeRoutes({ exchanges, insistence }: TaxAuthority): ControlRoute[] {
   return [
     {
       method: 'GET',

@@ -7,6 +7,7 @@ import { authorizerOf } from '../rules/authorizer.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, taxIdOf } from '../rules/note.ts';
 import type { RuleContext } from '../rules/rule.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
 import { child, standalone, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
@@ -14,7 +15,7 @@ import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from './judge-note.ts';
-import type { Call, Office } from './office.ts';
+import type { Call } from './service.ts';
 import { nextProtocol } from './sequence.ts';
 
 /** What a note was answered: its protocol as it goes into the result. */
@@ -30,39 +31,39 @@ const lateAfterMs = 7 * 86_400_000;
 const compared = ['cProd', 'cEAN', 'xProd', 'NCM', 'CFOP', 'uCom', 'qCom', 'vUnCom', 'vProd', 'indTot'];
 
 /** Judges one note in the authority's order and registers it when it is authorized or denied. */
-export function authorize(element: Element, nRec: string, call: Call, office: Office): Outcome {
+export function authorize(element: Element, nRec: string, call: Call, authority: TaxAuthority): Outcome {
   const note = readNote(element);
   const chNFe = note?.chNFe ?? '';
-  const verdict = note ? judge(note, element, call, office) : rejected({ cStat: 502, facts: {} });
+  const verdict = note ? judge(note, element, call, authority) : rejected({ cStat: 502, facts: {} });
   const registered =
     [authorized, authorizedWithAlert, authorizedLate].includes(verdict.cStat) || isDenied(verdict.cStat);
   if (!note || !registered) {
-    office.insistence.rejected(call.transmitter, 'NfeAutorizacao', chNFe, verdict.cStat, call.at);
+    authority.insistence.rejected(call.transmitter, 'NfeAutorizacao', chNFe, verdict.cStat, call.at);
     return { chNFe, cStat: verdict.cStat, protNFe: protocol(call, chNFe, verdict) };
   }
-  return register(note, element, nRec, verdict, call, office);
+  return register(note, element, nRec, verdict, call, authority);
 }
 
-function judge(note: Note, element: Element, call: Call, office: Office): Verdict {
+function judge(note: Note, element: Element, call: Call, authority: TaxAuthority): Verdict {
   const signature = judgeSignature(
     { source: call.source, content: note.infNFe, signature: child(element, 'Signature') },
-    office.trust,
+    authority.trust,
     call.at,
   );
   if ('cStat' in signature) return rejected({ cStat: signature.cStat, facts: {} });
   const breach =
     signerBreach(taxIdOf(note.emit), signature.signer) ??
-    ruleBreach(note, contextOf(call, office)) ??
-    duplicity(note, call.endpoint.environment, office.register) ??
-    referenceBreach(note, call.endpoint.environment, office.register);
+    ruleBreach(note, contextOf(call, authority)) ??
+    duplicity(note, call.endpoint.environment, authority.register) ??
+    referenceBreach(note, call.endpoint.environment, authority.register);
   if (breach) return rejected(breach);
 
   const about = { service: 'NfeAutorizacao', chNFe: [note.chNFe], cnpj: [taxIdOf(note.emit)] } as const;
-  const wanted = office.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
+  const wanted = authority.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
   return wanted ? chosen(wanted, signature.digVal) : inOrder(note, call.at, signature.digVal);
 }
 
-function contextOf({ endpoint, at }: Call, { register }: Office): RuleContext {
+function contextOf({ endpoint, at }: Call, { register }: TaxAuthority): RuleContext {
   return { endpoint, at, csc: (issuer, id) => register.csc(endpoint.environment, issuer, id) };
 }
 
@@ -86,12 +87,19 @@ function rejected({ cStat, facts }: Breach): Verdict {
   return { cStat, xMotivo: reason(cStat, facts) };
 }
 
-function register(note: Note, element: Element, nRec: string, verdict: Verdict, call: Call, office: Office): Outcome {
+function register(
+  note: Note,
+  element: Element,
+  nRec: string,
+  verdict: Verdict,
+  call: Call,
+  authority: TaxAuthority,
+): Outcome {
   const { chNFe, key } = note;
   const { cStat, xMotivo, digVal = '' } = verdict;
-  const nProt = nextProtocol(office.register, authorizerOf(note, call), key.cUF, call.at);
+  const nProt = nextProtocol(authority.register, authorizerOf(note, call), key.cUF, call.at);
   const protNFe = protocol(call, chNFe, verdict, nProt);
-  office.register.add(
+  authority.register.add(
     {
       kind: 'note',
       environment: call.endpoint.environment,

@@ -6,10 +6,11 @@ import { cancellationOf } from '../events/standing.ts';
 import { accessKey } from '../register/access-key.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { keyBreach } from '../rules/key-consulted.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Office, Reply, Service } from './office.ts';
+import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { tooOften } from './status.ts';
 
@@ -24,17 +25,19 @@ export const consultation: Service = {
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
 
-  perform(call, office) {
-    checkSchema(call, office, consultation, { file: 'consSitNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, consultation, { file: 'consSitNFe_v4.00.xsd', version: '4.00' });
     const { endpoint, message, at, transmitter } = call;
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
     const chNFe = textOf(message, 'chNFe') ?? '';
     const breach = keyBreach(chNFe, endpoint, at);
     if (breach !== undefined) throw new Rejection(breach);
-    if (office.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
+    if (authority.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
 
-    const note = office.register.note(endpoint.environment, chNFe);
-    return note ? found(call, note, office.register.events(endpoint.environment, chNFe)) : missing(call, chNFe, office);
+    const note = authority.register.note(endpoint.environment, chNFe);
+    return note
+      ? found(call, note, authority.register.events(endpoint.environment, chNFe))
+      : missing(call, chNFe, authority);
   },
 };
 
@@ -46,12 +49,16 @@ function found(call: Call, note: NoteRecord, events: readonly EventRecord[]): Re
   return { result: result(call, cStat, xMotivo, protocols), said: [{ chNFe: note.chNFe, cStat }] };
 }
 
-function missing(call: Call, chNFe: string, { register }: Office): Reply {
+function missing(call: Call, chNFe: string, { register }: TaxAuthority): Reply {
   const { cStat, facts } = whyMissing(call, chNFe, register);
   return { result: result(call, cStat, reason(cStat, facts), ''), said: [{ chNFe, cStat }] };
 }
 
-function whyMissing(call: Call, chNFe: string, register: Office['register']): { cStat: number; facts: ReasonFacts } {
+function whyMissing(
+  call: Call,
+  chNFe: string,
+  register: TaxAuthority['register'],
+): { cStat: number; facts: ReasonFacts } {
   const key = accessKey(chNFe);
   const other = key && register.noteNumbered(call.endpoint.environment, key, key.number);
   const otherKey = other && accessKey(other.chNFe);

@@ -3,7 +3,7 @@ import type { FiscalEvent } from '../events/event.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
-import type { Call, Service } from './office.ts';
+import type { Call, Service } from './service.ts';
 
 /** What was said about one event; the protocol and the title only when it was registered. */
 export type Said = { cStat: number; xMotivo: string; nProt?: string; xEvento?: string };

@@ -4,12 +4,13 @@ import { Rejection } from '../answers/rejection.ts';
 import { timestamp, yearOf } from '../clock.ts';
 import type { Series } from '../register/records.ts';
 import { isCnpj } from '../rules/check-digits.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { child, standalone, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { signerBreach } from './judge-note.ts';
-import type { Call, Office, Reply, Service } from './office.ts';
+import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextProtocol } from './sequence.ts';
 
@@ -29,13 +30,15 @@ export const inutilization: Service = {
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, {}),
 
-  perform(call, office) {
-    checkSchema(call, office, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
     const request = read(call);
     const finding =
-      signatureFinding(call, request, office) ?? ruleFinding(request, call) ?? conflictFinding(request, call, office);
-    if (finding) return refused(call, request, finding, office);
-    return register(call, request, office);
+      signatureFinding(call, request, authority) ??
+      ruleFinding(request, call) ??
+      conflictFinding(request, call, authority);
+    if (finding) return refused(call, request, finding, authority);
+    return register(call, request, authority);
   },
 };
 
@@ -51,7 +54,7 @@ function read({ message }: Call): Request {
   };
 }
 
-function signatureFinding(call: Call, { series }: Request, { trust }: Office): Finding | undefined {
+function signatureFinding(call: Call, { series }: Request, { trust }: TaxAuthority): Finding | undefined {
   const content = child(call.message, 'infInut');
   if (!content) throw new Rejection(215);
   const signed = { source: call.source, content, signature: child(call.message, 'Signature') };
@@ -92,7 +95,7 @@ function composed({ series, year, first, last }: Request): string {
 function conflictFinding(
   { series, first, last }: Request,
   { endpoint }: Call,
-  { register }: Office,
+  { register }: TaxAuthority,
 ): Finding | undefined {
   const before = register.voided(endpoint.environment, series);
   const same = before.find((range) => range.first === first && range.last === last);
@@ -104,13 +107,18 @@ function conflictFinding(
   return undefined;
 }
 
-function refused(call: Call, request: Request, { cStat, facts = {}, nProt }: Finding, { insistence }: Office): Reply {
+function refused(
+  call: Call,
+  request: Request,
+  { cStat, facts = {}, nProt }: Finding,
+  { insistence }: TaxAuthority,
+): Reply {
   insistence.rejected(call.transmitter, 'NfeInutilizacao', request.id, cStat, call.at);
   const said = [{ chNFe: null, cStat }];
   return { result: result(call, cStat, reason(cStat, facts), { request, ...(nProt && { nProt }) }), said };
 }
 
-function register(call: Call, request: Request, { register: book }: Office): Reply {
+function register(call: Call, request: Request, { register: book }: TaxAuthority): Reply {
   const { series, year, first, last } = request;
   const { endpoint, at } = call;
   const nProt = nextProtocol(book, endpoint.authorizers[0], series.cUF, at);

@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
-import type { Call, Service } from './office.ts';
+import type { Call, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { tooOften } from './status.ts';
 
@@ -19,19 +19,19 @@ export const receipt: Service = {
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
 
-  perform(call, office) {
-    checkSchema(call, office, receipt, { file: 'consReciNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, receipt, { file: 'consReciNFe_v4.00.xsd', version: '4.00' });
     const { endpoint, message, at, transmitter } = call;
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
     const nRec = textOf(message, 'nRec') ?? '';
     if (!endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(nRec.slice(0, 2)))))
       throw new Rejection(248);
-    if (office.insistence.asked(transmitter, 'NfeRetAutorizacao', nRec, at)) throw tooOften();
+    if (authority.insistence.asked(transmitter, 'NfeRetAutorizacao', nRec, at)) throw tooOften();
 
-    const lot = office.register.lot(endpoint.environment, nRec);
+    const lot = authority.register.lot(endpoint.environment, nRec);
     if (!lot) return plain(call, notFound);
     if (lot.pendingPolls > 0) {
-      office.register.add({ ...lot, pendingPolls: lot.pendingPolls - 1 });
+      authority.register.add({ ...lot, pendingPolls: lot.pendingPolls - 1 });
       return plain(call, inProcess);
     }
     const found = result(call, processed, reason(processed), lot.protocols.join(''));
