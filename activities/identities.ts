@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from '../config/orm.ts';
 import { type MasterKey, sealOwner, unseal } from '../domain/access/seal.ts';
 import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
@@ -12,20 +13,15 @@ export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };
 export const newestCertificate = (company: string): string =>
   `(select id from certificate where company_id = ${company} and is_active order by not_after desc, created_at desc limit 1)`;
 
-/** Opened certificates stay in memory this long at most. */
-const keptMs = 10 * 60_000;
-const keptAtMost = 500;
-
 /** Opens companies' certificates and keeps what was opened for ten minutes: parsing a key costs more than signing with it. */
 export function createIdentities(masterKey: MasterKey) {
-  const opened = new Map<string, { identity: SigningIdentity; until: number }>();
+  const opened = new LRUCache<string, SigningIdentity>({ max: 500, ttl: 10 * 60_000 });
 
   async function byId(em: EntityManager, certificateId: string): Promise<SigningIdentity> {
     const kept = opened.get(certificateId);
-    if (kept && kept.until > Date.now()) return kept.identity;
+    if (kept) return kept;
     const identity = open(masterKey, await em.findOneOrFail(Certificate, { id: certificateId }));
-    if (opened.size >= keptAtMost) opened.clear();
-    opened.set(certificateId, { identity, until: Date.now() + keptMs });
+    opened.set(certificateId, identity);
     return identity;
   }
 

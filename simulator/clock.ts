@@ -18,7 +18,7 @@ export class Clock {
 const brasiliaMs = -3 * 3_600_000;
 
 /** An instant as the authority writes it: to the second, in the offset of Brasília, which has no summer time. */
-export function written(at: Date): string {
+export function timestamp(at: Date): string {
   return `${inBrasilia(at).slice(0, 19)}-03:00`;
 }
 

@@ -13,7 +13,7 @@ import { serveControl } from './control/server.ts';
 import type { InsistenceLimits } from './register/insistence.ts';
 import { Insistence } from './register/insistence.ts';
 import { Register } from './register/register.ts';
-import type { Room } from './transport/conversation.ts';
+import type { TaxAuthority } from './tax-authority.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
 import { openSchemas } from './xml/schemas.ts';
@@ -50,22 +50,20 @@ export type Simulator = {
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const schemas = openSchemas(options.schemas, new Date());
   const endpoints = publishedEndpoints();
-  const authority = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints)]);
+  const certificates = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints)]);
   const register = await Register.open(options.state);
-  const room = {
+  const authority: TaxAuthority = {
     clock: new Clock(),
     exchanges: new Exchanges(),
-    office: {
-      register,
-      schemas,
-      trust: new Trust([authority.intermediate.certificate]),
-      scenarios: new Scenarios(),
-      insistence: new Insistence(options.insistence),
-      acceptsLateCancellation: options.acceptsLateCancellation ?? false,
-    },
+    register,
+    schemas,
+    trust: new Trust([certificates.intermediate.certificate]),
+    scenarios: new Scenarios(),
+    insistence: new Insistence(options.insistence),
+    acceptsLateCancellation: options.acceptsLateCancellation ?? false,
   };
   const complain = options.complain ?? ((): void => undefined);
-  const server = new AuthorityServer({ port: options.port ?? 0, authority, endpoints, room, complain });
+  const server = new AuthorityServer({ port: options.port ?? 0, certificates, endpoints, authority, complain });
   const close = async (): Promise<void> => {
     await server.stopListening();
     await register.close();
@@ -73,12 +71,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
   try {
     await server.listen();
-    const control = await openControl(options, room, authority, server);
+    const control = await openControl(options, authority, certificates, server);
     return {
       port: server.port,
       controlPort: portOf(control.address()),
-      caPem: authority.bundle,
-      issueCertificate: (order) => issueA1(authority, order),
+      caPem: certificates.bundle,
+      issueCertificate: (order) => issueA1(certificates, order),
       async close() {
         control.closeAllConnections();
         await new Promise((resolve) => control.close(resolve));
@@ -93,13 +91,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
 function openControl(
   { controlPort = 0, controlHost = '127.0.0.1' }: SimulatorOptions,
-  room: Room,
-  authority: CertificateAuthority,
+  authority: TaxAuthority,
+  certificates: CertificateAuthority,
   server: AuthorityServer,
 ): Promise<Server> {
   const scenarioChanged = (): Promise<void> =>
-    room.office.scenarios.refusing ? server.stopListening() : server.listen();
-  return serveControl(controlPort, controlHost, controlRoutes(room, authority, scenarioChanged));
+    authority.scenarios.refusing ? server.stopListening() : server.listen();
+  return serveControl(controlPort, controlHost, controlRoutes(authority, certificates, scenarioChanged));
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -13,19 +13,19 @@ export type Settings = {
 
 /** The only reader of `process.env` in `simulator/`. */
 export function simulatorSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
   return {
-    port: Number(given('LAVRA_SIMULATOR_PORT') ?? 9443),
-    controlPort: Number(given('LAVRA_SIMULATOR_CONTROL_PORT') ?? 9444),
-    state: join(resolve(given('LAVRA_HOME') ?? '.lavra'), 'simulator'),
-    schemas: [...(given('LAVRA_SCHEMAS')?.split(delimiter) ?? []), join(userCache(given), 'lavra', 'schemas')],
+    port: Number(setting('LAVRA_SIMULATOR_PORT') ?? 9443),
+    controlPort: Number(setting('LAVRA_SIMULATOR_CONTROL_PORT') ?? 9444),
+    state: join(resolve(setting('LAVRA_HOME') ?? '.lavra'), 'simulator'),
+    schemas: [...(setting('LAVRA_SCHEMAS')?.split(delimiter) ?? []), join(userCache(setting), 'lavra', 'schemas')],
   };
 }
 
-function userCache(given: (name: string) => string | undefined): string {
-  const explicit = given('XDG_CACHE_HOME');
+function userCache(setting: (name: string) => string | undefined): string {
+  const explicit = setting('XDG_CACHE_HOME');
   if (explicit) return explicit;
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  if (process.platform === 'win32') return given('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'win32') return setting('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local');
   return join(homedir(), '.cache');
 }

@@ -1,4 +1,5 @@
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { buildConnector, Pool } from 'undici';
 import { TransportFault } from './transport-fault.ts';
 
@@ -30,29 +31,22 @@ export function createPools(options: PoolOptions) {
   if (caBundle && !caBundle.includes('BEGIN CERTIFICATE'))
     throw new TypeError('the CA bundle holds no PEM certificate');
   const authorities = caBundle ? [...rootCertificates, caBundle] : [...rootCertificates];
-  const identities = new Map<string, Connections>();
+  const identities = new LRUCache<string, Connections>({
+    max: options.maxIdentities,
+    dispose: ({ pools }) => pools.forEach((pool) => void pool.close()),
+  });
 
   function connectionsOf(identity: Identity, host: string): Connections {
     const kept = identities.get(identity.fingerprint);
-    const connections = kept ?? { context: contextOf(identity, authorities, host), pools: new Map<string, Pool>() };
-    // A Map keeps the order of insertion, so what is inserted again counts as the most recent.
-    identities.delete(identity.fingerprint);
+    if (kept) return kept;
+    const connections = { context: contextOf(identity, authorities, host), pools: new Map<string, Pool>() };
     identities.set(identity.fingerprint, connections);
     return connections;
-  }
-
-  function evict(): void {
-    for (const [fingerprint, { pools }] of identities) {
-      if (identities.size <= options.maxIdentities) return;
-      identities.delete(fingerprint);
-      for (const pool of pools.values()) void pool.close();
-    }
   }
 
   return {
     poolOf(url: URL, identity: Identity): Pool {
       const { context, pools } = connectionsOf(identity, url.host);
-      evict();
       const pool = pools.get(url.origin) ?? openPool(url, context, options);
       pools.set(url.origin, pool);
       return pool;

@@ -45,14 +45,14 @@ export async function issueA1(authority: CertificateAuthority, order: Certificat
       { name: 'extKeyUsage', clientAuth: true, emailProtection: true },
       taxIdentityExtension(taxId),
     ],
-    issuer: chain === 'broken' ? await stranger() : authority.intermediate,
+    issuer: chain === 'broken' ? await unknownIssuer() : authority.intermediate,
   });
   const certificates = [certificate, ...(chain === 'missing' ? [] : [authority.intermediate.certificate])];
   const wrap = legacy ? legacyPfx : modernPfx;
   return { pfx: wrap({ key, certificates, password }), taxId, notAfter: until.toISOString(), certificate, key };
 }
 
-async function stranger(): Promise<Credentials> {
+async function unknownIssuer(): Promise<Credentials> {
   const key = await newKey();
   return { key, certificate: signer(key, 'AC Desconhecida') };
 }

@@ -26,9 +26,9 @@ const signsOthers: Extension[] = [
  */
 export async function openAuthority(folder: string, hosts: readonly string[]): Promise<CertificateAuthority> {
   mkdirSync(folder, { recursive: true });
-  const root = await kept(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
-  const intermediate = await kept(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
-  const server = serverCredentials(await keptKey(folder, 'server'), hosts, intermediate);
+  const root = await stored(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
+  const intermediate = await stored(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
+  const server = serverCredentials(await storedKey(folder, 'server'), hosts, intermediate);
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
   return { root, intermediate, server, bundle };
@@ -69,8 +69,8 @@ function serverCredentials(key: string, hosts: readonly string[], issuer: Creden
   return { key, certificate };
 }
 
-async function kept(folder: string, name: string, certify: (key: string) => string): Promise<Credentials> {
-  const key = await keptKey(folder, name);
+async function stored(folder: string, name: string, certify: (key: string) => string): Promise<Credentials> {
+  const key = await storedKey(folder, name);
   const file = join(folder, `${name}.pem`);
   if (existsSync(file)) return { key, certificate: readFileSync(file, 'utf8') };
   const certificate = certify(key);
@@ -78,7 +78,7 @@ async function kept(folder: string, name: string, certify: (key: string) => stri
   return { key, certificate };
 }
 
-async function keptKey(folder: string, name: string): Promise<string> {
+async function storedKey(folder: string, name: string): Promise<string> {
   const file = join(folder, `${name}.key.pem`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const key = await newKey();

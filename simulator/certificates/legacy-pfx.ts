@@ -1,13 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import forge from 'node-forge';
 import type { PfxContents } from './modern-pfx.ts';
-import { pkcs12Key } from './pkcs12-key.ts';
 
 type Asn1 = forge.asn1.Asn1;
 
 const { asn1 } = forge;
 const { Class, Type } = asn1;
 const rounds = 2048;
+
+/** What a derived key is for: encryption, the initial vector, or the integrity check. */
+const diversifier = { key: 1, iv: 2, mac: 3 } as const;
+const block = 64;
+
 const oids = {
   data: '1.2.840.113549.1.7.1',
   encryptedData: '1.2.840.113549.1.7.6',
@@ -65,6 +69,27 @@ function integrity(content: string, password: string): Asn1 {
     octetString(bytes(mac)),
   );
   return sequence(digest, octetString(bytes(salt)), integer(rounds));
+}
+
+/** Key of `size` bytes (at most 20) from a password, the SHA-1 way of old PKCS#12 files (RFC 7292, appendix B.2). */
+function pkcs12Key(
+  password: string,
+  salt: Buffer,
+  count: number,
+  purpose: keyof typeof diversifier,
+  size: number,
+): Buffer {
+  const name = Buffer.alloc(block, diversifier[purpose]);
+  const words = Buffer.from(`${password}\0`, 'utf16le').swap16();
+  let digest = createHash('sha1')
+    .update(Buffer.concat([name, filled(salt), filled(words)]))
+    .digest();
+  for (let round = 1; round < count; round += 1) digest = createHash('sha1').update(digest).digest();
+  return digest.subarray(0, size);
+}
+
+function filled(source: Buffer): Buffer {
+  return Buffer.alloc(Math.ceil(source.length / block) * block, source);
 }
 
 function inside(node: Asn1 | undefined): Asn1[] {

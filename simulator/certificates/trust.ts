@@ -14,7 +14,7 @@ const codes = {
   signature: { invalid: 290, expired: 291, unnamed: 292, chain: 293, foreign: 295 },
 } as const;
 
-const most = 10_000;
+const mostKept = 10_000;
 
 /** The authority's opinion of certificates: signed by a known issuer, in force, of a named company or person. */
 export class Trust {
@@ -42,7 +42,7 @@ export class Trust {
     const known = this.#known.get(key);
     if (known) return known;
     const judged = examine(der, this.#issuers);
-    if (judged && this.#known.size < most) this.#known.set(key, judged);
+    if (judged && this.#known.size < mostKept) this.#known.set(key, judged);
     return judged;
   }
 }

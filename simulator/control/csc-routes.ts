@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Register } from '../register/register.ts';
 import type { ControlRoute } from './route.ts';
-import { at } from './route.ts';
+import { pattern } from './route.ts';
 
 const order = z.strictObject({
   environment: z.union([z.literal(1), z.literal(2)]).default(2),
@@ -16,7 +16,7 @@ const order = z.strictObject({
 
 /** The codes (CSC) that companies got from their state to sign QR codes of version 2 with. */
 export function cscRoutes(register: Register): ControlRoute[] {
-  const path = at('/csc');
+  const path = pattern('/csc');
   return [
     { method: 'GET', path, handle: () => register.allCsc() },
     {

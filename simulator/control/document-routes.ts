@@ -2,7 +2,7 @@ import { accessKey } from '../register/access-key.ts';
 import type { NoteRecord, Series } from '../register/records.ts';
 import type { Register } from '../register/register.ts';
 import type { ControlRoute } from './route.ts';
-import { at } from './route.ts';
+import { pattern } from './route.ts';
 
 /** What is registered: notes, their events, and the numbers that were given up. */
 export function documentRoutes(register: Register): ControlRoute[] {
@@ -16,7 +16,7 @@ export function documentRoutes(register: Register): ControlRoute[] {
   return [
     {
       method: 'GET',
-      path: at('/documents/:id'),
+      path: pattern('/documents/:id'),
       handle({ parameter }) {
         const note = noteOf(parameter);
         return note && detail(note);
@@ -24,7 +24,7 @@ export function documentRoutes(register: Register): ControlRoute[] {
     },
     {
       method: 'GET',
-      path: at('/documents/:id/events'),
+      path: pattern('/documents/:id/events'),
       handle({ parameter }) {
         const note = noteOf(parameter);
         return note && eventsOf(note);
@@ -32,7 +32,7 @@ export function documentRoutes(register: Register): ControlRoute[] {
     },
     {
       method: 'GET',
-      path: at('/documents'),
+      path: pattern('/documents'),
       handle: ({ query }) =>
         register.notes().filter(({ chNFe }) => {
           const key = accessKey(chNFe);
@@ -41,7 +41,7 @@ export function documentRoutes(register: Register): ControlRoute[] {
     },
     {
       method: 'GET',
-      path: at('/inutilizations'),
+      path: pattern('/inutilizations'),
       handle: ({ query }) => register.allVoided().filter(({ series }) => isOf(series, query)),
     },
   ];

@@ -20,7 +20,7 @@ export type Exchange = {
   outcome: Outcome | null;
 };
 
-const most = 200_000;
+const mostKept = 200_000;
 
 /** Everything that was received since the start, newest last, the oldest forgotten beyond 200,000. */
 export class Exchanges {
@@ -32,7 +32,7 @@ export class Exchanges {
     this.#sequence += 1;
     const exchange: Exchange = { sequence: this.#sequence, ...message, cStat: null, outcome: null };
     this.#all.push(exchange);
-    if (this.#all.length > most) this.#all = this.#all.slice(-most / 2);
+    if (this.#all.length > mostKept) this.#all = this.#all.slice(-mostKept / 2);
     return exchange;
   }
 

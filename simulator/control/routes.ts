@@ -1,40 +1,44 @@
 import { z } from 'zod';
 import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
-import type { Room } from '../transport/conversation.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { cscRoutes } from './csc-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import type { ControlRoute } from './route.ts';
-import { at } from './route.ts';
+import { pattern } from './route.ts';
 import { scenario } from './scenario.ts';
 
 const clockBody = z.strictObject({ now: z.iso.datetime({ offset: true }) });
 
 /** The operations of the control API over one simulator. */
 export function controlRoutes(
-  room: Room,
-  authority: CertificateAuthority,
+  authority: TaxAuthority,
+  certificates: CertificateAuthority,
   scenarioChanged: () => Promise<void>,
 ): ControlRoute[] {
   return [
-    { method: 'GET', path: at('/health'), handle: () => ({ status: 'ok', now: room.clock.now().toISOString() }) },
-    { method: 'GET', path: at('/ca.pem'), handle: () => authority.bundle },
-    { method: 'POST', path: at('/certificates'), handle: ({ body }) => certificate(authority, body) },
-    ...scenarioRoutes(room, scenarioChanged),
-    ...clockRoutes(room),
-    ...documentRoutes(room.office.register),
-    ...cscRoutes(room.office.register),
-    ...exchangeRoutes(room),
+    {
+      method: 'GET',
+      path: pattern('/health'),
+      handle: () => ({ status: 'ok', now: authority.clock.now().toISOString() }),
+    },
+    { method: 'GET', path: pattern('/ca.pem'), handle: () => certificates.bundle },
+    { method: 'POST', path: pattern('/certificates'), handle: ({ body }) => certificate(certificates, body) },
+    ...scenarioRoutes(authority, scenarioChanged),
+    ...clockRoutes(authority),
+    ...documentRoutes(authority.register),
+    ...cscRoutes(authority.register),
+    ...exchangeRoutes(authority),
   ];
 }
 
-async function certificate(authority: CertificateAuthority, body: unknown): Promise<object> {
-  const { pfx, taxId, notAfter } = await issueA1(authority, certificateOrder.parse(body));
+async function certificate(certificates: CertificateAuthority, body: unknown): Promise<object> {
+  const { pfx, taxId, notAfter } = await issueA1(certificates, certificateOrder.parse(body));
   return { pfx: pfx.toString('base64'), taxId, notAfter };
 }
 
-function scenarioRoutes({ office: { scenarios } }: Room, changed: () => Promise<void>): ControlRoute[] {
-  const path = at('/scenario');
+function scenarioRoutes({ scenarios }: TaxAuthority, changed: () => Promise<void>): ControlRoute[] {
+  const path = pattern('/scenario');
   const set = async (rules: Parameters<typeof scenarios.set>[0]): Promise<object> => {
     scenarios.set(rules);
     await changed();
@@ -47,8 +51,8 @@ function scenarioRoutes({ office: { scenarios } }: Room, changed: () => Promise<
   ];
 }
 
-function clockRoutes({ clock }: Room): ControlRoute[] {
-  const path = at('/clock');
+function clockRoutes({ clock }: TaxAuthority): ControlRoute[] {
+  const path = pattern('/clock');
   const now = (): object => ({ now: clock.now().toISOString() });
   return [
     { method: 'GET', path, handle: now },
@@ -71,17 +75,17 @@ function clockRoutes({ clock }: Room): ControlRoute[] {
   ];
 }
 
-function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRoute[] {
+function exchangeRoutes({ exchanges, insistence }: TaxAuthority): ControlRoute[] {
   return [
     {
       method: 'GET',
-      path: at('/exchanges'),
+      path: pattern('/exchanges'),
       handle: ({ query }) =>
         exchanges.about({ chNFe: query.get('chNFe'), service: query.get('service'), id: query.get('id') }),
     },
     {
       method: 'DELETE',
-      path: at('/exchanges'),
+      path: pattern('/exchanges'),
       handle() {
         exchanges.clear();
         return [];
@@ -89,7 +93,7 @@ function exchangeRoutes({ exchanges, office: { insistence } }: Room): ControlRou
     },
     {
       method: 'DELETE',
-      path: at('/insistence'),
+      path: pattern('/insistence'),
       handle() {
         insistence.clear();
         return {};

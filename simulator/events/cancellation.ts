@@ -1,6 +1,6 @@
 import { accessKey } from '../register/access-key.ts';
 import { cancellationBlocks, cancelledAlready } from './cancellation-rules.ts';
-import type { EventKind, EventScene } from './event.ts';
+import type { EventKind, EventContext } from './event.ts';
 
 const registered = 135;
 const registeredLate = 155;
@@ -19,13 +19,13 @@ export const cancellation: EventKind = {
   messageRules: [],
   stateRules: [
     cancelledAlready,
-    { cStat: 501, breaks: (_event, scene) => isLate(scene) && !scene.acceptsLateCancellation() },
+    { cStat: 501, breaks: (_event, context) => isLate(context) && !context.acceptsLateCancellation() },
   ],
   historyRules: cancellationBlocks,
-  registeredAs: (scene) => (isLate(scene) ? registeredLate : registered),
+  registeredAs: (context) => (isLate(context) ? registeredLate : registered),
 };
 
-function isLate({ note, at }: EventScene): boolean {
+function isLate({ note, at }: EventContext): boolean {
   if (!note) return false;
   const model = accessKey(note.chNFe)?.model ?? '';
   return at.getTime() - Date.parse(note.dhRecbto) > (deadlineMs[model] ?? 0);

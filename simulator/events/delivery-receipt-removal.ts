@@ -1,7 +1,7 @@
 import type { EventRecord } from '../register/records.ts';
 import { textOf } from '../xml/element.ts';
 import { authorState } from './author-state.ts';
-import type { EventKind, EventScene, FiscalEvent } from './event.ts';
+import type { EventKind, EventContext, FiscalEvent } from './event.ts';
 
 const registered = 135;
 
@@ -18,12 +18,15 @@ export const deliveryReceiptRemoval: EventKind = {
   messageRules: [authorState],
   stateRules: [],
   historyRules: [
-    { cStat: 459, breaks: (event, scene) => receiptOf(event, scene) === undefined },
-    { cStat: 460, breaks: (event, scene) => receiptOf(event, scene)?.nProt !== textOf(event.detail, 'nProtEvento') },
+    { cStat: 459, breaks: (event, context) => receiptOf(event, context) === undefined },
+    {
+      cStat: 460,
+      breaks: (event, context) => receiptOf(event, context)?.nProt !== textOf(event.detail, 'nProtEvento'),
+    },
   ],
   registeredAs: () => registered,
 };
 
-function receiptOf({ nSeqEvento }: FiscalEvent, { registered: events }: EventScene): EventRecord | undefined {
+function receiptOf({ nSeqEvento }: FiscalEvent, { registered: events }: EventContext): EventRecord | undefined {
   return events.find((one) => one.tpEvento === '110130' && one.nSeqEvento === nSeqEvento);
 }

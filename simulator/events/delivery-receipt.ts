@@ -24,7 +24,7 @@ export const deliveryReceipt: EventKind = {
   historyRules: [
     { cStat: 823, breaks: (event, { note }) => instant(event, 'dhEntrega') < Date.parse(note?.dhEmi ?? '') },
     { cStat: 824, breaks: (event, { note }) => instant(event, 'dhHashComprovante') < Date.parse(note?.dhEmi ?? '') },
-    { cStat: 825, breaks: (_event, scene) => standingReceipt(scene.registered) !== undefined },
+    { cStat: 825, breaks: (_event, context) => standingReceipt(context.registered) !== undefined },
   ],
   registeredAs: () => registered,
 };

@@ -52,7 +52,7 @@ function formRules({ receiver }: EventKind): EventRule[] {
       breaks: ({ cOrgao }, { endpoint }) =>
         receiver === 'national'
           ? cOrgao !== nationalOrgan
-          : !endpoint.desks.some((desk) => desk.states.has(Number(cOrgao))),
+          : !endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(cOrgao))),
     },
     { cStat: 252, breaks: ({ tpAmb }, { endpoint }) => tpAmb !== String(endpoint.environment) },
     { cStat: 489, breaks: ({ author }) => author.length === 14 && !isCnpj(author) },
@@ -81,11 +81,13 @@ function keyRules({ model, receiver }: EventKind): EventRule[] {
     ).map(([cStat, wanted]): EventRule => ({
       cStat,
       breaks: (event, { endpoint }) =>
-        receiver === 'state' && !serves(event, wanted, new Set(endpoint.desks.map((desk) => String(desk.model)))),
+        receiver === 'state' &&
+        !serves(event, wanted, new Set(endpoint.authorizers.map((authorizer) => String(authorizer.model)))),
     })),
     {
       cStat: 249,
-      breaks: (event, { endpoint }) => !endpoint.desks.some((desk) => desk.states.has(Number(keyOf(event)?.cUF))),
+      breaks: (event, { endpoint }) =>
+        !endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(keyOf(event)?.cUF))),
     },
   ];
 }

@@ -20,7 +20,7 @@ export type FiscalEvent = {
 };
 
 /** When and where an event is judged, and what is known of its note. */
-export type EventScene = {
+export type EventContext = {
   endpoint: Endpoint;
   at: Date;
   note: NoteRecord | undefined;
@@ -32,7 +32,7 @@ export type EventScene = {
 };
 
 /** One rule about an event: its code, and whether it is broken; a text says what fills the blank of the published one. */
-export type EventRule = { cStat: number; breaks: (event: FiscalEvent, scene: EventScene) => boolean | string };
+export type EventRule = { cStat: number; breaks: (event: FiscalEvent, context: EventContext) => boolean | string };
 
 /** One type of event: who takes it, what it must look like, its own rules, and the code that says it was registered. */
 export type EventKind = {
@@ -56,7 +56,7 @@ export type EventKind = {
   stateRules: readonly EventRule[];
   /** Against the note and its events, at the end. */
   historyRules: readonly EventRule[];
-  registeredAs(scene: EventScene): number;
+  registeredAs(context: EventContext): number;
 };
 
 /** Reads an `evento`, or gives undefined without `infEvento`. */

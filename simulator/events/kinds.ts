@@ -22,8 +22,9 @@ export function kindOf(tpEvento: string | undefined, endpoint: Endpoint): EventK
   return eventKinds.find((kind) => kind.tpEvento === tpEvento && isTakenAt(kind, endpoint));
 }
 
-function isTakenAt({ receiver, inContingency }: EventKind, { desks }: Endpoint): boolean {
-  return desks.some(
-    (desk) => desk.national === (receiver === 'national') && (desk.contingency === undefined || inContingency),
+function isTakenAt({ receiver, inContingency }: EventKind, { authorizers }: Endpoint): boolean {
+  return authorizers.some(
+    (authorizer) =>
+      authorizer.national === (receiver === 'national') && (authorizer.contingency === undefined || inContingency),
   );
 }

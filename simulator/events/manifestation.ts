@@ -9,12 +9,12 @@ type Manifestation = { tpEvento: string; title: string; days: number; rules: rea
 
 const afterConclusion: EventRule = {
   cStat: 655,
-  breaks: (_event, scene) => conclusionsOf(scene.registered).length > 0,
+  breaks: (_event, context) => conclusionsOf(context.registered).length > 0,
 };
 
 const tooManyConclusions: EventRule = {
   cStat: 573,
-  breaks: (_event, scene) => conclusionsOf(scene.registered).length >= mostConclusions,
+  breaks: (_event, context) => conclusionsOf(context.registered).length >= mostConclusions,
 };
 
 /** What the recipient of an NF-e says of it, at the national environment (NT 2020.001 v1.60; MOC 7.0 §5.12). */

@@ -3,7 +3,7 @@ import { accessKey } from '../register/access-key.ts';
 import type { NoteRecord } from '../register/records.ts';
 import { keyBreach } from '../rules/key-consulted.ts';
 import { textOf } from '../xml/element.ts';
-import type { EventRule, EventScene, FiscalEvent } from './event.ts';
+import type { EventRule, EventContext, FiscalEvent } from './event.ts';
 import { isStanding } from './standing.ts';
 
 const longestWaitMs = 2 * 3_600_000;
@@ -33,27 +33,27 @@ export const substituteForm: readonly EventRule[] = [
 
 /** The substitute itself, against the note that it stands for (MOC 7.0 Anexo I, 5P31). */
 export const substituteBlocks: readonly EventRule[] = [
-  { cStat: 912, breaks: (event, scene) => substituteOf(event, scene) === undefined },
+  { cStat: 912, breaks: (event, context) => substituteOf(event, context) === undefined },
   {
     cStat: 913,
-    breaks: (event, scene) => {
-      const { note, registered } = scene.about(substituteKey(event));
+    breaks: (event, context) => {
+      const { note, registered } = context.about(substituteKey(event));
       return !isStanding(note, registered);
     },
   },
   {
     cStat: 914,
-    breaks: (event, scene) => {
+    breaks: (event, context) => {
       const issuedAt = (note: NoteRecord | undefined): number => Date.parse(note?.dhEmi ?? '');
-      return issuedAt(substituteOf(event, scene)) > issuedAt(scene.note) + longestWaitMs;
+      return issuedAt(substituteOf(event, context)) > issuedAt(context.note) + longestWaitMs;
     },
   },
   differs(915, ({ vNF }) => vNF),
   differs(916, ({ vICMS }) => vICMS),
   {
     cStat: 917,
-    breaks: (event, scene) =>
-      scene.note?.recipient !== undefined && substituteOf(event, scene)?.recipient !== scene.note.recipient,
+    breaks: (event, context) =>
+      context.note?.recipient !== undefined && substituteOf(event, context)?.recipient !== context.note.recipient,
   },
   differs(918, ({ items }) => items?.count),
   differs(919, ({ items }) => items?.sha256),
@@ -62,9 +62,9 @@ export const substituteBlocks: readonly EventRule[] = [
 function differs(cStat: number, of: (note: NoteRecord) => string | number | undefined): EventRule {
   return {
     cStat,
-    breaks(event, scene) {
-      const substitute = substituteOf(event, scene);
-      return substitute !== undefined && scene.note !== undefined && of(substitute) !== of(scene.note);
+    breaks(event, context) {
+      const substitute = substituteOf(event, context);
+      return substitute !== undefined && context.note !== undefined && of(substitute) !== of(context.note);
     },
   };
 }
@@ -84,6 +84,6 @@ function substituteKey({ detail }: FiscalEvent): string {
   return textOf(detail, 'chNFeRef') ?? '';
 }
 
-function substituteOf(event: FiscalEvent, scene: EventScene): NoteRecord | undefined {
-  return scene.about(substituteKey(event)).note;
+function substituteOf(event: FiscalEvent, context: EventContext): NoteRecord | undefined {
+  return context.about(substituteKey(event)).note;
 }

@@ -92,8 +92,11 @@ function isInterstateSale(note: Note): boolean {
 
 /** Highest rate between two states: 7 % from South and Southeast to the rest and ES, else 12 % (Senate 22/1989). */
 export function interstateRate({ emit, dest }: Note): number {
-  const rich = ['MG', 'PR', 'RJ', 'RS', 'SC', 'SP'];
-  return isOneOf(child(emit, 'enderEmit'), 'UF', ...rich) && !isOneOf(child(dest, 'enderDest'), 'UF', ...rich) ? 7 : 12;
+  const southAndSoutheast = ['MG', 'PR', 'RJ', 'RS', 'SC', 'SP'];
+  return isOneOf(child(emit, 'enderEmit'), 'UF', ...southAndSoutheast) &&
+    !isOneOf(child(dest, 'enderDest'), 'UF', ...southAndSoutheast)
+    ? 7
+    : 12;
 }
 
 /** Whether the goods are foreign enough for the rate of 4 % (Senate 13/2012). */

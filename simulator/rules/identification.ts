@@ -1,7 +1,7 @@
 import { children, textOf } from '../xml/element.ts';
 import type { Note } from './note.ts';
 import { taxIdOf } from './note.ts';
-import type { Rule, Scene } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 import { isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
 
 const minuteMs = 60_000;
@@ -18,7 +18,7 @@ const ofNfe: readonly Rule[] = [
   noteRule(
     228,
     'B09-20',
-    (note, scene) => !isOneOf(note.ide, 'tpEmis', ...contingencies) && age(note, scene) > longestDelayMs,
+    (note, context) => !isOneOf(note.ide, 'tpEmis', ...contingencies) && age(note, context) > longestDelayMs,
   ),
   noteRule(504, 'B10-20', ({ ide }, { at }) => instant(textOf(ide, 'dhSaiEnt')) > at.getTime() + longestExitMs),
   noteRule(506, 'B10-40', ({ ide }) => textOf(ide, 'tpNF') === '1' && instant(textOf(ide, 'dhSaiEnt')) < issued(ide)),
@@ -40,7 +40,7 @@ const ofNfce: readonly Rule[] = [
   noteRule(
     704,
     'B09-40',
-    (note, scene) => textOf(note.ide, 'tpEmis') !== offline && age(note, scene) > consumerDelayMs,
+    (note, context) => textOf(note.ide, 'tpEmis') !== offline && age(note, context) > consumerDelayMs,
   ),
   noteRule(705, 'B10-10', ({ ide }) => textOf(ide, 'dhSaiEnt') !== undefined),
   noteRule(706, 'B11-10', ({ ide }) => textOf(ide, 'tpNF') === '0'),
@@ -55,7 +55,7 @@ const ofNfce: readonly Rule[] = [
 
 /** Group B: dates, kind of print and emission, purpose, presence, contingency. */
 export const identificationRules: readonly Rule[] = [
-  noteRule(703, 'B09-10', (note, scene) => age(note, scene) < -futureToleranceMs),
+  noteRule(703, 'B09-10', (note, context) => age(note, context) < -futureToleranceMs),
   noteRule(271, 'B12-20', ({ ide }) => textOf(ide, 'cMunFG')?.slice(0, 2) !== textOf(ide, 'cUF')),
   noteRule(266, 'B07-10', ({ key }) => key.series >= 890 && key.series <= 899),
   noteRule(503, 'C02-30', ({ key, emit }) => taxIdOf(emit).length === 14 && key.series >= 920 && key.series <= 969),
@@ -68,7 +68,7 @@ export const identificationRules: readonly Rule[] = [
   noteRule(558, 'B28-30', ({ ide }, { at }) => instant(textOf(ide, 'dhCont')) > at.getTime() + futureToleranceMs),
 ];
 
-function age({ ide }: Note, { at }: Scene): number {
+function age({ ide }: Note, { at }: RuleContext): number {
   return at.getTime() - issued(ide);
 }
 

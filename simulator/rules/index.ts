@@ -1,7 +1,7 @@
 import { accessKeyRules } from './access-key.ts';
 import { consumerItemRules } from './consumer-items.ts';
 import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
-import { deskRules } from './desk.ts';
+import { authorizerRules } from './authorizer.ts';
 import { destinationIcmsRules } from './destination-icms.ts';
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
@@ -26,7 +26,7 @@ import { totalRules } from './totals.ts';
 
 /** Every rule about a note, in the order of the layout; the first that is broken is the answer. */
 export const noteRules: readonly Rule[] = [
-  ...deskRules,
+  ...authorizerRules,
   ...accessKeyRules,
   ...identificationRules,
   ...consumerIdentificationRules,

@@ -12,7 +12,7 @@ export const issuerRules: readonly Rule[] = [
   noteRule(
     166,
     'C17-11',
-    ({ emit }, { endpoint }) => !has(emit, 'IE') && endpoint.desks.every((d) => d.authorizer !== 'SVRS'),
+    ({ emit }, { endpoint }) => !has(emit, 'IE') && endpoint.authorizers.every(({ name }) => name !== 'SVRS'),
   ),
   noteRule(209, 'C17-20', ({ emit }) => wrongRegistration(emit, textOf(emit, 'enderEmit', 'UF'))),
 ];

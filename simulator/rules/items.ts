@@ -17,7 +17,7 @@ export const itemRules: readonly Rule[] = [
     itemRule(888, 'I12-60', ({ product }) => textOf(product, 'cEANTrib') === ''),
   ]),
   ...onlyIf(
-    (note, scene) => isNfce(note) && inHomologation(note, scene),
+    (note, context) => isNfce(note) && inHomologation(note, context),
     [itemRule(373, 'I04-10', ({ nItem, product }) => nItem === 1 && textOf(product, 'xProd') !== homologationProduct)],
   ),
   itemRule(

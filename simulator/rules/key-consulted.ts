@@ -22,7 +22,7 @@ export function keyBreach(chNFe: string, endpoint: Endpoint, at: Date): number |
     [618, key.model !== '55' && key.model !== '65'],
     [619, key.number === 0],
     [236, keyDigit(chNFe.slice(0, 43)) !== key.checkDigit],
-    [226, !endpoint.desks.some((desk) => desk.states.has(state))],
+    [226, !endpoint.authorizers.some((authorizer) => authorizer.states.has(state))],
   ];
   return checks.find(([, broken]) => broken)?.[0];
 }

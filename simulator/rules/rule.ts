@@ -6,7 +6,7 @@ import { textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
 
 /** Where and when a note is judged. */
-export type Scene = {
+export type RuleContext = {
   endpoint: Endpoint;
   at: Date;
   /** The security code that an issuer has under a number; there is none where nobody can be asked. */
@@ -17,31 +17,35 @@ export type Scene = {
 export type Rule = {
   cStat: number;
   id: string;
-  broken(note: Note, scene: Scene): ReasonFacts | undefined;
+  broken(note: Note, context: RuleContext): ReasonFacts | undefined;
 };
 
 /** A rule about the note as a whole. */
-export function noteRule(cStat: number, id: string, breaks: (note: Note, scene: Scene) => boolean): Rule {
-  return { cStat, id, broken: (note, scene) => (breaks(note, scene) ? {} : undefined) };
+export function noteRule(cStat: number, id: string, breaks: (note: Note, context: RuleContext) => boolean): Rule {
+  return { cStat, id, broken: (note, context) => (breaks(note, context) ? {} : undefined) };
 }
 
 /** A rule about each item; the first item that breaks it is named in the answer. */
-export function itemRule(cStat: number, id: string, breaks: (item: Item, note: Note, scene: Scene) => boolean): Rule {
+export function itemRule(
+  cStat: number,
+  id: string,
+  breaks: (item: Item, note: Note, context: RuleContext) => boolean,
+): Rule {
   return {
     cStat,
     id,
-    broken(note, scene) {
-      const found = note.items.find((item) => breaks(item, note, scene));
+    broken(note, context) {
+      const found = note.items.find((item) => breaks(item, note, context));
       return found && { nItem: found.nItem };
     },
   };
 }
 
 /** The same rule for the notes that a condition holds for. */
-export function onlyIf(applies: (note: Note, scene: Scene) => boolean, rules: readonly Rule[]): Rule[] {
+export function onlyIf(applies: (note: Note, context: RuleContext) => boolean, rules: readonly Rule[]): Rule[] {
   return rules.map((rule) => ({
     ...rule,
-    broken: (note, scene) => (applies(note, scene) ? rule.broken(note, scene) : undefined),
+    broken: (note, context) => (applies(note, context) ? rule.broken(note, context) : undefined),
   }));
 }
 
@@ -52,4 +56,4 @@ export function isOneOf(element: Element | undefined, path: string, ...values: r
 
 export const isNfe = (note: Note): boolean => note.key.model === '55';
 export const isNfce = (note: Note): boolean => note.key.model === '65';
-export const inHomologation = (_note: Note, { endpoint }: Scene): boolean => endpoint.environment === 2;
+export const inHomologation = (_note: Note, { endpoint }: RuleContext): boolean => endpoint.environment === 2;

@@ -7,21 +7,21 @@ import type { Note } from './note.ts';
 import { taxIdOf } from './note.ts';
 import type { QrCode } from './qr-code.ts';
 import { qrParameters, readQrCode } from './qr-code.ts';
-import type { Rule, Scene } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 import { isNfce, isNfe, noteRule } from './rule.ts';
 
 const simplified = '6';
 const offline = '9';
 
 /** What a rule reads: the code, its note, and each parameter by name. */
-type Read = { qr: QrCode; note: Note; scene: Scene; parameter: (name: string) => string | undefined };
+type Read = { qr: QrCode; note: Note; context: RuleContext; parameter: (name: string) => string | undefined };
 
 /** Group ZX: the QR code, which only consumer notes and the simplified DANFE carry. What the schema checks is not repeated. */
 export const supplementRules: readonly Rule[] = [
   noteRule(393, 'ZX01-10', (note) => !carriesCode(note) && note.supplement !== undefined),
   noteRule(394, 'ZX02-10', (note) => carriesCode(note) && !textOf(note.supplement, 'qrCode')),
-  qrRule(395, 'ZX02-20', ({ qr, note, scene }) => {
-    const expected = addresses(note, scene)?.qrCode ?? [];
+  qrRule(395, 'ZX02-20', ({ qr, note, context }) => {
+    const expected = addresses(note, context)?.qrCode ?? [];
     return !expected.some((address) => address.toLowerCase() === qr.address.toLowerCase());
   }),
   qrRule(672, 'ZX02-220', ({ qr, note }) => isNfe(note) && qr.version !== '3'),
@@ -42,9 +42,9 @@ export const supplementRules: readonly Rule[] = [
   ),
   qrRule(474, 'ZX02-334', (read) => isSigned(read) && !read.parameter('assinatura')),
   qrRule(583, 'ZX02-338', (read) => isSigned(read) && !hasSignature(read)),
-  noteRule(878, 'ZX03-20', (note, scene) => {
+  noteRule(878, 'ZX03-20', (note, context) => {
     const given = textOf(note.supplement, 'urlChave');
-    return given !== undefined && given.toLowerCase() !== addresses(note, scene)?.key.toLowerCase();
+    return given !== undefined && given.toLowerCase() !== addresses(note, context)?.key.toLowerCase();
   }),
 ];
 
@@ -52,20 +52,20 @@ function qrRule(cStat: number, id: string, breaks: (read: Read) => boolean | str
   return {
     cStat,
     id,
-    broken(note, scene) {
+    broken(note, context) {
       const text = textOf(note.supplement, 'qrCode');
       if (!text) return undefined;
-      const broken = breaks(read(readQrCode(text), note, scene));
+      const broken = breaks(read(readQrCode(text), note, context));
       if (broken === undefined || broken === false) return undefined;
       return typeof broken === 'string' ? { field: broken } : {};
     },
   };
 }
 
-function read(qr: QrCode, note: Note, scene: Scene): Read {
+function read(qr: QrCode, note: Note, context: RuleContext): Read {
   const names: readonly string[] =
     qr.version === '2' || qr.version === '3' ? qrParameters[isOffline(note) ? 'offline' : 'online'][qr.version] : [];
-  return { qr, note, scene, parameter: (name) => qr.parameters[names.indexOf(name)] };
+  return { qr, note, context, parameter: (name) => qr.parameters[names.indexOf(name)] };
 }
 
 /** Name of the first parameter that says something else than the note. */
@@ -88,8 +88,8 @@ function firstDifference({ note, parameter }: Read): string | undefined {
   })?.[0];
 }
 
-function cscOf({ note, scene, parameter }: Read): CscRecord | undefined {
-  return scene.csc?.(note.key.issuer, Number(parameter('cIdToken')));
+function cscOf({ note, context, parameter }: Read): CscRecord | undefined {
+  return context.csc?.(note.key.issuer, Number(parameter('cIdToken')));
 }
 
 function hasHash(given: Read): boolean {
@@ -111,7 +111,7 @@ function hasSignature({ qr, note, parameter }: Read): boolean {
     .verify(publicKey, Buffer.from(parameter('assinatura') ?? '', 'base64'));
 }
 
-function addresses({ key, ide }: Note, { endpoint }: Scene): ReturnType<typeof consumerAddresses> {
+function addresses({ key, ide }: Note, { endpoint }: RuleContext): ReturnType<typeof consumerAddresses> {
   return consumerAddresses(key.cUF, endpoint.environment, (textOf(ide, 'dhEmi') ?? '').slice(0, 10));
 }
 

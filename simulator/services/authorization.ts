@@ -1,13 +1,15 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { readNote } from '../rules/note.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
 import { children, textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import type { Content } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { authorize } from './authorize.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Office, Reply, Service } from './office.ts';
+import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextReceipt } from './sequence.ts';
 
@@ -19,23 +21,23 @@ export const authorization: Service = {
   root: 'enviNFe',
   codes: { root: 565, version: 568, unserved: 239, schema: 225 },
 
-  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
+  refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, {}),
 
-  perform(call, office) {
-    checkSchema(call, office, authorization, { file: 'enviNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, authorization, { file: 'enviNFe_v4.00.xsd', version: '4.00' });
     const notes = children(call.message, 'NFe');
     checkLot(notes, textOf(call.message, 'indSinc'));
 
-    const nRec = nextReceipt(office.register, call.endpoint.desks[0], stateOf(call));
-    const outcomes = notes.map((note) => authorize(note, nRec, call, office));
+    const nRec = nextReceipt(authority.register, call.endpoint.authorizers[0], stateOf(call));
+    const outcomes = notes.map((note) => authorize(note, nRec, call, authority));
     const said = outcomes.map(({ chNFe, cStat }) => ({ chNFe, cStat }));
     const protocols = outcomes.map(({ protNFe }) => protNFe);
 
-    const pendingPolls = asynchronous(call, office, outcomes[0]?.chNFe ?? '');
+    const pendingPolls = asynchronous(call, authority, outcomes[0]?.chNFe ?? '');
     if (notes.length === 1 && pendingPolls === undefined) {
-      return { result: result(call, processed, reason(processed), protocols.join('')), said };
+      return { result: result(call, processed, reason(processed), { protocols }), said };
     }
-    return held(call, office, { nRec, protocols, pendingPolls: pendingPolls ?? 0 }, said);
+    return withReceipt(call, authority, { nRec, protocols, pendingPolls: pendingPolls ?? 0 }, said);
   },
 };
 
@@ -52,30 +54,40 @@ function checkLot(notes: readonly Element[], indSinc: string | undefined): void 
   if (issuers.size > 1) throw new Rejection(560);
 }
 
-function asynchronous(call: Call, { scenarios }: Office, chNFe: string): number | undefined {
+function asynchronous(call: Call, { scenarios }: TaxAuthority, chNFe: string): number | undefined {
   const wanted = scenarios.take('asyncLots', { service: 'NfeAutorizacao', chNFe: [chNFe], cnpj: [] });
   if (wanted === undefined || wanted === false) return undefined;
   return wanted === true ? 0 : wanted.pendingPolls;
 }
 
-function held(
+function withReceipt(
   call: Call,
-  { register }: Office,
+  { register }: TaxAuthority,
   lot: { nRec: string; protocols: string[]; pendingPolls: number },
   said: Reply['said'],
 ): Reply {
   register.add({ kind: 'lot', environment: call.endpoint.environment, ...lot });
-  const receipt = `<infRec>${field('nRec', lot.nRec)}${field('tMed', 1)}</infRec>`;
-  return { result: result(call, received, reason(received), receipt), said };
+  const infRec = { nRec: lot.nRec, tMed: 1 };
+  return { result: result(call, received, reason(received), { infRec }), said };
 }
 
 function stateOf({ endpoint, message }: { endpoint: Call['endpoint']; message?: Element | undefined }): string {
   return textOf(message, 'NFe', 'infNFe', 'ide', 'cUF') ?? homeState(endpoint);
 }
 
-function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, content: string): string {
-  return (
-    `<retEnviNFe xmlns="${nfe}" versao="4.00">${opening(call.endpoint.environment, cStat, xMotivo)}` +
-    `${field('cUF', stateOf(call))}${field('dhRecbto', written(call.at))}${content}</retEnviNFe>`
-  );
+function result(
+  call: Parameters<Service['refuse']>[0],
+  cStat: number,
+  xMotivo: string,
+  { infRec, protocols = [] }: { infRec?: Content; protocols?: readonly string[] },
+): string {
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    ...opening(call.endpoint.environment, cStat, xMotivo),
+    cUF: stateOf(call),
+    dhRecbto: timestamp(call.at),
+    infRec,
+  };
+  return writeElement('retEnviNFe', content, protocols.join(''));
 }

@@ -1,21 +1,21 @@
+import { createHash } from 'node:crypto';
 import { reason } from '../answers/reason.ts';
 import { isAboutMessage } from '../answers/message-codes.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
-import { deskOf } from '../rules/desk.ts';
-import { itemsDigest } from './items-digest.ts';
+import { authorizerOf } from '../rules/authorizer.ts';
 import type { Note } from '../rules/note.ts';
 import { readNote, taxIdOf } from '../rules/note.ts';
-import type { Scene } from '../rules/rule.ts';
+import type { RuleContext } from '../rules/rule.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
-import { child, textOf } from '../xml/element.ts';
+import { child, standalone, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
-import { standalone } from '../xml/standalone.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from './judge-note.ts';
-import type { Call, Office } from './office.ts';
+import type { Call } from './service.ts';
 import { nextProtocol } from './sequence.ts';
 
 /** What a note was answered: its protocol as it goes into the result. */
@@ -27,41 +27,43 @@ const authorized = 100;
 const authorizedWithAlert = 120;
 const authorizedLate = 150;
 const lateAfterMs = 7 * 86_400_000;
+/** What of an item a substitute must repeat (MOC 7.0 Anexo I, 5P31-40). */
+const compared = ['cProd', 'cEAN', 'xProd', 'NCM', 'CFOP', 'uCom', 'qCom', 'vUnCom', 'vProd', 'indTot'];
 
 /** Judges one note in the authority's order and registers it when it is authorized or denied. */
-export function authorize(element: Element, nRec: string, call: Call, office: Office): Outcome {
+export function authorize(element: Element, nRec: string, call: Call, authority: TaxAuthority): Outcome {
   const note = readNote(element);
   const chNFe = note?.chNFe ?? '';
-  const verdict = note ? judge(note, element, call, office) : rejected({ cStat: 502, facts: {} });
+  const verdict = note ? judge(note, element, call, authority) : rejected({ cStat: 502, facts: {} });
   const registered =
     [authorized, authorizedWithAlert, authorizedLate].includes(verdict.cStat) || isDenied(verdict.cStat);
   if (!note || !registered) {
-    office.insistence.rejected(call.transmitter, 'NfeAutorizacao', chNFe, verdict.cStat, call.at);
+    authority.insistence.rejected(call.transmitter, 'NfeAutorizacao', chNFe, verdict.cStat, call.at);
     return { chNFe, cStat: verdict.cStat, protNFe: protocol(call, chNFe, verdict) };
   }
-  return register(note, element, nRec, verdict, call, office);
+  return register(note, element, nRec, verdict, call, authority);
 }
 
-function judge(note: Note, element: Element, call: Call, office: Office): Verdict {
+function judge(note: Note, element: Element, call: Call, authority: TaxAuthority): Verdict {
   const signature = judgeSignature(
     { source: call.source, content: note.infNFe, signature: child(element, 'Signature') },
-    office.trust,
+    authority.trust,
     call.at,
   );
   if ('cStat' in signature) return rejected({ cStat: signature.cStat, facts: {} });
   const breach =
     signerBreach(taxIdOf(note.emit), signature.signer) ??
-    ruleBreach(note, sceneOf(call, office)) ??
-    duplicity(note, call.endpoint.environment, office.register) ??
-    referenceBreach(note, call.endpoint.environment, office.register);
+    ruleBreach(note, contextOf(call, authority)) ??
+    duplicity(note, call.endpoint.environment, authority.register) ??
+    referenceBreach(note, call.endpoint.environment, authority.register);
   if (breach) return rejected(breach);
 
   const about = { service: 'NfeAutorizacao', chNFe: [note.chNFe], cnpj: [taxIdOf(note.emit)] } as const;
-  const wanted = office.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
+  const wanted = authority.scenarios.take('answer', about, ({ cStat }) => !isAboutMessage(cStat));
   return wanted ? chosen(wanted, signature.digVal) : inOrder(note, call.at, signature.digVal);
 }
 
-function sceneOf({ endpoint, at }: Call, { register }: Office): Scene {
+function contextOf({ endpoint, at }: Call, { register }: TaxAuthority): RuleContext {
   return { endpoint, at, csc: (issuer, id) => register.csc(endpoint.environment, issuer, id) };
 }
 
@@ -85,12 +87,19 @@ function rejected({ cStat, facts }: Breach): Verdict {
   return { cStat, xMotivo: reason(cStat, facts) };
 }
 
-function register(note: Note, element: Element, nRec: string, verdict: Verdict, call: Call, office: Office): Outcome {
+function register(
+  note: Note,
+  element: Element,
+  nRec: string,
+  verdict: Verdict,
+  call: Call,
+  authority: TaxAuthority,
+): Outcome {
   const { chNFe, key } = note;
   const { cStat, xMotivo, digVal = '' } = verdict;
-  const nProt = nextProtocol(office.register, deskOf(note, call), key.cUF, call.at);
+  const nProt = nextProtocol(authority.register, authorizerOf(note, call), key.cUF, call.at);
   const protNFe = protocol(call, chNFe, verdict, nProt);
-  office.register.add(
+  authority.register.add(
     {
       kind: 'note',
       environment: call.endpoint.environment,
@@ -101,7 +110,7 @@ function register(note: Note, element: Element, nRec: string, verdict: Verdict, 
       nRec,
       digVal,
       dhEmi: textOf(note.ide, 'dhEmi') ?? '',
-      dhRecbto: written(call.at),
+      dhRecbto: timestamp(call.at),
       vNF: textOf(note.icmsTotal, 'vNF') ?? '',
       vICMS: textOf(note.icmsTotal, 'vICMS'),
       recipient: recipientOf(note),
@@ -117,12 +126,25 @@ function recipientOf({ dest }: Note): string | undefined {
   return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
 }
 
+/** How many items a note has, and a digest of what they are. */
+function itemsDigest({ items }: Note): { count: number; sha256: string } {
+  const said = items.map(({ product }) => compared.map((name) => textOf(product, name) ?? ''));
+  return { count: items.length, sha256: createHash('sha256').update(JSON.stringify(said)).digest('hex') };
+}
+
 function protocol({ endpoint, at }: Call, chNFe: string, verdict: Verdict, nProt?: string): string {
   const { cStat, xMotivo, alert, digVal } = verdict;
-  return (
-    `<protNFe versao="4.00"><infProt${nProt ? ` Id="ID${nProt}"` : ''}>${field('tpAmb', endpoint.environment)}` +
-    `${field('verAplic', verAplic)}${field('chNFe', chNFe)}${field('dhRecbto', written(at))}${field('nProt', nProt)}` +
-    `${field('digVal', digVal)}${field('cStat', cStat)}${field('xMotivo', xMotivo)}` +
-    `${field('cMsg', alert?.cMsg)}${field('xMsg', alert?.xMsg)}</infProt></protNFe>`
-  );
+  const infProt = {
+    '@Id': nProt && `ID${nProt}`,
+    tpAmb: endpoint.environment,
+    verAplic,
+    chNFe,
+    dhRecbto: timestamp(at),
+    nProt,
+    digVal,
+    cStat,
+    xMotivo,
+    ...alert,
+  };
+  return writeElement('protNFe', { '@versao': '4.00', infProt });
 }

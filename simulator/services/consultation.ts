@@ -1,15 +1,16 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { cancellationOf } from '../events/standing.ts';
 import { accessKey } from '../register/access-key.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { keyBreach } from '../rules/key-consulted.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Office, Reply, Service } from './office.ts';
+import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { tooOften } from './status.ts';
 
@@ -24,34 +25,40 @@ export const consultation: Service = {
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
 
-  perform(call, office) {
-    checkSchema(call, office, consultation, { file: 'consSitNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, consultation, { file: 'consSitNFe_v4.00.xsd', version: '4.00' });
     const { endpoint, message, at, transmitter } = call;
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
     const chNFe = textOf(message, 'chNFe') ?? '';
     const breach = keyBreach(chNFe, endpoint, at);
     if (breach !== undefined) throw new Rejection(breach);
-    if (office.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
+    if (authority.insistence.asked(transmitter, 'NfeConsultaProtocolo', chNFe, at)) throw tooOften();
 
-    const note = office.register.note(endpoint.environment, chNFe);
-    return note ? held(call, note, office.register.events(endpoint.environment, chNFe)) : missing(call, chNFe, office);
+    const note = authority.register.note(endpoint.environment, chNFe);
+    return note
+      ? found(call, note, authority.register.events(endpoint.environment, chNFe))
+      : missing(call, chNFe, authority);
   },
 };
 
-function held(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
+function found(call: Call, note: NoteRecord, events: readonly EventRecord[]): Reply {
   const cancellation = cancellationOf(events);
   const cStat = cancellation ? (cancellation.cStat === lateEvent ? cancelledLate : cancelled) : note.cStat;
-  const content = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
+  const protocols = note.protNFe + events.map(({ procEvento }) => procEvento).join('');
   const xMotivo = cancellation ? reason(cStat) : note.xMotivo;
-  return { result: result(call, cStat, xMotivo, content), said: [{ chNFe: note.chNFe, cStat }] };
+  return { result: result(call, cStat, xMotivo, protocols), said: [{ chNFe: note.chNFe, cStat }] };
 }
 
-function missing(call: Call, chNFe: string, { register }: Office): Reply {
+function missing(call: Call, chNFe: string, { register }: TaxAuthority): Reply {
   const { cStat, facts } = whyMissing(call, chNFe, register);
   return { result: result(call, cStat, reason(cStat, facts), ''), said: [{ chNFe, cStat }] };
 }
 
-function whyMissing(call: Call, chNFe: string, register: Office['register']): { cStat: number; facts: ReasonFacts } {
+function whyMissing(
+  call: Call,
+  chNFe: string,
+  register: TaxAuthority['register'],
+): { cStat: number; facts: ReasonFacts } {
   const key = accessKey(chNFe);
   const other = key && register.noteNumbered(call.endpoint.environment, key, key.number);
   const otherKey = other && accessKey(other.chNFe);
@@ -61,12 +68,16 @@ function whyMissing(call: Call, chNFe: string, register: Office['register']): { 
   return { cStat: otherKey.tpEmis === key.tpEmis ? 562 : 613, facts };
 }
 
-function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, content: string): string {
+function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, held: string): string {
   const chNFe = textOf(call.message, 'chNFe') ?? '0'.repeat(44);
   const cUF = accessKey(chNFe) ? chNFe.slice(0, 2) : homeState(call.endpoint);
-  return (
-    `<retConsSitNFe xmlns="${nfe}" versao="4.00">${opening(call.endpoint.environment, cStat, xMotivo)}` +
-    `${field('cUF', cUF === '00' ? homeState(call.endpoint) : cUF)}${field('dhRecbto', written(call.at))}` +
-    `${field('chNFe', chNFe)}${content}</retConsSitNFe>`
-  );
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    ...opening(call.endpoint.environment, cStat, xMotivo),
+    cUF: cUF === '00' ? homeState(call.endpoint) : cUF,
+    dhRecbto: timestamp(call.at),
+    chNFe,
+  };
+  return writeElement('retConsSitNFe', content, held);
 }

@@ -3,12 +3,13 @@ import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import type { Subject } from '../control/scenarios.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { dataOf } from '../transport/soap.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
 import { services } from './index.ts';
 import { checkForm } from './message-form.ts';
-import type { Office, Reply } from './office.ts';
+import type { Reply } from './service.ts';
 import { issuersIn, keysIn } from './subjects.ts';
 
 /** One request as it came in: text of the envelope once it was read, or the code that says why it could not be. */
@@ -22,7 +23,7 @@ export type Incoming = {
 };
 
 /** Where a message goes first: everything that is checked before its service looks at it, in the authority's order. */
-export function attend(incoming: Incoming, office: Office): Reply {
+export function attend(incoming: Incoming, authority: TaxAuthority): Reply {
   const { endpoint, at, envelope } = incoming;
   const data = envelope && dataOf(envelope.root, endpoint.namespace);
   const message = data?.children[0];
@@ -31,11 +32,11 @@ export function attend(incoming: Incoming, office: Office): Reply {
     if (!envelope || !data || !message || data.children.length > 1) throw new Rejection(243);
     checkForm(data, message);
     const subject = subjectOf(endpoint, message);
-    checkOpen(incoming, subject, office);
+    checkOpen(incoming, subject, authority);
     const { source } = envelope;
     return services[endpoint.service].perform(
       { endpoint, source, message, at, transmitter: incoming.transmitter },
-      office,
+      authority,
     );
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
@@ -56,14 +57,14 @@ export function subjectOf(endpoint: Endpoint, message: Element | undefined): Sub
   };
 }
 
-function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, office: Office): void {
-  const paused = office.scenarios.take('paused', subject);
+function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, authority: TaxAuthority): void {
+  const paused = authority.scenarios.take('paused', subject);
   if (paused) throw new Rejection(paused.cStat, {}, paused.xMotivo);
-  if (office.insistence.blocked(transmitter, endpoint.service, at)) {
+  if (authority.insistence.blocked(transmitter, endpoint.service, at)) {
     throw new Rejection(656, { detail: 'Servico bloqueado. Tente apos 1 hora' });
   }
   const each = endpoint.service === 'NfeAutorizacao' || endpoint.service === 'RecepcaoEvento';
-  const chosen = office.scenarios.take(
+  const chosen = authority.scenarios.take(
     'answer',
     subject,
     (answer, rule) => isAboutMessage(answer.cStat) || (!each && namesService(answer, rule)),

@@ -1,20 +1,21 @@
 import { isAboutMessage } from '../answers/message-codes.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
-import type { EventKind, EventScene, FiscalEvent } from '../events/event.ts';
+import { timestamp } from '../clock.ts';
+import type { EventKind, EventContext, FiscalEvent } from '../events/event.ts';
 import { readEvent } from '../events/event.ts';
 import { rulesOf } from '../events/event-rules.ts';
 import { kindOf } from '../events/kinds.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
-import { child, children } from '../xml/element.ts';
+import { child, children, standalone } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
-import { standalone } from '../xml/standalone.ts';
+import { writeElement } from '../xml/writer.ts';
 import { retEnvEvento, retEvento } from './event-answer.ts';
 import { nfe } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { signerBreach } from './judge-note.ts';
-import type { Call, Office, Service } from './office.ts';
+import type { Call, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextProtocol } from './sequence.ts';
 
@@ -31,47 +32,57 @@ export const events: Service = {
 
   refuse: (call, cStat, xMotivo) => retEnvEvento(call, cStat, xMotivo, ''),
 
-  perform(call, office) {
-    checkSchema(call, office, events, { file: 'envEvento_v1.00.xsd', version: '1.00' });
-    const outcomes = children(call.message, 'evento').map((element) => perform(element, call, office));
+  perform(call, authority) {
+    checkSchema(call, authority, events, { file: 'envEvento_v1.00.xsd', version: '1.00' });
+    const outcomes = children(call.message, 'evento').map((element) => perform(element, call, authority));
     const answers = outcomes.map((outcome) => outcome.retEvento).join('');
     return { result: retEnvEvento(call, lotProcessed, reason(lotProcessed), answers), said: outcomes };
   },
 };
 
-function perform(element: Element, call: Call, office: Office): Outcome {
+function perform(element: Element, call: Call, authority: TaxAuthority): Outcome {
   const event = readEvent(element);
   if (!event) throw new Rejection(215);
   const kind = kindOf(event.tpEvento, call.endpoint);
-  if (!kind) return refused(event, call, office, { cStat: 491, facts: {} });
-  if (event.verEvento !== '1.00') return refused(event, call, office, { cStat: 492, facts: {} });
-  const fault = detailFault(event, kind, call, office);
-  if (fault !== undefined) return refused(event, call, office, { cStat: 493, facts: { detail: fault } });
+  if (!kind) return refused(event, call, authority, { cStat: 491, facts: {} });
+  if (event.verEvento !== '1.00') return refused(event, call, authority, { cStat: 492, facts: {} });
+  const fault = detailFault(event, kind, call, authority);
+  if (fault !== undefined) return refused(event, call, authority, { cStat: 493, facts: { detail: fault } });
 
-  const scene = sceneOf(event, call, office);
-  const breach = signatureBreach(element, event, call, office) ?? firstBreach(event, kind, scene);
-  if (breach) return refused(event, call, office, breach);
-  const wanted = chosen(event, office);
-  if (wanted && !registrations.includes(wanted)) return refused(event, call, office, { cStat: wanted, facts: {} });
-  return register(element, event, kind, wanted ?? kind.registeredAs(scene), call, office);
+  const context = contextOf(event, call, authority);
+  const breach = signatureBreach(element, event, call, authority) ?? firstBreach(event, kind, context);
+  if (breach) return refused(event, call, authority, breach);
+  const wanted = chosen(event, authority);
+  if (wanted && !registrations.includes(wanted)) return refused(event, call, authority, { cStat: wanted, facts: {} });
+  return register(element, event, kind, wanted ?? kind.registeredAs(context), call, authority);
 }
 
-function detailFault({ detail }: FiscalEvent, kind: EventKind, call: Call, { schemas }: Office): string | undefined {
+function detailFault(
+  { detail }: FiscalEvent,
+  kind: EventKind,
+  call: Call,
+  { schemas }: TaxAuthority,
+): string | undefined {
   if (!detail) throw new Rejection(215);
   if ('faultOf' in kind.detail) return kind.detail.faultOf(detail);
   return schemas.faultOf(kind.detail.schema, standalone(call.source, detail));
 }
 
-function signatureBreach(element: Element, event: FiscalEvent, call: Call, { trust }: Office): Breach | undefined {
+function signatureBreach(
+  element: Element,
+  event: FiscalEvent,
+  call: Call,
+  { trust }: TaxAuthority,
+): Breach | undefined {
   const signed = { source: call.source, content: event.infEvento, signature: child(element, 'Signature') };
   const verdict = judgeSignature(signed, trust, call.at);
   return 'cStat' in verdict ? { cStat: verdict.cStat, facts: {} } : signerBreach(event.author, verdict.signer);
 }
 
-function sceneOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, office: Office): EventScene {
-  const about: EventScene['about'] = (key) => ({
-    note: office.register.note(endpoint.environment, key),
-    registered: office.register.events(endpoint.environment, key),
+function contextOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, authority: TaxAuthority): EventContext {
+  const about: EventContext['about'] = (key) => ({
+    note: authority.register.note(endpoint.environment, key),
+    registered: authority.register.events(endpoint.environment, key),
   });
   const subject = { service: 'RecepcaoEvento', chNFe: [chNFe], cnpj: [author] } as const;
   return {
@@ -80,13 +91,13 @@ function sceneOf({ chNFe, author }: FiscalEvent, { endpoint, at }: Call, office:
     ...about(chNFe),
     about,
     acceptsLateCancellation: () =>
-      office.acceptsLateCancellation || office.scenarios.take('acceptLateCancellation', subject) === true,
+      authority.acceptsLateCancellation || authority.scenarios.take('acceptLateCancellation', subject) === true,
   };
 }
 
-function firstBreach(event: FiscalEvent, kind: EventKind, scene: EventScene): Breach | undefined {
+function firstBreach(event: FiscalEvent, kind: EventKind, context: EventContext): Breach | undefined {
   for (const { cStat, breaks } of rulesOf(kind)) {
-    const broken = breaks(event, scene);
+    const broken = breaks(event, context);
     if (broken !== false) {
       return { cStat, facts: { chNFe: event.chNFe, ...(typeof broken === 'string' && { field: broken }) } };
     }
@@ -95,7 +106,7 @@ function firstBreach(event: FiscalEvent, kind: EventKind, scene: EventScene): Br
 }
 
 /** A code that a scenario chose for this event by naming the service. */
-function chosen({ chNFe, author }: FiscalEvent, { scenarios }: Office): number | undefined {
+function chosen({ chNFe, author }: FiscalEvent, { scenarios }: TaxAuthority): number | undefined {
   return scenarios.take(
     'answer',
     { service: 'RecepcaoEvento', chNFe: [chNFe], cnpj: [author] },
@@ -103,7 +114,7 @@ function chosen({ chNFe, author }: FiscalEvent, { scenarios }: Office): number |
   )?.cStat;
 }
 
-function refused(event: FiscalEvent, call: Call, { insistence }: Office, { cStat, facts }: Breach): Outcome {
+function refused(event: FiscalEvent, call: Call, { insistence }: TaxAuthority, { cStat, facts }: Breach): Outcome {
   insistence.rejected(call.transmitter, 'RecepcaoEvento', event.id, cStat, call.at);
   const said = { cStat, xMotivo: reason(cStat, facts) };
   return { chNFe: event.chNFe, id: event.id, cStat, retEvento: retEvento(event, call, said) };
@@ -115,13 +126,13 @@ function register(
   kind: EventKind,
   cStat: number,
   call: Call,
-  office: Office,
+  authority: TaxAuthority,
 ): Outcome {
   const { chNFe, tpEvento, nSeqEvento, cOrgao } = event;
-  const desk = call.endpoint.desks.find(({ states }) => states.has(Number(chNFe.slice(0, 2))));
-  const nProt = nextProtocol(office.register, desk, cOrgao, call.at);
+  const authorizer = call.endpoint.authorizers.find(({ states }) => states.has(Number(chNFe.slice(0, 2))));
+  const nProt = nextProtocol(authority.register, authorizer, cOrgao, call.at);
   const answer = retEvento(event, call, { cStat, xMotivo: reason(cStat), nProt, xEvento: kind.title });
-  office.register.add({
+  authority.register.add({
     kind: 'event',
     environment: call.endpoint.environment,
     chNFe,
@@ -129,8 +140,12 @@ function register(
     nSeqEvento,
     cStat,
     nProt,
-    dhRegEvento: written(call.at),
-    procEvento: `<procEventoNFe xmlns="${nfe}" versao="1.00">${standalone(call.source, element)}${answer}</procEventoNFe>`,
+    dhRegEvento: timestamp(call.at),
+    procEvento: writeElement(
+      'procEventoNFe',
+      { '@xmlns': nfe, '@versao': '1.00' },
+      standalone(call.source, element) + answer,
+    ),
   });
   return { chNFe, id: event.id, cStat, retEvento: answer };
 }

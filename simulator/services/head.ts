@@ -1,5 +1,5 @@
 import type { Endpoint } from '../transport/endpoints.ts';
-import { field } from '../xml/writer.ts';
+import type { Content } from '../xml/writer.ts';
 
 export const nfe = 'http://www.portalfiscal.inf.br/nfe';
 
@@ -8,12 +8,12 @@ export const verAplic = 'LAVRA-SIMULADOR-1.0';
 
 /** State that an address answers for where the message names none: the first that it serves, 91 for the nation. */
 export function homeState(endpoint: Endpoint): string {
-  if (endpoint.desks.some(({ national }) => national)) return '91';
-  const [first] = endpoint.desks.flatMap((desk) => [...desk.states]);
+  if (endpoint.authorizers.some(({ national }) => national)) return '91';
+  const [first] = endpoint.authorizers.flatMap((authorizer) => [...authorizer.states]);
   return String(first ?? 91);
 }
 
 /** Opening fields that all results share. */
-export function opening(environment: number, cStat: number, xMotivo: string): string {
-  return field('tpAmb', environment) + field('verAplic', verAplic) + field('cStat', cStat) + field('xMotivo', xMotivo);
+export function opening(environment: number, cStat: number, xMotivo: string): Content {
+  return { tpAmb: environment, verAplic, cStat, xMotivo };
 }

@@ -3,7 +3,7 @@ import { authorization } from './authorization.ts';
 import { consultation } from './consultation.ts';
 import { events } from './events.ts';
 import { inutilization } from './inutilization.ts';
-import type { Service } from './office.ts';
+import type { Service } from './service.ts';
 import { receipt } from './receipt.ts';
 import { status } from './status.ts';
 

@@ -1,16 +1,16 @@
 import type { ReasonFacts } from '../answers/reason.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written, yearOf } from '../clock.ts';
+import { timestamp, yearOf } from '../clock.ts';
 import type { Series } from '../register/records.ts';
 import { isCnpj } from '../rules/check-digits.ts';
-import { child, textOf } from '../xml/element.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
+import { child, standalone, textOf } from '../xml/element.ts';
 import { judgeSignature } from '../xml/signature.ts';
-import { standalone } from '../xml/standalone.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { signerBreach } from './judge-note.ts';
-import type { Call, Office, Reply, Service } from './office.ts';
+import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextProtocol } from './sequence.ts';
 
@@ -30,13 +30,15 @@ export const inutilization: Service = {
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, {}),
 
-  perform(call, office) {
-    checkSchema(call, office, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, inutilization, { file: 'inutNFe_v4.00.xsd', version: '4.00' });
     const request = read(call);
     const finding =
-      signatureFinding(call, request, office) ?? ruleFinding(request, call) ?? held(request, call, office);
-    if (finding) return refused(call, request, finding, office);
-    return register(call, request, office);
+      signatureFinding(call, request, authority) ??
+      ruleFinding(request, call) ??
+      conflictFinding(request, call, authority);
+    if (finding) return refused(call, request, finding, authority);
+    return register(call, request, authority);
   },
 };
 
@@ -52,7 +54,7 @@ function read({ message }: Call): Request {
   };
 }
 
-function signatureFinding(call: Call, { series }: Request, { trust }: Office): Finding | undefined {
+function signatureFinding(call: Call, { series }: Request, { trust }: TaxAuthority): Finding | undefined {
   const content = child(call.message, 'infInut');
   if (!content) throw new Rejection(215);
   const signed = { source: call.source, content, signature: child(call.message, 'Signature') };
@@ -63,13 +65,15 @@ function signatureFinding(call: Call, { series }: Request, { trust }: Office): F
 /** The manual's own order (MOC 7.0 tab. 5-12). */
 function ruleFinding(request: Request, { endpoint, at }: Call): Finding | undefined {
   const { series, year, first, last } = request;
-  const desks = endpoint.desks.filter((desk) => desk.contingency === undefined && String(desk.model) === series.model);
+  const authorizers = endpoint.authorizers.filter(
+    (authorizer) => authorizer.contingency === undefined && String(authorizer.model) === series.model,
+  );
   const currentYear = yearOf(at) % 100;
   const checks: readonly (readonly [number, boolean])[] = [
     [252, request.tpAmb !== String(endpoint.environment)],
-    [450, series.model !== '55' && desks.length === 0],
-    [775, series.model === '55' && desks.length === 0],
-    [250, !desks.some((desk) => desk.states.has(Number(series.cUF)))],
+    [450, series.model !== '55' && authorizers.length === 0],
+    [775, series.model === '55' && authorizers.length === 0],
+    [250, !authorizers.some((authorizer) => authorizer.states.has(Number(series.cUF)))],
     [266, personalSeries.first <= series.series && series.series <= personalSeries.last],
     [453, Number(year) > currentYear],
     [454, Number(year) < firstYear],
@@ -88,7 +92,11 @@ function composed({ series, year, first, last }: Request): string {
   return `ID${cUF}${year}${issuer}${model}${digits(series.series, 3)}${digits(first, 9)}${digits(last, 9)}`;
 }
 
-function held({ series, first, last }: Request, { endpoint }: Call, { register }: Office): Finding | undefined {
+function conflictFinding(
+  { series, first, last }: Request,
+  { endpoint }: Call,
+  { register }: TaxAuthority,
+): Finding | undefined {
   const before = register.voided(endpoint.environment, series);
   const same = before.find((range) => range.first === first && range.last === last);
   if (same) return { cStat: 563, nProt: same.nProt };
@@ -99,17 +107,22 @@ function held({ series, first, last }: Request, { endpoint }: Call, { register }
   return undefined;
 }
 
-function refused(call: Call, request: Request, { cStat, facts = {}, nProt }: Finding, { insistence }: Office): Reply {
+function refused(
+  call: Call,
+  request: Request,
+  { cStat, facts = {}, nProt }: Finding,
+  { insistence }: TaxAuthority,
+): Reply {
   insistence.rejected(call.transmitter, 'NfeInutilizacao', request.id, cStat, call.at);
   const said = [{ chNFe: null, cStat }];
   return { result: result(call, cStat, reason(cStat, facts), { request, ...(nProt && { nProt }) }), said };
 }
 
-function register(call: Call, request: Request, { register: book }: Office): Reply {
+function register(call: Call, request: Request, { register: book }: TaxAuthority): Reply {
   const { series, year, first, last } = request;
   const { endpoint, at } = call;
-  const nProt = nextProtocol(book, endpoint.desks[0], series.cUF, at);
-  const dhRecbto = written(at);
+  const nProt = nextProtocol(book, endpoint.authorizers[0], series.cUF, at);
+  const dhRecbto = timestamp(at);
   book.add(
     { kind: 'voided', environment: endpoint.environment, series, year, first, last, nProt, dhRecbto },
     standalone(call.source, call.message),
@@ -127,12 +140,19 @@ function result(
   { request, nProt }: { request?: Request; nProt?: string },
 ): string {
   const { endpoint, at, message } = call;
-  const of = (name: string): string => (request ? field(name, textOf(message, 'infInut', name)) : '');
-  return (
-    `<retInutNFe xmlns="${nfe}" versao="4.00"><infInut${nProt ? ` Id="ID${nProt}"` : ''}>` +
-    `${opening(endpoint.environment, cStat, xMotivo)}` +
-    `${field('cUF', textOf(message, 'infInut', 'cUF') ?? homeState(endpoint))}${of('ano')}${of('CNPJ')}${of('mod')}` +
-    `${of('serie')}${of('nNFIni')}${of('nNFFin')}${field('dhRecbto', written(at))}${field('nProt', nProt)}` +
-    `</infInut></retInutNFe>`
-  );
+  const asked = (name: string): string | undefined => request && textOf(message, 'infInut', name);
+  const infInut = {
+    '@Id': nProt && `ID${nProt}`,
+    ...opening(endpoint.environment, cStat, xMotivo),
+    cUF: textOf(message, 'infInut', 'cUF') ?? homeState(endpoint),
+    ano: asked('ano'),
+    CNPJ: asked('CNPJ'),
+    mod: asked('mod'),
+    serie: asked('serie'),
+    nNFIni: asked('nNFIni'),
+    nNFFin: asked('nNFFin'),
+    dhRecbto: timestamp(at),
+    nProt,
+  };
+  return writeElement('retInutNFe', { '@xmlns': nfe, '@versao': '4.00', infInut });
 }

@@ -5,7 +5,7 @@ import type { Register } from '../register/register.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { credits, isCredit } from '../rules/adjustment.ts';
 import type { Note } from '../rules/note.ts';
-import type { Scene } from '../rules/rule.ts';
+import type { RuleContext } from '../rules/rule.ts';
 import { noteRules } from '../rules/index.ts';
 import { children, textOf } from '../xml/element.ts';
 
@@ -19,9 +19,9 @@ export function signerBreach(issuer: string, signer: TaxIdentity): Breach | unde
 }
 
 /** The first rule that the note breaks by what it says. */
-export function ruleBreach(note: Note, scene: Scene): Breach | undefined {
+export function ruleBreach(note: Note, context: RuleContext): Breach | undefined {
   for (const rule of noteRules) {
-    const facts = rule.broken(note, scene);
+    const facts = rule.broken(note, context);
     if (facts) return { cStat: rule.cStat, facts };
   }
   return undefined;

@@ -1,10 +1,10 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
-import type { Call, Service } from './office.ts';
+import type { Call, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { tooOften } from './status.ts';
 
@@ -19,18 +19,19 @@ export const receipt: Service = {
 
   refuse: (call, cStat, xMotivo) => result(call, cStat, xMotivo, ''),
 
-  perform(call, office) {
-    checkSchema(call, office, receipt, { file: 'consReciNFe_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, receipt, { file: 'consReciNFe_v4.00.xsd', version: '4.00' });
     const { endpoint, message, at, transmitter } = call;
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
     const nRec = textOf(message, 'nRec') ?? '';
-    if (!endpoint.desks.some((desk) => desk.states.has(Number(nRec.slice(0, 2))))) throw new Rejection(248);
-    if (office.insistence.asked(transmitter, 'NfeRetAutorizacao', nRec, at)) throw tooOften();
+    if (!endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(nRec.slice(0, 2)))))
+      throw new Rejection(248);
+    if (authority.insistence.asked(transmitter, 'NfeRetAutorizacao', nRec, at)) throw tooOften();
 
-    const lot = office.register.lot(endpoint.environment, nRec);
+    const lot = authority.register.lot(endpoint.environment, nRec);
     if (!lot) return plain(call, notFound);
     if (lot.pendingPolls > 0) {
-      office.register.add({ ...lot, pendingPolls: lot.pendingPolls - 1 });
+      authority.register.add({ ...lot, pendingPolls: lot.pendingPolls - 1 });
       return plain(call, inProcess);
     }
     const found = result(call, processed, reason(processed), lot.protocols.join(''));
@@ -43,10 +44,16 @@ function plain(call: Call, cStat: number): { result: string; said: { chNFe: null
 }
 
 function result(call: Parameters<Service['refuse']>[0], cStat: number, xMotivo: string, protocols: string): string {
-  const nRec = textOf(call.message, 'nRec') ?? '0'.repeat(15);
-  return (
-    `<retConsReciNFe xmlns="${nfe}" versao="4.00">${field('tpAmb', call.endpoint.environment)}` +
-    `${field('verAplic', verAplic)}${field('nRec', nRec)}${field('cStat', cStat)}${field('xMotivo', xMotivo)}` +
-    `${field('cUF', homeState(call.endpoint))}${field('dhRecbto', written(call.at))}${protocols}</retConsReciNFe>`
-  );
+  const content = {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    tpAmb: call.endpoint.environment,
+    verAplic,
+    nRec: textOf(call.message, 'nRec') ?? '0'.repeat(15),
+    cStat,
+    xMotivo,
+    cUF: homeState(call.endpoint),
+    dhRecbto: timestamp(call.at),
+  };
+  return writeElement('retConsReciNFe', content, protocols);
 }

@@ -1,6 +1,7 @@
 import { Rejection } from '../answers/rejection.ts';
-import { standalone } from '../xml/standalone.ts';
-import type { Call, Office, Service } from './office.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
+import { standalone } from '../xml/element.ts';
+import type { Call, Service } from './service.ts';
 
 /**
  * Checks root element, version and schema of a message.
@@ -9,7 +10,7 @@ import type { Call, Office, Service } from './office.ts';
  */
 export function checkSchema(
   { message, source }: Call,
-  { schemas }: Office,
+  { schemas }: TaxAuthority,
   { root, codes }: Service,
   schema: { file: string; version: string },
 ): void {

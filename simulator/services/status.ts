@@ -1,10 +1,10 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
-import { field } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Service } from './office.ts';
+import type { Call, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 
 const inOperation = 107;
@@ -17,13 +17,13 @@ export const status: Service = {
   refuse: ({ endpoint, at, message }, cStat, xMotivo) =>
     result(endpoint.environment, cStat, xMotivo, textOf(message, 'cUF') ?? homeState(endpoint), at),
 
-  perform(call, office) {
-    checkSchema(call, office, status, { file: 'consStatServ_v4.00.xsd', version: '4.00' });
+  perform(call, authority) {
+    checkSchema(call, authority, status, { file: 'consStatServ_v4.00.xsd', version: '4.00' });
     const { endpoint, message, at } = call;
     const cUF = textOf(message, 'cUF') ?? '';
     if (textOf(message, 'tpAmb') !== String(endpoint.environment)) throw new Rejection(252);
-    if (!endpoint.desks.some((desk) => desk.states.has(Number(cUF)))) throw new Rejection(410);
-    if (office.insistence.asked(call.transmitter, 'NfeStatusServico', cUF, at)) throw tooOften();
+    if (!endpoint.authorizers.some((authorizer) => authorizer.states.has(Number(cUF)))) throw new Rejection(410);
+    if (authority.insistence.asked(call.transmitter, 'NfeStatusServico', cUF, at)) throw tooOften();
     return {
       result: result(endpoint.environment, inOperation, reason(inOperation), cUF, at),
       said: [{ chNFe: null, cStat: inOperation }],
@@ -37,8 +37,12 @@ export function tooOften(): Rejection {
 }
 
 function result(environment: number, cStat: number, xMotivo: string, cUF: string, at: Call['at']): string {
-  return (
-    `<retConsStatServ xmlns="${nfe}" versao="4.00">${opening(environment, cStat, xMotivo)}` +
-    `${field('cUF', cUF)}${field('dhRecbto', written(at))}${field('tMed', 1)}</retConsStatServ>`
-  );
+  return writeElement('retConsStatServ', {
+    '@xmlns': nfe,
+    '@versao': '4.00',
+    ...opening(environment, cStat, xMotivo),
+    cUF,
+    dhRecbto: timestamp(at),
+    tMed: 1,
+  });
 }

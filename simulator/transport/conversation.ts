@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejection } from '../answers/rejection.ts';
-import type { Clock } from '../clock.ts';
-import { written } from '../clock.ts';
+import { timestamp } from '../clock.ts';
 import type { Exchange, Exchanges, Outcome } from '../control/exchanges.ts';
 import type { Subject } from '../control/scenarios.ts';
 import { attend, subjectOf } from '../services/counter.ts';
-import type { Office, Reply } from '../services/office.ts';
+import type { Reply } from '../services/service.ts';
 import { mentions } from '../services/subjects.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
 import { readXml } from '../xml/reader.ts';
 import { bodyOf } from './body.ts';
@@ -19,8 +19,6 @@ import type { Transmitter } from './transmitter.ts';
 /** How a request ends: with an HTTP answer, or without one on purpose. */
 export type Ending = { status: number; body: string } | Exclude<Outcome, 'answered'>;
 
-export type Room = { office: Office; clock: Clock; exchanges: Exchanges };
-
 type Admitted = Extract<Transmitter, { taxId: string }>;
 type Envelope = { source: string; root: Element };
 
@@ -29,27 +27,27 @@ export async function converse(
   request: IncomingMessage,
   endpoint: Endpoint,
   transmitter: Admitted,
-  { office, clock, exchanges }: Room,
+  authority: TaxAuthority,
 ): Promise<Ending> {
-  const at = clock.now();
+  const at = authority.clock.now();
   const { envelope, refusedWith } = await read(request, transmitter);
   const message = envelope && dataOf(envelope.root, endpoint.namespace)?.children[0];
   if (envelope && !message)
     return { status: 400, body: fault('Sender', `nfeDadosMsg de ${endpoint.namespace} nao encontrado`) };
   const subject = subjectOf(endpoint, message);
-  const noted = note(exchanges, endpoint, at, envelope?.source ?? '', message);
+  const noted = note(authority.exchanges, endpoint, at, envelope?.source ?? '', message);
 
-  const cutShort = interruption(office, subject);
+  const cutShort = interruption(authority, subject);
   if (cutShort !== undefined) return ended(noted, cutShort);
 
   const incoming = { endpoint, at, transmitter: transmitter.taxId, envelope, refusedWith };
-  const reply = attend(incoming, office);
+  const reply = attend(incoming, authority);
   for (const exchange of noted) exchange.cStat = codeFor(exchange, reply);
-  await office.register.settled();
+  await authority.register.settled();
 
-  const latencyMs = office.scenarios.take('latencyMs', subject) ?? 0;
+  const latencyMs = authority.scenarios.take('latencyMs', subject) ?? 0;
   if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
-  if (office.scenarios.take('drop', subject, (when) => when === 'after')) return ended(noted, 'dropped');
+  if (authority.scenarios.take('drop', subject, (when) => when === 'after')) return ended(noted, 'dropped');
   return ended(noted, { status: 200, body: enveloped(endpoint.namespace, reply.result) });
 }
 
@@ -81,7 +79,7 @@ function note(
   source: string,
   message: Element | undefined,
 ): Exchange[] {
-  const received = { at: written(at), service, environment };
+  const received = { at: timestamp(at), service, environment };
   const named = message ? mentions(message) : [];
   if (named.length === 0) return [exchanges.received({ ...received, chNFe: null, id: null, sha256: digest(source) })];
   return named.map(({ chNFe, id, element }) =>
@@ -89,7 +87,7 @@ function note(
   );
 }
 
-function interruption({ scenarios }: Office, subject: Subject): Ending | undefined {
+function interruption({ scenarios }: TaxAuthority, subject: Subject): Ending | undefined {
   if (scenarios.take('drop', subject, (when) => when === 'before')) return 'dropped';
   if (scenarios.take('reset', subject)) return 'reset';
   if (scenarios.take('hang', subject)) return 'hung';

@@ -15,8 +15,8 @@ export type ServiceName = (typeof serviceNames)[number];
 export type Environment = 1 | 2;
 
 /** One authorizer behind an address: the model it takes, the states it serves, and its tpEmis when it is a contingency. */
-export type Desk = {
-  authorizer: string;
+export type Authorizer = {
+  name: string;
   model: 55 | 65;
   states: ReadonlySet<number>;
   /** Whether it is the national environment, which takes events on the notes of all states. */
@@ -32,7 +32,7 @@ export type Endpoint = {
   namespace: string;
   /** SOAP action that the caller may name. */
   action: string;
-  desks: readonly Desk[];
+  authorizers: readonly Authorizer[];
 };
 
 const environments = [
@@ -49,12 +49,13 @@ const stateCodes: Readonly<Record<string, number>> = table.cUF;
 /** Every published address, keyed by `host/path` in lower case. */
 export function publishedEndpoints(): ReadonlyMap<string, Endpoint> {
   const found = new Map<string, Endpoint>();
-  for (const [model, authorizers] of addresses) {
-    for (const [authorizer, byEnvironment] of Object.entries(authorizers)) {
-      for (const [name, environment] of environments) {
+  for (const [model, ofModel] of addresses) {
+    for (const [name, byEnvironment] of Object.entries(ofModel)) {
+      for (const [environmentName, environment] of environments) {
         for (const service of serviceNames) {
-          const url = byEnvironment[name]?.[service];
-          if (typeof url === 'string') add(found, url, service, environment, desk(authorizer, model, name));
+          const url = byEnvironment[environmentName]?.[service];
+          if (typeof url === 'string')
+            add(found, url, service, environment, authorizerCalled(name, model, environmentName));
         }
       }
     }
@@ -72,22 +73,22 @@ function add(
   url: string,
   service: ServiceName,
   environment: Environment,
-  answeredBy: Desk,
+  answeredBy: Authorizer,
 ): void {
   const { host, pathname } = new URL(url);
   const key = `${host}${pathname}`.toLowerCase();
   const { operation, method } = table.services[service];
   const namespace = `http://www.portalfiscal.inf.br/nfe/wsdl/${operation}`;
-  const desks = [...(found.get(key)?.desks ?? []), answeredBy];
-  found.set(key, { service, environment, namespace, action: `${namespace}/${method}`, desks });
+  const authorizers = [...(found.get(key)?.authorizers ?? []), answeredBy];
+  found.set(key, { service, environment, namespace, action: `${namespace}/${method}`, authorizers });
 }
 
-function desk(authorizer: string, model: 55 | 65, environment: 'production' | 'homologation'): Desk {
-  const national = authorizer === 'AN';
-  const contingency = Object.entries(table.svcContingency.tpEmis).find(([name]) => name === authorizer)?.[1];
+function authorizerCalled(name: string, model: 55 | 65, environment: 'production' | 'homologation'): Authorizer {
+  const national = name === 'AN';
+  const contingency = Object.entries(table.svcContingency.tpEmis).find(([svc]) => svc === name)?.[1];
   const map = contingency ? table.svcContingency[environment] : table.authorizer[model];
   const states = Object.entries(map)
-    .filter(([, name]) => national || name === authorizer)
+    .filter(([, serving]) => national || serving === name)
     .map(([state]) => stateCodes[state] ?? 0);
-  return { authorizer, model, states: new Set(states), national, ...(contingency && { contingency }) };
+  return { name, model, states: new Set(states), national, ...(contingency && { contingency }) };
 }

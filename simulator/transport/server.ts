@@ -4,39 +4,39 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { CertificateAuthority } from '../certificates/authority.ts';
-import type { Room } from './conversation.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import { converse } from './conversation.ts';
 import type { Endpoint } from './endpoints.ts';
-import { Doorkeeper } from './transmitter.ts';
+import { Transmitters } from './transmitter.ts';
 
 /** The authority's web server: TLS 1.2 with client certificates on one port, for all published addresses. */
 export class AuthorityServer {
   readonly #server: Server;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
-  readonly #room: Room;
-  readonly #doorkeeper: Doorkeeper;
+  readonly #authority: TaxAuthority;
+  readonly #transmitters: Transmitters;
   readonly #sockets = new Map<string, Socket>();
   readonly #complain: (error: unknown) => void;
   #port: number;
 
   constructor(options: {
     port: number;
-    authority: CertificateAuthority;
+    certificates: CertificateAuthority;
     endpoints: ReadonlyMap<string, Endpoint>;
-    room: Room;
+    authority: TaxAuthority;
     complain: (error: unknown) => void;
   }) {
-    const { authority } = options;
+    const { certificates } = options;
     this.#port = options.port;
     this.#endpoints = options.endpoints;
-    this.#room = options.room;
-    this.#doorkeeper = new Doorkeeper(options.room.office.trust);
+    this.#authority = options.authority;
+    this.#transmitters = new Transmitters(options.authority.trust);
     this.#complain = options.complain;
     this.#server = createServer(
       {
-        key: authority.server.key,
-        cert: authority.server.certificate + authority.intermediate.certificate,
-        ca: [authority.root.certificate, authority.intermediate.certificate],
+        key: certificates.server.key,
+        cert: certificates.server.certificate + certificates.intermediate.certificate,
+        ca: [certificates.root.certificate, certificates.intermediate.certificate],
         requestCert: true,
         // Refusing is the web server's and the services' business: they answer 403 and the 280 family.
         rejectUnauthorized: false,
@@ -93,13 +93,13 @@ export class AuthorityServer {
     if (!endpoint) return send(response, 404, 'text/plain', 'Not Found');
     if (request.method !== 'POST') return send(response, 405, 'text/plain', 'Method Not Allowed');
     if (!(request.socket instanceof TLSSocket)) return send(response, 403, 'text/plain', 'Forbidden');
-    const transmitter = this.#doorkeeper.transmitter(request.socket, this.#room.clock.now());
+    const transmitter = this.#transmitters.of(request.socket, this.#authority.clock.now());
     if ('forbidden' in transmitter) return send(response, 403, 'text/html', transmitter.forbidden);
     if (!/^application\/soap\+xml/i.test(request.headers['content-type'] ?? '')) {
       return send(response, 415, 'text/plain', 'Unsupported Media Type: SOAP 1.2 (application/soap+xml)');
     }
 
-    const ending = await converse(request, endpoint, transmitter, this.#room);
+    const ending = await converse(request, endpoint, transmitter, this.#authority);
     if (ending === 'hung') return;
     if (ending === 'dropped') request.socket.destroy();
     else if (ending === 'reset') this.#sockets.get(addressOf(request.socket))?.resetAndDestroy();

@@ -1,6 +1,6 @@
 import type { Element } from '../xml/element.ts';
 import { child } from '../xml/element.ts';
-import { escapeText } from '../xml/writer.ts';
+import { writeElement } from '../xml/writer.ts';
 
 const soap = 'http://www.w3.org/2003/05/soap-envelope';
 
@@ -13,20 +13,19 @@ export function dataOf(envelope: Element, namespace: string): Element | undefine
 
 /** A result in its envelope. */
 export function enveloped(namespace: string, result: string): string {
-  return wrapped(`<nfeResultMsg xmlns="${namespace}">${result}</nfeResultMsg>`);
+  return inEnvelope(writeElement('nfeResultMsg', { '@xmlns': namespace }, result));
 }
 
 /** A SOAP 1.2 fault: what a server says to something that is not a message of its service. */
 export function fault(code: 'Sender' | 'Receiver', text: string): string {
-  return wrapped(
-    `<soap:Fault><soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code>` +
-      `<soap:Reason><soap:Text xml:lang="pt-BR">${escapeText(text)}</soap:Text></soap:Reason></soap:Fault>`,
-  );
+  const content = {
+    'soap:Code': { 'soap:Value': `soap:${code}` },
+    'soap:Reason': { 'soap:Text': { '@xml:lang': 'pt-BR', '#': text } },
+  };
+  return inEnvelope(writeElement('soap:Fault', content));
 }
 
-function wrapped(body: string): string {
-  return (
-    `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${soap}">` +
-    `<soap:Body>${body}</soap:Body></soap:Envelope>`
-  );
+function inEnvelope(content: string): string {
+  const body = writeElement('soap:Body', {}, content);
+  return `<?xml version="1.0" encoding="utf-8"?>${writeElement('soap:Envelope', { '@xmlns:soap': soap }, body)}`;
 }

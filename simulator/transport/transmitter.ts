@@ -8,7 +8,7 @@ export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: 
 const differsFromNational = 285;
 
 /** Tells who is at the other end of a connection, which shows its certificate only once. */
-export class Doorkeeper {
+export class Transmitters {
   readonly #trust: Trust;
   readonly #shown = new WeakMap<TLSSocket, Buffer>();
 
@@ -20,7 +20,7 @@ export class Doorkeeper {
    * Judges the client certificate of a connection. None, or one from outside the national infrastructure, is turned away
    * by the web server before any service sees it, as the real ones do; what else is wrong is a code of the 280 family.
    */
-  transmitter(socket: TLSSocket, at: Date): Transmitter {
+  of(socket: TLSSocket, at: Date): Transmitter {
     const der = this.#certificateOf(socket);
     if (!der) return { forbidden: '403.7 - Forbidden: client certificate required' };
     const judged = this.#trust.judge(der, 'transmitter', at);

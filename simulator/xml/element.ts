@@ -40,3 +40,10 @@ export function children(element: Element | undefined, name: string): Element[] 
 export function textOf(element: Element | undefined, ...path: readonly string[]): string | undefined {
   return child(element, ...path)?.text;
 }
+
+/** One element as a text of its own, exactly as written, with its namespace declared on it when an ancestor did that. */
+export function standalone(source: string, element: Element): string {
+  const written = source.slice(element.start, element.end);
+  if (element.declares.includes('')) return written;
+  return written.replace(/^<[^\s/>]+/, (tag) => `${tag} xmlns="${element.namespace}"`);
+}

@@ -1,9 +1,9 @@
 import { createHash, createVerify } from 'node:crypto';
+import { XmlDocument } from 'libxml2-wasm';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
 import type { Trust } from '../certificates/trust.ts';
-import { canonical } from './canonical.ts';
 import type { Element } from './element.ts';
-import { child, children, textOf } from './element.ts';
+import { child, children, standalone, textOf } from './element.ts';
 
 /** A signed document: the text it is in, the element that carries an `Id`, and the `Signature` beside it. */
 export type Signed = { source: string; content: Element; signature: Element | undefined };
@@ -27,13 +27,26 @@ export function judgeSignature({ source, content, signature }: Signed, trust: Tr
   if (!signature || !asPattern(signature, content)) return { cStat: differsFromPattern };
 
   const signedInfo = child(signature, 'SignedInfo');
-  const digVal = bare(textOf(signedInfo, 'Reference', 'DigestValue'));
+  const digVal = withoutSpaces(textOf(signedInfo, 'Reference', 'DigestValue'));
   const computed = createHash('sha1').update(canonical(source, content)).digest('base64');
   if (!signedInfo || computed !== digVal) return { cStat: differsFromComputed };
 
-  const value = Buffer.from(bare(textOf(signature, 'SignatureValue')), 'base64');
+  const value = Buffer.from(withoutSpaces(textOf(signature, 'SignatureValue')), 'base64');
   const genuine = createVerify('RSA-SHA1').update(canonical(source, signedInfo)).verify(judged.publicKey, value);
   return genuine ? { signer: judged.identity, digVal } : { cStat: differsFromComputed };
+}
+
+/**
+ * Inclusive C14N of one element of `source`, taken as a document of its own: what the signer saw before the message was
+ * wrapped in a lot and an envelope.
+ */
+function canonical(source: string, element: Element): string {
+  const document = XmlDocument.fromString(standalone(source, element));
+  try {
+    return document.canonicalizeToString();
+  } finally {
+    document.dispose();
+  }
 }
 
 function asPattern(signature: Element, content: Element): boolean {
@@ -63,6 +76,6 @@ function algorithm(element: Element | undefined): string | undefined {
   return element?.attributes['Algorithm'];
 }
 
-function bare(text: string | undefined): string {
+function withoutSpaces(text: string | undefined): string {
   return (text ?? '').replaceAll(/\s/g, '');
 }

@@ -1,7 +1,7 @@
 import { child, textOf } from '../../xml/element.ts';
 import { debits, isDebit } from '../adjustment.ts';
 import type { Item, Note } from '../note.ts';
-import type { Rule, Scene } from '../rule.ts';
+import type { Rule, RuleContext } from '../rule.ts';
 import { isNfce, itemRule } from '../rule.ts';
 import type { Classification, Situation } from './tables.ts';
 import { classifications, situations } from './tables.ts';
@@ -22,7 +22,7 @@ const groups: readonly (readonly [Group, number, number])[] = [
 
 /** Group UB, first part: whether the group is there, and whether its codes fit each other and what follows them. */
 export const classificationRules: readonly Rule[] = [
-  itemRule(1115, 'UB12-10', (item, note, scene) => item.ibsCbs === undefined && isMandatory(note, scene)),
+  itemRule(1115, 'UB12-10', (item, note, context) => item.ibsCbs === undefined && isMandatory(note, context)),
   itemRule(1020, 'UB13-10', (item) => item.ibsCbs !== undefined && situationOf(item) === undefined),
   itemRule(1023, 'UB14-10', (item) => item.ibsCbs !== undefined && classificationOf(item) === undefined),
   itemRule(1024, 'UB14-20', (item) => {
@@ -60,7 +60,7 @@ function isSpared(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 
-function isMandatory({ ide, emit }: Note, { endpoint }: Scene): boolean {
+function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
   return (
     endpoint.environment === 2 &&
     textOf(emit, 'CRT') === '3' &&

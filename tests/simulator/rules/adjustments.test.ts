@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Adjustment } from '../support/adjustment-note.ts';
 import { adjustmentEdits } from '../support/adjustment-note.ts';
 import type { Authorized } from '../support/events.ts';
-import type { Applicant, Edits } from '../support/judged.ts';
-import { applicant } from '../support/judged.ts';
+import type { Applicant, Edits } from '../support/applicant.ts';
+import { applicant } from '../support/applicant.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 
 let company: Applicant;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Applicant, Edits } from '../support/judged.ts';
-import { applicant } from '../support/judged.ts';
+import type { Applicant, Edits } from '../support/applicant.ts';
+import { applicant } from '../support/applicant.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 
 let company: Applicant;

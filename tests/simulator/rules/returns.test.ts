@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Authorized } from '../support/events.ts';
-import type { Applicant, Edits } from '../support/judged.ts';
-import { applicant } from '../support/judged.ts';
+import type { Applicant, Edits } from '../support/applicant.ts';
+import { applicant } from '../support/applicant.ts';
 import type { NoteOptions } from '../support/note.ts';
 
 let company: Applicant;

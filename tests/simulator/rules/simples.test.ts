@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { code, send } from '../support/client.ts';
-import type { Applicant, Edits } from '../support/judged.ts';
-import { applicant, today } from '../support/judged.ts';
+import type { Applicant, Edits } from '../support/applicant.ts';
+import { applicant, today } from '../support/applicant.ts';
 import { lot, signedNote } from '../support/note.ts';
 
 let company: Applicant;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import { all, code, send } from './support/client.ts';
-import type { Authorized } from './support/events.ts';
-import { authorize, receipt, receiptRemoval, sendEvent, stateUrl } from './support/events.ts';
-import { cancellation, consultation } from './support/requests.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { all, code, send } from '../support/client.ts';
+import type { Authorized } from '../support/events.ts';
+import { authorize, receipt, receiptRemoval, sendEvent, stateUrl } from '../support/events.ts';
+import { cancellation, consultation } from '../support/requests.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import { code, send } from './support/client.ts';
-import { control } from './support/control.ts';
-import { authorize, correction, sendEvent } from './support/events.ts';
-import { inutilization } from './support/requests.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { code, send } from '../support/client.ts';
+import { control } from '../support/control.ts';
+import { authorize, correction, sendEvent } from '../support/events.ts';
+import { inutilization } from '../support/requests.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

@@ -17,7 +17,7 @@ const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 
 /** What the authority of São Paulo says of a computed NF-e: what the schema refuses, else the rule it breaks first, undefined when none. */
-export async function judged(note: ComputedNote, at: Date): Promise<number | string | undefined> {
+export async function judgeComputed(note: ComputedNote, at: Date): Promise<number | string | undefined> {
   const { xml } = await buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);

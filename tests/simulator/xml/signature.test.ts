@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import { code, send } from './support/client.ts';
-import type { NoteOptions } from './support/note.ts';
-import { lot, signedNote } from './support/note.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { code, send } from '../support/client.ts';
+import type { NoteOptions } from '../support/note.ts';
+import { lot, signedNote } from '../support/note.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

@@ -1,21 +1,6 @@
-import type { Trust } from '../certificates/trust.ts';
-import type { Scenarios } from '../control/scenarios.ts';
-import type { Insistence } from '../register/insistence.ts';
-import type { Register } from '../register/register.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
-import type { Schemas } from '../xml/schemas.ts';
-
-/** What every service works with. */
-export type Office = {
-  register: Register;
-  schemas: Schemas;
-  trust: Trust;
-  scenarios: Scenarios;
-  insistence: Insistence;
-  /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
-  acceptsLateCancellation: boolean;
-};
 
 /** One message at the counter: `message` is the content of nfeDadosMsg, an element of `source`. */
 export type Call = {
@@ -43,5 +28,5 @@ export type Service = {
     xMotivo: string,
   ): string;
   /** @throws Rejection when the message is refused as a whole. */
-  perform(call: Call, office: Office): Reply;
+  perform(call: Call, authority: TaxAuthority): Reply;
 };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import { all, code, send } from './support/client.ts';
-import type { ConsumerNoteOptions } from './support/consumer-note.ts';
-import { consumerNote, consumerUrl, csc } from './support/consumer-note.ts';
-import { control } from './support/control.ts';
-import { lot, signedNote } from './support/note.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { all, code, send } from '../support/client.ts';
+import type { ConsumerNoteOptions } from '../support/consumer-note.ts';
+import { consumerNote, consumerUrl, csc } from '../support/consumer-note.ts';
+import { control } from '../support/control.ts';
+import { lot, signedNote } from '../support/note.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

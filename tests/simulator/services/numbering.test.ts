@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import endpoints from '../../tables/endpoints.json' with { type: 'json' };
-import type { Received } from './support/client.ts';
-import { all, code, send } from './support/client.ts';
-import { control } from './support/control.ts';
-import type { NoteOptions, SignedNote } from './support/note.ts';
-import { lot, signedNote, yearOf } from './support/note.ts';
-import type { InutilizationOptions } from './support/requests.ts';
-import { consultation, inutilization } from './support/requests.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
+import type { Received } from '../support/client.ts';
+import { all, code, send } from '../support/client.ts';
+import { control } from '../support/control.ts';
+import type { NoteOptions, SignedNote } from '../support/note.ts';
+import { lot, signedNote, yearOf } from '../support/note.ts';
+import type { InutilizationOptions } from '../support/requests.ts';
+import { consultation, inutilization } from '../support/requests.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

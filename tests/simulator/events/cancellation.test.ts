@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import { all, code, send } from './support/client.ts';
-import { control } from './support/control.ts';
-import { authorize, manifestation, sendEvent } from './support/events.ts';
-import { lot, signedNote } from './support/note.ts';
-import type { CancellationOptions } from './support/requests.ts';
-import { cancellation, consultation } from './support/requests.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { all, code, send } from '../support/client.ts';
+import { control } from '../support/control.ts';
+import { authorize, manifestation, sendEvent } from '../support/events.ts';
+import { lot, signedNote } from '../support/note.ts';
+import type { CancellationOptions } from '../support/requests.ts';
+import { cancellation, consultation } from '../support/requests.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { computeNote, type NoteInput } from '../../domain/documents/compute.ts';
-import type { ItemInput } from '../../domain/documents/payload.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { ComputedItem, ComputedNote } from '../../domain/nfe/note.ts';
-import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../domain/taxation/adjustment-kinds.ts';
-import { taxFieldNames } from '../../domain/taxation/fields.ts';
-import { adjustedLine, type AdjustmentCase, adjustmentCases, keyOf } from '../domain/documents/adjustment-cases.ts';
-import { compute, saleOf, taxpayerIn } from '../domain/documents/sale.ts';
-import { computedIcms } from '../support/notes.ts';
-import { randomSale } from '../support/random-sale.ts';
-import { judged } from './support/at-the-desk.ts';
+import { computeNote, type NoteInput } from '../../../domain/documents/compute.ts';
+import type { ItemInput } from '../../../domain/documents/payload.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { ComputedItem, ComputedNote } from '../../../domain/nfe/note.ts';
+import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../../domain/taxation/adjustment-kinds.ts';
+import { taxFieldNames } from '../../../domain/taxation/fields.ts';
+import { adjustedLine, type AdjustmentCase, adjustmentCases, keyOf } from '../../domain/documents/adjustment-cases.ts';
+import { compute, saleOf, taxpayerIn } from '../../domain/documents/sale.ts';
+import { computedIcms } from '../../support/notes.ts';
+import { randomSale } from '../../support/random-sale.ts';
+import { judgeComputed } from '../support/judge-computed.ts';
 
 const key = keyOf();
 const client = { ...taxpayerIn('SP'), stateRegistration: '110042490114' };
@@ -18,7 +18,7 @@ const at = new Date('2026-11-21T12:00:00-03:00');
 
 test.each(adjustmentCases)('the authority finds nothing wrong with $of', async ({ item, document }) => {
   const note = compute({ client, payload: saleOf([adjustedLine(item(key))], document(key)), on: at });
-  expect(await judged(note, at)).toBeUndefined();
+  expect(await judgeComputed(note, at)).toBeUndefined();
 });
 
 test('whatever the levels say of sales, the authority finds nothing wrong with a note of credit or debit', async () => {
@@ -27,7 +27,7 @@ test('whatever the levels say of sales, the authority finds nothing wrong with a
     fc.asyncProperty(ofAnyType, async (input) => {
       const note = noteOf(input);
       fc.pre(note !== null);
-      expect(await judged(note, input.on)).toBeUndefined();
+      expect(await judgeComputed(note, input.on)).toBeUndefined();
     }),
     { numRuns: 200 },
   );
@@ -147,7 +147,7 @@ test.each<Wrong>([
 ])('the authority refuses $of, $cStat', async ({ from, sent, cStat }) => {
   const of = adjustmentCases.find((one) => one.of.startsWith(from))!;
   const note = compute({ client, payload: saleOf([adjustedLine(of.item(key))], of.document(key)), on: at });
-  expect(await judged(sent(note), at)).toBe(cStat);
+  expect(await judgeComputed(sent(note), at)).toBe(cStat);
 });
 
 /** The same goods and levels on a note of credit or debit; each of its lines declares and names what the kind asks for. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import endpoints from '../../tables/endpoints.json' with { type: 'json' };
-import { all, code, send } from './support/client.ts';
-import type { ConsumerNoteOptions } from './support/consumer-note.ts';
-import { consumerNote, consumerUrl } from './support/consumer-note.ts';
-import { control } from './support/control.ts';
-import type { Authorized } from './support/events.ts';
-import { correction, sendEvent, stateUrl } from './support/events.ts';
-import { lot } from './support/note.ts';
-import { cancellation, cancellationDetail, consultation } from './support/requests.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
+import { all, code, send } from '../support/client.ts';
+import type { ConsumerNoteOptions } from '../support/consumer-note.ts';
+import { consumerNote, consumerUrl } from '../support/consumer-note.ts';
+import { control } from '../support/control.ts';
+import type { Authorized } from '../support/events.ts';
+import { correction, sendEvent, stateUrl } from '../support/events.ts';
+import { lot } from '../support/note.ts';
+import { cancellation, cancellationDetail, consultation } from '../support/requests.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 const { RecepcaoEvento: eventUrl, NfeConsultaProtocolo: questionUrl } = endpoints.model65.SP.homologation;
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { A1Certificate } from '../../simulator/certificates/a1.ts';
-import { until } from '../support/until.ts';
-import type { Received } from './support/client.ts';
-import { all, code, send } from './support/client.ts';
-import { control } from './support/control.ts';
-import type { SignedNote } from './support/note.ts';
-import { lot, signedNote } from './support/note.ts';
-import { cancellation, consultation, receiptRequest, statusRequest } from './support/requests.ts';
-import type { Started } from './support/start.ts';
-import { start } from './support/start.ts';
+import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { until } from '../../support/until.ts';
+import type { Received } from '../support/client.ts';
+import { all, code, send } from '../support/client.ts';
+import { control } from '../support/control.ts';
+import type { SignedNote } from '../support/note.ts';
+import { lot, signedNote } from '../support/note.ts';
+import { cancellation, consultation, receiptRequest, statusRequest } from '../support/requests.ts';
+import type { Started } from '../support/start.ts';
+import { start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
-import { issueA1 } from '../../simulator/certificates/a1.ts';
-import type { CertificateAuthority } from '../../simulator/certificates/authority.ts';
-import { openAuthority, signer } from '../../simulator/certificates/authority.ts';
+import { issueA1 } from '../../../simulator/certificates/a1.ts';
+import type { CertificateAuthority } from '../../../simulator/certificates/authority.ts';
+import { openAuthority, signer } from '../../../simulator/certificates/authority.ts';
 
 let folder: string;
 let authority: CertificateAuthority;

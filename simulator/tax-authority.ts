@@ -1,0 +1,20 @@
+import type { Trust } from './certificates/trust.ts';
+import type { Clock } from './clock.ts';
+import type { Exchanges } from './control/exchanges.ts';
+import type { Scenarios } from './control/scenarios.ts';
+import type { Insistence } from './register/insistence.ts';
+import type { Register } from './register/register.ts';
+import type { Schemas } from './xml/schemas.ts';
+
+/** What the services, the web server and the control API of one simulator share. */
+export type TaxAuthority = {
+  clock: Clock;
+  exchanges: Exchanges;
+  register: Register;
+  schemas: Schemas;
+  trust: Trust;
+  scenarios: Scenarios;
+  insistence: Insistence;
+  /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
+  acceptsLateCancellation: boolean;
+};
