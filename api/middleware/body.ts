@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { json, type Request, type RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors.ts';
 import { HttpRefusal } from '../http-refusal.ts';
-import { unstorableText } from '../requests/unstorable-text.ts';
 
 /** Reads the JSON body of an operation that takes one, up to the operation's own size. */
 export const body: RequestHandler = (req, res, next) => {
@@ -36,4 +35,32 @@ function missingBody(): DomainError {
 function unstorable(path: string): DomainError {
   const message = 'contém caracteres de controle ou texto Unicode inválido; retire-os';
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
+}
+
+// eslint does not let a control character stand in a pattern by accident; these are the ones meant.
+const controls = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]');
+
+/**
+ * Path of the first text in a body that neither XML nor PostgreSQL can hold (control characters, half of a surrogate pair); null when there is
+ * none. Walks without recursion, because a hostile body may be deep.
+ */
+function unstorableText(body: unknown): string | null {
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value: body }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path, value } = next;
+    if (typeof value === 'string' && isUnstorable(value)) return path;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      waiting.push({ path: Array.isArray(value) ? `${path}[${key}]` : joined(path, key), value: inner });
+    }
+  }
+  return null;
+}
+
+function isUnstorable(text: string): boolean {
+  return controls.test(text) || !text.isWellFormed();
+}
+
+function joined(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
 }

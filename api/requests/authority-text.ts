@@ -1,6 +1,7 @@
 import { checkTexts } from '../../domain/documents/text-check.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { cleanText, isPrintable } from '../../domain/xml/clean-text.ts';
+import type { Schema } from '../operations.ts';
 
 /** How many letters it may have; `lengths` is the sentence for another number of them. */
 type Bounds = { least: number; most?: number; lengths: string };
@@ -20,4 +21,23 @@ export function authorityText(path: string, written: string, { least, most = Inf
 /** A fault of one field of the body, `message` going on after its name. */
 export function textFault(path: string, message: string): DomainError {
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
+}
+
+/**
+ * The justification as it is sent, without spaces at the ends and with line breaks as spaces.
+ *
+ * @throws DomainError `validation_error` when it is then not of 15 to 255 letters that the authority takes
+ */
+export function justificationOf({ justification }: Schema<'Cancellation'>): string {
+  return eventText('justification', justification, 255);
+}
+
+/** The same for the text of a correction letter, of 15 to 1000 letters. */
+export function correctionOf({ correction }: Schema<'Correction'>): string {
+  return eventText('correction', correction, 1000);
+}
+
+function eventText(path: string, written: string, most: number): string {
+  const lengths = `deve ter de 15 a ${most} caracteres, sem contar espaços nas pontas`;
+  return authorityText(path, written, { least: 15, most, lengths });
 }

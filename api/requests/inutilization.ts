@@ -1,7 +1,7 @@
 import { checkRange } from '../../domain/inutilizations/check-range.ts';
 import type { AskedRange } from '../../operations/inutilization/reserve-range.ts';
 import type { Schema } from '../operations.ts';
-import { justificationOf } from './event-texts.ts';
+import { justificationOf } from './authority-text.ts';
 
 /** @throws DomainError `validation_error` */
 export function askedRange(body: Schema<'InutilizationRequest'>): AskedRange {

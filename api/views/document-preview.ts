@@ -1,11 +1,12 @@
 import { operationOf } from '../../domain/documents/operation.ts';
 import { noteWarnings } from '../../domain/documents/note-warnings.ts';
+import type { ItemInput } from '../../domain/documents/payload.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { NoteTotals } from '../../domain/nfe/note.ts';
+import type { ComputedItem, IcmsAmounts, NoteTotals } from '../../domain/nfe/note.ts';
 import type { Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
-import { previewItem } from './preview-item.ts';
+import { taxTraceView } from './tax-trace.ts';
 import { transportView } from './transport.ts';
 
 /** A computed note whole, with why its taxes are what they are. */
@@ -59,3 +60,26 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
     ibsCbs,
   };
 }
+
+/** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
+function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
+  const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
+  const { icms, taxation, taxedBy = unknown, referencedItem = null, ...amounts } = rest;
+  const { productId = null, taxRuleId = null } = asked ?? {};
+  return {
+    ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop },
+    ...{ unit, quantity, unitValue, totalValue: total },
+    taxedBy,
+    taxation: taxTraceView(taxation),
+    icms: icms && icmsView(icms),
+    referencedItem,
+    ...amounts,
+  };
+}
+
+/** Origin and situation first. */
+function icmsView({ origin, situation, ...amounts }: IcmsAmounts): Schema<'PreviewIcms'> {
+  return { origin, situation, ...amounts };
+}
+
+const unknown = { taxRule: null, product: null, template: null };

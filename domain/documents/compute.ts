@@ -4,15 +4,13 @@ import { type Fault, refuseAny } from '../taxation/fault.ts';
 import type { Operation } from '../taxation/operation.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import { changeOf } from './change.ts';
-import { checkAmounts } from './check-amounts.ts';
 import { payloadFaults } from './check-payload.ts';
 import { computeLines, type NoteInput } from './compute-lines.ts';
-import { checkConsumer } from './consumer-check.ts';
-import { checkInstallmentsOn } from './installments-check.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import type { GoodsPayload } from './payload.ts';
 import { paymentsOf } from './payments.ts';
+import { checkSale } from './sale-check.ts';
 import { transportOf } from './transport.ts';
 
 export type { NoteInput } from './compute-lines.ts';
@@ -32,9 +30,7 @@ export function computeNote(input: NoteInput): ComputedNote {
   refuseAny([
     ...checkTotal(totals.note),
     ...checkAdditionalInfo(additionalInfo),
-    ...checkConsumer(payload, recipient, totals.note),
-    ...checkAmounts(payload, totals.note),
-    ...checkInstallmentsOn(operation.date, payload),
+    ...checkSale(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);
 
   return {

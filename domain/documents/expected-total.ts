@@ -1,32 +1,38 @@
 import type { Issuer } from '../companies/settings.ts';
 import { DomainError } from '../errors.ts';
+import { fiscalDay } from '../fiscal-time.ts';
 import { refuseAny } from '../taxation/fault.ts';
-import { checkAmounts } from './check-amounts.ts';
 import { computeLines, type NoteInput } from './compute-lines.ts';
 import { checkIssue } from './issue-check.ts';
+import { checkSale } from './sale-check.ts';
 import { isTotalKnown, totalOf } from './total.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */
-export type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
+export type Draft = Omit<NoteInput, 'issuer'> & {
+  issuer: Issuer | null;
+  /** Whether it is issued at once, so that its installments are judged on the day. */
+  isIssued?: boolean;
+};
 
 /**
  * What a new document is worth, two decimals: exact where taxes that are added to it can be ruled out or computed. Where they cannot be
  * resolved yet it is the value before them, and emission tells what is missing.
  *
- * @throws DomainError `invalid_duplicates` or `invalid_payments` where they do not add up to a total that is exact; and with what
- *   issuer, recipient and moment forbid (`checkIssue`), which no tax could mend
+ * @throws DomainError with what issuer, recipient and moment forbid (`checkIssue`), which no tax could mend; then with what stands against
+ *   the sale (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
  */
-export function expectedTotal(draft: Draft): string {
-  const { issuer, ...asked } = draft;
-  if (issuer) refuseAny(checkIssue({ ...asked, issuer }));
-  const total = exactTotal(draft);
-  if (total === null) return totalOf(draft.payload);
-  refuseAny(checkAmounts(draft.payload, total));
+export function expectedTotal({ isIssued = false, ...draft }: Draft): string {
+  const { issuer, payload, client, on } = draft;
+  if (issuer) refuseAny(checkIssue({ ...draft, issuer }));
+  const exact = exactTotal(draft);
+  const total = exact ?? totalOf(payload);
+  const date = isIssued && issuer ? fiscalDay(on, issuer.settings.address.state) : null;
+  refuseAny(checkSale(payload, { recipient: client, total, isExact: exact !== null, date }));
   return total;
 }
 
 /** Null where taxes may be added and cannot be computed. */
-function exactTotal({ issuer, ...draft }: Draft): string | null {
+function exactTotal({ issuer, ...draft }: Omit<Draft, 'isIssued'>): string | null {
   const { payload, records } = draft;
   if (isTotalKnown(payload, issuer?.settings.taxDefaults ?? {}, records)) return totalOf(payload);
   return issuer && computedTotal({ ...draft, issuer });

@@ -8,7 +8,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { receiptsIn, receiptStands } from './delivery-receipts.ts';
-import { type CommittedTurn, takeEvent, takeTurn, type Turn } from './take-event.ts';
+import { type CommittedEvent, takeEvent, eventInTurn, type EventInTurn } from './take-event.ts';
 
 /**
  * Asks for a document's one cancellation: made, joined while it is under way, or tried again after a refusal.
@@ -23,8 +23,8 @@ export function cancelDocument(
   company: ActingCompany,
   documentId: string,
   { justification, substituteId }: { justification: string; substituteId: string | null },
-): Promise<CommittedTurn> {
-  return takeTurn(orm, company, documentId, async (em, document) => {
+): Promise<CommittedEvent> {
+  return eventInTurn(orm, company, documentId, async (em, document) => {
     const asked = await askedOf(em, document, substituteId);
     return cancellation(em, document, { ...asked, justification });
   });
@@ -49,7 +49,7 @@ async function askedOf(
   return { type: 'CANCELLATION_BY_SUBSTITUTION', substituteKey: substituteKeyOf(document, substitute) };
 }
 
-async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<Turn> {
+async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<EventInTurn> {
   const receipts = await receiptsIn(em, document);
   if (receipts.pending) return { event: receipts.pending, isOwn: false };
   if (receipts.standing) throw receiptStands();

@@ -6,7 +6,7 @@ import { nextLetter } from '../../domain/documents/next-letter.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mostLetters } from '../../domain/nfe/correction-letter.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { type CommittedTurn, takeEvent, takeTurn } from './take-event.ts';
+import { type CommittedEvent, takeEvent, eventInTurn } from './take-event.ts';
 
 const type = 'CORRECTION_LETTER';
 
@@ -22,8 +22,8 @@ export function correctDocument(
   company: ActingCompany,
   documentId: string,
   correction: string,
-): Promise<CommittedTurn> {
-  return takeTurn(orm, company, documentId, async (em, document) => {
+): Promise<CommittedEvent> {
+  return eventInTurn(orm, company, documentId, async (em, document) => {
     checkCorrectable(document);
     const letters = await em.find(DocumentEvent, { document: document.id, type }, { orderBy: { sequence: 'asc' } });
     const next = nextLetter(letters, correction);

@@ -2,13 +2,9 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
 import { checkPayload } from '../../domain/documents/check-payload.ts';
-import { checkConsumer } from '../../domain/documents/consumer-check.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../domain/documents/expected-total.ts';
-import { checkInstallmentsOn } from '../../domain/documents/installments-check.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { fiscalDay } from '../../domain/fiscal-time.ts';
-import { refuseAny } from '../../domain/taxation/fault.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { Caller } from '../access/admit.ts';
 import { issuerOf } from '../acting-company.ts';
@@ -81,10 +77,8 @@ async function create(
   const payload = checkPayload(asked, company.settings?.taxDefaults);
   const client = await recipientOf(em, company.id, recipient);
   const now = new Date();
-  const issuer = issuerOf(company);
-  const totalValue = expectedTotal({ issuer, client, payload, records, rates, on: now });
-  refuseAny(checkConsumer(payload, client, totalValue));
-  if (emit && issuer) refuseAny(checkInstallmentsOn(fiscalDay(now, issuer.settings.address.state), payload));
+  const draft = { issuer: issuerOf(company), client, payload, records, rates, on: now, isIssued: emit };
+  const totalValue = expectedTotal(draft);
   const document = em.create(Document, {
     company: company.id,
     type: payload.type,

@@ -6,7 +6,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { receiptsOf, receiptTypes } from '../../domain/documents/receipts.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { type CommittedTurn, takeEvent, takeTurn, type Turn } from './take-event.ts';
+import { takeEvent, type CommittedEvent, eventInTurn, type EventInTurn } from './take-event.ts';
 import { canHave } from '../../domain/document-types.ts';
 
 /** What a receipt says, and its proof as it was sent and as the file that it is. */
@@ -34,8 +34,8 @@ export function registerReceipt(
   company: ActingCompany,
   documentId: string,
   asked: AskedReceipt,
-): Promise<CommittedTurn> {
-  return takeTurn(orm, company, documentId, (em, document) => receipt(em, document, asked));
+): Promise<CommittedEvent> {
+  return eventInTurn(orm, company, documentId, (em, document) => receipt(em, document, asked));
 }
 
 /**
@@ -45,8 +45,8 @@ export function registerReceipt(
  * @throws DomainError `invalid_state`, `unsupported_document_type`
  * @throws AuthorityRejected
  */
-export function removeReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedTurn> {
-  return takeTurn(orm, company, documentId, removal);
+export function removeReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedEvent> {
+  return eventInTurn(orm, company, documentId, removal);
 }
 
 /** All receipts and removals of a document. */
@@ -61,7 +61,7 @@ export function receiptStands(): DomainError {
   return new DomainError('delivery_receipt_registered', message);
 }
 
-async function receipt(em: EntityManager, document: Document, asked: AskedReceipt): Promise<Turn> {
+async function receipt(em: EntityManager, document: Document, asked: AskedReceipt): Promise<EventInTurn> {
   checkDeliverable(document);
   const { base64, content, ...said } = asked;
   const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
@@ -79,7 +79,7 @@ async function receipt(em: EntityManager, document: Document, asked: AskedReceip
   return { event, isOwn: true };
 }
 
-async function removal(em: EntityManager, document: Document): Promise<Turn> {
+async function removal(em: EntityManager, document: Document): Promise<EventInTurn> {
   checkDeliverable(document);
   const { pending, standing, refusedRemoval } = await receiptsIn(em, document);
   const type = 'DELIVERY_RECEIPT_REMOVAL';

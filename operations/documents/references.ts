@@ -1,6 +1,5 @@
 import type { Carriage } from '../records/carriage.ts';
-import { type NamedRecords, ruleIdOf } from '../records/named-records.ts';
-import type { RecordId } from '../records/record-ids.ts';
+import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { Fault } from '../../domain/taxation/fault.ts';

@@ -11,22 +11,22 @@ import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
 /** Whose turn it is at a document: an event of the caller's own, or an earlier one that must have ended first. */
-export type Turn = { event: DocumentEvent; isOwn: boolean };
+export type EventInTurn = { event: DocumentEvent; isOwn: boolean };
 
 /** The same as it was committed, with the access key of the document. */
-export type CommittedTurn = Turn & { accessKey: string };
+export type CommittedEvent = EventInTurn & { accessKey: string };
 
 /**
  * Finds out, with the document's row locked, which event of it is to be registered now.
  *
  * @throws NotFound for the document
  */
-export function takeTurn(
+export function eventInTurn(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  take: (em: EntityManager, document: Document) => Promise<Turn>,
-): Promise<CommittedTurn> {
+  take: (em: EntityManager, document: Document) => Promise<EventInTurn>,
+): Promise<CommittedEvent> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId, { lockMode: LockMode.PESSIMISTIC_WRITE });
     return { ...(await take(em, document)), accessKey: document.accessKey ?? '' };

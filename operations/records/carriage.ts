@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Carrier } from '../../domain/carriers/carrier.entity.ts';
 import { type CarrierSnapshot, carrierSnapshot } from '../../domain/carriers/snapshot.ts';
 import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
-import { type RecordId, wellFormed } from './record-ids.ts';
+import { type RecordId, wellFormed } from './named-records.ts';
 
 /** What a document takes of a carrier: its snapshot, and the default vehicle of its fleet. */
 export type Carriage = {

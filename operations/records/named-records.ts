@@ -1,8 +1,24 @@
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
-import { type ById, byId, type RecordId, wellFormed } from './record-ids.ts';
+
+/** How a caller names a record; absent and empty name none. */
+export type RecordId = string | null | undefined;
+
+/** Records by the ids that callers write, in whatever case; undefined for nobody's and for what is no id. */
+export type ById<Kept> = (id: RecordId) => Kept | undefined;
+
+/** What of the ids can be looked for, each once, as the database writes them. */
+export function wellFormed(ids: RecordId[]): string[] {
+  return [...new Set(ids.flatMap((id) => (id && isUuid(id) ? id.toLowerCase() : [])))];
+}
+
+function byId<Kept extends { id: string }>(records: Kept[]): ById<Kept> {
+  const known = new Map(records.map((record) => [record.id, record]));
+  return (id) => known.get(id?.toLowerCase() ?? '');
+}
 
 /** Whatever names records: the body of a creation as well as the payload that is kept of it. */
 export type Naming = {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
 import type { EventEnd } from '../../../domain/emission/progress.ts';
 import { findEvent } from '../../../operations/documents/find-document.ts';
-import type { CommittedTurn } from '../../../operations/documents/take-event.ts';
+import type { CommittedEvent } from '../../../operations/documents/take-event.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { withdrawEvent } from '../../../operations/withdraw.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
@@ -22,19 +22,19 @@ export async function registerEvent(
   parts: ApiParts,
   res: Response,
   documentId: string,
-  take: () => Promise<CommittedTurn>,
+  take: () => Promise<CommittedEvent>,
 ): Promise<DocumentEvent> {
   const until = endOfPatience(parts);
   for (;;) {
-    const turn = await take();
+    const taken = await take();
     res.locals.documentId = documentId;
-    const isRegistered = turn.event.status === 'REGISTERED';
-    const end = isRegistered ? null : await endOf(parts, res, turn, until);
-    if (!turn.isOwn && end) continue;
+    const isRegistered = taken.event.status === 'REGISTERED';
+    const end = isRegistered ? null : await endOf(parts, res, taken, until);
+    if (!taken.isOwn && end) continue;
     if (end?.status === 'REJECTED') throw refusal(end);
-    const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, turn.event.id));
+    const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;
-    throw unanswered(titleOf(event.type), event.reason, turn.isOwn ? goesOn : isInTheWay);
+    throw unanswered(titleOf(event.type), event.reason, taken.isOwn ? goesOn : isInTheWay);
   }
 }
 
@@ -42,7 +42,7 @@ export async function registerEvent(
 function endOf(
   { orm, temporal }: ApiParts,
   res: Response,
-  { event: { id, attempt, type }, accessKey }: CommittedTurn,
+  { event: { id, attempt, type }, accessKey }: CommittedEvent,
   until: number,
 ): Promise<EventEnd | null> {
   const company = companyOf(res);

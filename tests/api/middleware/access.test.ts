@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { ApiKey } from '../../../domain/access/api-key.entity.ts';
+import { newApiKey } from '../../../domain/access/key.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
+import type { CompanyScope } from '../../../domain/access/scopes.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+
+/** What each operation asks of a key. A new operation has no row here and fails. */
+const scopeOf: Record<string, CompanyScope | null> = {
+  listFiscalDocuments: null,
+  createFiscalDocument: 'documents:write',
+  previewFiscalDocument: 'documents:write',
+  getFiscalDocument: null,
+  emitFiscalDocument: 'documents:write',
+  cancelFiscalDocument: 'documents:write',
+  correctFiscalDocument: 'documents:write',
+  getFiscalDocumentXml: null,
+  getFiscalDocumentDanfe: null,
+  registerFiscalDocumentReceipt: 'documents:write',
+  removeFiscalDocumentReceipt: 'documents:write',
+  getFiscalDocumentEventXml: null,
+  getFiscalDocumentEventProof: null,
+  getFiscalDocumentCorrectionLetterPdf: null,
+  listInutilizations: null,
+  createInutilization: 'documents:write',
+  getInutilization: null,
+  listClients: 'clients:read',
+  createClient: 'clients:write',
+  getClient: 'clients:read',
+  updateClient: 'clients:write',
+  deleteClient: 'clients:write',
+  listProducts: 'products:read',
+  createProduct: 'products:write',
+  getProduct: 'products:read',
+  updateProduct: 'products:write',
+  deleteProduct: 'products:write',
+  listTaxRules: 'tax-rules:read',
+  createTaxRule: 'tax-rules:write',
+  getTaxRule: 'tax-rules:read',
+  updateTaxRule: 'tax-rules:write',
+  deleteTaxRule: 'tax-rules:write',
+  listFiscalTemplates: 'templates:read',
+  createFiscalTemplate: 'templates:write',
+  getFiscalTemplate: 'templates:read',
+  updateFiscalTemplate: 'templates:write',
+  deleteFiscalTemplate: 'templates:write',
+  listCarriers: 'carriers:read',
+  createCarrier: 'carriers:write',
+  getCarrier: 'carriers:read',
+  updateCarrier: 'carriers:write',
+  deleteCarrier: 'carriers:write',
+  listVehicles: 'carriers:read',
+  createVehicle: 'carriers:write',
+  getVehicle: 'carriers:read',
+  updateVehicle: 'carriers:write',
+  deleteVehicle: 'carriers:write',
+  listWebhooks: 'webhooks:read',
+  createWebhook: 'webhooks:write',
+  getWebhook: 'webhooks:read',
+  updateWebhook: 'webhooks:write',
+  deleteWebhook: 'webhooks:write',
+  rotateWebhookSecret: 'webhooks:write',
+  testWebhook: 'webhooks:write',
+  listWebhookDeliveries: 'webhooks:read',
+  getWebhookDelivery: 'webhooks:read',
+  redeliverWebhookDelivery: 'webhooks:write',
+};
+const bodies: Record<string, unknown> = {
+  createFiscalDocument: sale(),
+  previewFiscalDocument: sale(),
+  cancelFiscalDocument: { justification: 'Pedido cancelado pelo cliente.' },
+  registerFiscalDocumentReceipt: {
+    deliveredAt: '2026-11-21T09:00:00-03:00',
+    receiverName: 'Maria da Silva',
+    receiverDocument: '52998224725',
+    proof: { contentType: 'image/png', base64: 'iVBORw0KGgo=' },
+  },
+  correctFiscalDocument: { correction: 'Onde se lê Rua A, leia-se Rua B.' },
+  createInutilization: { series: 1, startNumber: 1, endNumber: 2, justification: 'Falha na sequência do sistema.' },
+  createClient: { name: 'Padaria Aurora' },
+  updateClient: { name: 'Padaria Aurora' },
+  createProduct: { name: 'Pão de queijo', code: 'P-001' },
+  updateProduct: { name: 'Pão de queijo' },
+  createTaxRule: { name: 'Vendas', model: 'NFE' },
+  updateTaxRule: { name: 'Vendas' },
+  createFiscalTemplate: { name: 'Venda', type: 'NFE' },
+  updateFiscalTemplate: { name: 'Venda' },
+  createCarrier: { name: 'Transportes Sul' },
+  updateCarrier: { name: 'Transportes Sul' },
+  createVehicle: { plate: 'ABC1D23', state: 'SP' },
+  updateVehicle: { description: 'Baú' },
+  createWebhook: { url: 'http://127.0.0.1:1/' },
+  updateWebhook: { description: 'ERP' },
+};
+
+const paths: Record<string, Record<string, { operationId: string }>> = contract.paths;
+const operations = Object.entries(paths)
+  .filter(([path]) => path.startsWith('/v1/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
+  )
+  .map(({ path, method, operationId }): [string, string, string] => [operationId, method.toUpperCase(), path]);
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+test.each(operations)('%s without a key is 401 missing_api_key', async (id, method, path) => {
+  expect(scopeOf).toHaveProperty(id);
+  const { status, body, headers } = await api.call(method, about(path, 'x'), { body: bodies[id] });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'missing_api_key' });
+  expect(headers.get('www-authenticate')).toBe('Bearer');
+});
+
+test.each(operations)('%s asks for its scope literally', async (id, method, path) => {
+  const scope = scopeOf[id];
+  const others = Object.values(scopeOf).filter((other): other is CompanyScope => other !== null && other !== scope);
+  const { key } = await newCompany(api.orm, { scopes: scope ? others : [] });
+  const { status, body } = await api.call(method, about(path, 'x'), { key, body: bodies[id] });
+  if (scope) expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+  else expect(status).not.toBe(403);
+});
+
+test.each(operations.filter(([, , path]) => path.includes('{id}')))(
+  '%s answers 404 for another company’s id, for nobody’s and for what is no id',
+  async (id, method, path) => {
+    const owner = await newCompany(api.orm);
+    const stranger = await newCompany(api.orm);
+    const theirs = await recordOf(owner, path);
+    for (const subject of [theirs, nobody, 'x', '%00', '%E0%A4%A', "'--", '1e999']) {
+      const { status, body, text } = await api.call(method, about(path, subject), {
+        key: stranger.key,
+        body: bodies[id],
+      });
+      expect({ subject, status, code: body.code }).toEqual({ subject, status: 404, code: 'not_found' });
+      expect(text).not.toContain('Água Boa');
+    }
+  },
+);
+
+test('a vehicle is reached through its own carrier alone', async () => {
+  const { key } = await newCompany(api.orm);
+  const post = (path: string, body: unknown) => api.call('POST', path, { key, body });
+  const [one, other] = [await post('/v1/carriers', { name: 'Um' }), await post('/v1/carriers', { name: 'Outro' })];
+  const vehicle = await post(`/v1/carriers/${String(one.body.id)}/vehicles`, bodies.createVehicle);
+  const path = `/v1/carriers/${String(other.body.id)}/vehicles/${String(vehicle.body.id)}`;
+  for (const [method, body] of [['GET'], ['PATCH', { isDefault: true }], ['DELETE']] as const) {
+    expect((await api.call(method, path, { key, body })).status).toBe(404);
+  }
+});
+
+const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
+
+/** The path of an operation with that id in place of the record's; what stands below the record is nobody's. */
+function about(path: string, id: string): string {
+  return path.replace('{id}', id).replaceAll(/\{\w+\}/g, nobody);
+}
+
+/** A record of the owner's, of the kind that the path is about. */
+async function recordOf({ company, key }: { company: Company; key: string }, path: string): Promise<string> {
+  const collection = path.slice(0, path.indexOf('/{id}'));
+  if (collection === '/v1/fiscal-inutilizations') return nobody;
+  if (collection === '/v1/webhooks') return webhookOf(company);
+  const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
+  const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
+  expect(status).toBe(201);
+  return String(body.id);
+}
+
+/** Without the ping that a registration sends. */
+async function webhookOf({ id: company }: Company): Promise<string> {
+  const em = acrossCompanies(api.orm);
+  const sealedSecret = { version: 1, masterKeyId: '', wrappedKey: '', data: '' } as const;
+  const { id } = em.create(WebhookEndpoint, { company, url: 'http://127.0.0.1:1/', events: [], sealedSecret });
+  await em.flush();
+  return id;
+}
+
+test('the list shows nothing of another company', async () => {
+  const [owner, stranger] = [await newCompany(api.orm), await newCompany(api.orm)];
+  await api.call('POST', '/v1/fiscal-documents', { key: owner.key, body: sale() });
+  const { body } = await api.call('GET', '/v1/fiscal-documents?environment=ALL', { key: stranger.key });
+  expect(body).toEqual({ data: [], meta: { page: 1, pageSize: 20, total: 0, totalPages: 0 } });
+});
+
+test.each([
+  ['unknown', async () => newApiKey('ck')],
+  ['mistyped', async () => `${(await newCompany(api.orm)).key.slice(0, -1)}!`],
+  ['not a key', async () => 'secret'],
+  ['revoked', revoked],
+  ['expired', expired],
+  ['a closed company’s', closed],
+])('a key that is %s is 401 invalid_api_key', async (_what, key) => {
+  const { status, body } = await api.call('GET', '/v1/fiscal-documents', { key: await key() });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
+});
+
+test('another scheme than Bearer is no key', async () => {
+  const { key } = await newCompany(api.orm);
+  const { status, body } = await api.call('GET', '/v1/fiscal-documents', {
+    headers: { authorization: `Basic ${key}` },
+  });
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
+});
+
+test('health asks for no key', async () => {
+  expect((await api.call('GET', '/health')).body).toEqual({
+    status: 'ok',
+    version: '1.0.0',
+    uptime: expect.any(Number),
+  });
+  expect((await api.call('GET', '/health/ready')).body).toEqual({ status: 'ok', database: 'up' });
+});
+
+test('who stops says so to the balancer and on every answer', async () => {
+  const other = await startApi();
+  other.stopping.abort();
+  const { status, body, headers } = await other.call('GET', '/health/ready');
+  expect({ status, body }).toEqual({ status: 503, body: { status: 'error', database: 'up' } });
+  expect(headers.get('connection')).toBe('close');
+  await other.close();
+});
+
+async function revoked(): Promise<string> {
+  const { key, keyRow } = await newCompany(api.orm);
+  await revokeKey(api.orm, keyRow.id);
+  return key;
+}
+
+async function expired(): Promise<string> {
+  const { key, keyRow } = await newCompany(api.orm);
+  await acrossCompanies(api.orm).nativeUpdate(ApiKey, { id: keyRow.id }, { expiresAt: new Date(Date.now() - 1) });
+  return key;
+}
+
+async function closed(): Promise<string> {
+  const { key, company } = await newCompany(api.orm);
+  await acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { isActive: false });
+  return key;
+}

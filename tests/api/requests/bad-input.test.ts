@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { type Field, fieldsOf, isDecimal, wrongTypes } from '../contract-fields.ts';
+import { item, newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+
+let api: TestApi;
+let key: string;
+let companyId: string;
+beforeAll(async () => {
+  api = await startApi();
+  const { company, key: secret } = await newCompany(api.orm);
+  [companyId, key] = [company.id, secret];
+});
+afterAll(() => api.close());
+
+/** A sale with every optional part there is, accepted as it is. */
+const whole = sale({
+  emit: false,
+  externalId: 'venda-1',
+  discount: 0,
+  additionalInfo: 'Obrigado',
+  purpose: 'NORMAL',
+  operationType: 'OUT',
+  presence: '9',
+  finalConsumer: false,
+  referencedDocuments: ['35261111222333000181550010000000421000000420'],
+  duplicates: [{ number: '001', dueDate: '2027-01-31', value: '105.00' }],
+  transport: {
+    freightType: 'SENDER',
+    freightValue: 5,
+    volumeQuantity: 2,
+    volumeSpecies: 'CAIXA',
+    volumeGrossWeight: 1.5,
+    volumeNetWeight: '1.250',
+    vehiclePlate: 'ABC1D23',
+    vehicleState: 'SP',
+  },
+  payments: [
+    { method: 'CREDIT_CARD', value: 105, card: { integration: 'STANDALONE', brand: 'VISA', authorization: '1' } },
+  ],
+  items: [
+    item({
+      gtin: '7891000315507',
+      cest: '1709300',
+      icmsOrigin: '0',
+      icmsSituation: '00',
+      icmsRate: 18,
+      pisSituation: '01',
+      pisRate: '1.65',
+      additionalInfo: 'Lote 7',
+    }),
+  ],
+});
+
+test('the whole sale that the others are made from is accepted', async () => {
+  const { status, body } = await create(whole);
+  expect({ status, body }).toMatchObject({ status: 201 });
+});
+
+const fields = fieldsOf('FiscalDocumentCreation');
+
+test('the table below knows every field of the contract', () => {
+  expect(fields.length).toBeGreaterThan(100);
+  expect(fields.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['type', 'items[0].quantity', 'payments[0].card.brand', 'transport.vehiclePlate']),
+  );
+});
+
+test.each(fields.map((field): [string, Field] => [field.path, field]))(
+  '%s refuses every wrong type and says its own name',
+  async (path, { schema }) => {
+    for (const wrong of wrongTypes(schema)) {
+      const { status, body } = await create(replaced(whole, path, wrong));
+      expect({ wrong, status, code: body.code }).toEqual({ wrong, status: 400, code: 'validation_error' });
+      expect(pathsOf(body)).toContain(path);
+    }
+  },
+);
+
+test.each(fields.filter(({ schema }) => isDecimal(schema)).map(({ path }) => path))(
+  '%s refuses what is no decimal, is negative or is out of bounds',
+  async (path) => {
+    const hostile = [
+      -1,
+      '-1',
+      1e20,
+      '99999999999999999999',
+      '1e5',
+      '1,5',
+      '1.000.000,00',
+      ' 1 ',
+      'NaN',
+      'Infinity',
+      '0x10',
+      '1.',
+      '.5',
+      '',
+    ];
+    for (const wrong of hostile) {
+      const { status, body } = await create(replaced(whole, path, wrong));
+      expect({ wrong, status, code: body.code }).toEqual({ wrong, status: 400, code: 'validation_error' });
+      expect(pathsOf(body)).toContain(path);
+    }
+  },
+);
+
+test.each(
+  fields.filter(({ schema }) => schema.maxLength !== undefined).map((field): [string, Field] => [field.path, field]),
+)('%s refuses a text longer than it can keep', async (path, { schema }) => {
+  const { status, body } = await create(replaced(whole, path, 'x'.repeat((schema.maxLength ?? 0) + 1)));
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_error' });
+  expect(pathsOf(body)).toContain(path);
+});
+
+test.each([
+  ['', 'extra'],
+  ['items[0].', 'items[0].icmsCst'],
+  ['payments[0].', 'payments[0].tax'],
+  ['transport.', 'transport.speed'],
+  ['client.', 'client.id'],
+])('a field unknown in %j is refused, not ignored', async (_where, path) => {
+  const { status, body } = await create(replaced(whole, path, 'x'));
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_error' });
+  expect(body.issues).toEqual([{ path, message: 'é desconhecido: confira o nome na documentação' }]);
+});
+
+test.each(['type', 'items', 'items[0].quantity', 'payments[0].method'])(
+  'without %s the sale is refused',
+  async (path) => {
+    const { status, body } = await create(replaced(whole, path, undefined));
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([{ path, message: 'é obrigatório' }]);
+  },
+);
+
+test.each(['operationNature', 'items[0].code', 'items[0].description', 'items[0].unitValue'])(
+  'without %s, and without a record that says it, the sale is refused',
+  async (path) => {
+    for (const nothing of [undefined, null]) {
+      const { status, body } = await create(replaced(whole, path, nothing));
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_error' });
+      expect(pathsOf(body)).toEqual([path]);
+    }
+  },
+);
+
+test.each([
+  [{ items: [item({ cest: '123456' })] }, 422, 'invalid_cest', 'items[0].cest'],
+  [{ items: [item({ cfop: '51' })] }, 422, 'invalid_cfop', 'items[0].cfop'],
+  [{ items: [item({ quantity: 0 })] }, 400, 'validation_error', 'items[0].quantity'],
+  [{ items: [item({ quantity: '0' })] }, 400, 'validation_error', 'items[0].quantity'],
+  [{ items: [item({ quantity: 1.23456 })] }, 400, 'validation_error', 'items[0].quantity'],
+  [{ items: [item({ discount: 10.001 })] }, 400, 'validation_error', 'items[0].discount'],
+  [{ items: [item({ icmsRate: 100.01 })] }, 400, 'validation_error', 'items[0].icmsRate'],
+  [{ items: [item({ icmsRate: 1.23456 })] }, 400, 'validation_error', 'items[0].icmsRate'],
+  [{ payments: [{ method: 'OTHERS', value: 100 }] }, 400, 'validation_error', 'payments[0].description'],
+  [{ payments: [{ method: 'PIX', value: 99 }] }, 422, 'invalid_payments', 'payments'],
+  [{ transport: { vehiclePlate: 'ABC1D23' } }, 400, 'validation_error', 'transport.vehicleState'],
+  [{ transport: { volumeNetWeight: -1 } }, 400, 'validation_error', 'transport.volumeNetWeight'],
+  [{ transport: { volumeQuantity: -1 } }, 400, 'validation_error', 'transport.volumeQuantity'],
+  [{ type: 'NFSE', transport: { freightType: 'SENDER' } }, 400, 'validation_error', 'transport'],
+  [{ client: { name: 'A', document: '11444777000162' } }, 400, 'validation_error', 'client.document'],
+  [{ client: { name: 'A', document: '12345678901' } }, 400, 'validation_error', 'client.document'],
+  [{ duplicates: [{ dueDate: '2027-02-30', value: 100 }] }, 400, 'validation_error', 'duplicates[0].dueDate'],
+  [{ items: [] }, 400, 'validation_error', 'items'],
+])('%j is %i %s at %s', async (change, status, code, path) => {
+  const answer = await create(sale(change));
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  expect(pathsOf(answer.body)).toContain(path);
+});
+
+test('all faults are told at once, a hundred at most', async () => {
+  const items = Array.from({ length: 200 }, () => item({ quantity: 'x' }));
+  const { body } = await create(sale({ items }));
+  expect(body.issues).toHaveLength(100);
+  expect(body.message).toMatch(/e mais 199 em issues/);
+});
+
+test('nothing of what was refused above was stored', async () => {
+  expect(await acrossCompanies(api.orm).count(Document, { company: companyId })).toBe(1);
+});
+
+test('no body whatever is a 500', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...fields), fc.jsonValue(), async ({ path }, value) => {
+      for (const operation of ['', '/preview']) {
+        const sent = { key, body: replaced(whole, path, value) };
+        const { status, body } = await api.call('POST', `/v1/fiscal-documents${operation}`, sent);
+        expect(status).toBeLessThan(500);
+        if (status > 201) expect(body).toMatchObject({ statusCode: status, code: expect.any(String) });
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+function create(body: unknown) {
+  return api.call('POST', '/v1/fiscal-documents', { key, body });
+}
+
+function pathsOf(body: Record<string, unknown>): string[] {
+  return z
+    .array(z.object({ path: z.string() }))
+    .parse(body.issues ?? [])
+    .map(({ path }) => path);
+}
+
+/** The value with something else at a path (`items[0].quantity`); undefined takes it out. */
+function replaced(value: unknown, path: string, other: unknown): unknown {
+  const copy: unknown = structuredClone(value);
+  const keys = path.split(/[.[\]]+/).filter(Boolean);
+  const last = keys.pop() ?? '';
+  let place = copy;
+  for (const name of keys) {
+    if (!isContainer(place)) throw new TypeError(`nothing at ${name} of ${path}`);
+    place = isContainer(place[name]) ? place[name] : (place[name] = {});
+  }
+  if (isContainer(place)) place[last] = other;
+  return copy;
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,36 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Orm } from '../../../../config/orm.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { Document } from '../../../../domain/documents/document.entity.ts';
+import { Emission } from '../../../../domain/documents/emission.entity.ts';
+import type { DocumentStatus } from '../../../../domain/documents/status.ts';
+
+/** What the authority is taken to have authorized; these tests only carry it. */
+export const procXml = '<?xml version="1.0" encoding="UTF-8"?><nfeProc>autorizada &amp; inteira</nfeProc>';
+export const signedXml = '<NFe>assinada</NFe>';
+
+/** Brings a document to a state that only the worker reaches, with the XML it has there. */
+export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, proc = procXml): Promise<string> {
+  const em = acrossCompanies(orm);
+  const document = await em.findOneOrFail(Document, { id: String(id) });
+  const accessKey = Array.from(randomBytes(44), (byte) => byte % 10).join('');
+  const number = randomInt(1, 999_999_999);
+  document.attempt += 1;
+  const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
+  em.create(Emission, {
+    document: document.id,
+    attempt: document.attempt,
+    company: document.company,
+    series: 1,
+    number,
+    subject: accessKey,
+    accessKey,
+    signedXml,
+    digestValue: 'x'.repeat(28),
+    procXml: isAuthorized ? proc : null,
+  });
+  const authorization = isAuthorized ? { protocolNumber: '135260000000001', authorizationDate: new Date() } : {};
+  em.assign(document, { status, series: 1, number, accessKey, ...authorization });
+  await em.flush();
+  return accessKey;
+}

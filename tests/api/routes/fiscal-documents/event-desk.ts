@@ -1,0 +1,72 @@
+import { Worker } from '@temporalio/worker';
+import { LockMode } from '@mikro-orm/core';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
+import type { EventEnd } from '../../../../domain/emission/progress.ts';
+import { queues } from '../../../../temporal/queues.ts';
+import { testDatabase, testTemporal, workflowBundle } from '../../../support/parts.ts';
+import { startApi, type TestApi } from '../../fixture.ts';
+
+/** The API before a worker that takes an authority's place: it writes down what the test wants answered. */
+export type EventDesk = {
+  api: TestApi;
+  /** The same for requests that wait no longer than so many milliseconds. */
+  hastyApi(patienceMs: number): Promise<TestApi>;
+  /** What is answered from now on; `sent` begins anew. */
+  answer(end: EventEnd): void;
+  /** From now on what is sent is answered only after the call of what this gives. */
+  hold(): () => void;
+  /** `<event>/<attempt>` of everything that was sent. */
+  readonly sent: readonly string[];
+  close(): Promise<void>;
+};
+
+export async function openEventDesk(): Promise<EventDesk> {
+  const temporal = await testTemporal();
+  const databaseUrl = await testDatabase();
+  const parts = { temporal: temporal.client, databaseUrl };
+  const api = await startApi(parts);
+  let next: EventEnd = { status: 'REGISTERED', cStat: '135', reason: null };
+  let sent: string[] = [];
+  let held = Promise.resolve();
+  const worker = await Worker.create({
+    connection: temporal.native,
+    workflowBundle,
+    taskQueue: queues.events,
+    activities: {
+      prepareEvent: async () => ({ kind: 'ready' }),
+      register: async (id: string, attempt: number) => {
+        sent.push(`${id}/${attempt}`);
+        await held;
+        await acrossCompanies(api.orm).transactional(async (em) => {
+          const event = await em.findOneOrFail(DocumentEvent, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+          em.assign(event, { status: next.status, cStat: next.cStat, reason: next.reason });
+        });
+        return { kind: 'settled', end: next };
+      },
+    },
+  });
+  const running = worker.run();
+  return {
+    api,
+    hastyApi: (patienceMs) => startApi({ ...parts, patienceMs }),
+    answer(end) {
+      next = end;
+      sent = [];
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    get sent() {
+      return sent;
+    },
+    async close() {
+      worker.shutdown();
+      await running;
+      await api.close();
+      await Promise.all([temporal.client.connection.close(), temporal.native.close()]);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
+import { Document } from '../../../../domain/documents/document.entity.ts';
+import { registeredLetter } from '../../../domain/correction-letter/registered-letter.ts';
+import { authorizedXml } from '../../../domain/danfe/authorized-xml.ts';
+import { becomes } from './documents.ts';
+import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+
+let api: TestApi;
+let key: string;
+const drawn: string[] = [];
+beforeAll(async () => {
+  api = await startApi({
+    pdf: async (html) => {
+      drawn.push(html);
+      return Buffer.from('%PDF-1.7');
+    },
+  });
+  ({ key } = await newCompany(api.orm));
+});
+afterAll(() => api.close());
+
+test('a registered event’s XML is the authority’s, byte for byte, and can be saved under its name', async () => {
+  const { id, accessKey } = await authorized();
+  const procXml = registeredLetter('Leia-se Rua B');
+  const eventId = await event(id, { type: 'CORRECTION_LETTER', sequence: 2, procXml });
+  const shown = await get(`${id}/events/${eventId}/xml`);
+  expect(shown.text).toBe(procXml);
+  expect(shown.headers.get('content-type')).toMatch(/^application\/xml/);
+  expect(shown.headers.get('content-disposition')).toBeNull();
+  const saved = await get(`${id}/events/${eventId}/xml?download=true`);
+  expect(saved.headers.get('content-disposition')).toBe(`attachment; filename=${accessKey}-110110-2-procEventoNFe.xml`);
+});
+
+test('the letter’s PDF is the last registered one, whatever was refused since', async () => {
+  const { id, accessKey } = await authorized();
+  await event(id, { type: 'CORRECTION_LETTER', sequence: 1, procXml: registeredLetter('a primeira versão') });
+  await event(id, { type: 'CORRECTION_LETTER', sequence: 2, procXml: registeredLetter('a segunda versão') });
+  await event(id, { type: 'CORRECTION_LETTER', sequence: 3, procXml: null });
+  const { status, headers } = await get(`${id}/correction-letter/pdf?download=true`);
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/pdf' });
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="${accessKey}-110110-2.pdf"`);
+  expect(drawn.at(-1)).toContain('a segunda versão');
+});
+
+test('what is not registered, another document’s and another company’s event are 404', async () => {
+  const [mine, other] = [await authorized(), await authorized()];
+  const refused = await event(mine.id, { type: 'CORRECTION_LETTER', sequence: 1, procXml: null });
+  const cancelled = await event(other.id, { type: 'CANCELLATION', sequence: 1, procXml: '<procEventoNFe/>' });
+  const stranger = await newCompany(api.orm);
+  const asked = [
+    get(`${mine.id}/events/${refused}/xml`),
+    get(`${mine.id}/events/${cancelled}/xml`),
+    get(`${mine.id}/events/nada/xml`),
+    get(`${other.id}/events/${cancelled}/xml`, stranger.key),
+    get(`${mine.id}/correction-letter/pdf`),
+    get(`${other.id}/correction-letter/pdf`),
+  ];
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404));
+});
+
+function get(path: string, caller = key) {
+  return api.call('GET', `/v1/fiscal-documents/${path}`, { key: caller });
+}
+
+async function authorized(): Promise<{ id: string; accessKey: string }> {
+  const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
+  const accessKey = await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
+  return { id: String(body.id), accessKey };
+}
+
+type Kept = { type: DocumentEventType; sequence: number; procXml: string | null };
+
+/** An event that was registered, or where it has no XML refused. */
+async function event(id: string, { type, sequence, procXml }: Kept): Promise<string> {
+  const em = acrossCompanies(api.orm);
+  const { company } = await em.findOneOrFail(Document, { id });
+  const status = procXml ? 'REGISTERED' : 'REJECTED';
+  const common = { company, document: id, type, code: eventCodeOf('NFE', type), occurredAt: new Date() };
+  const row = em.create(DocumentEvent, { ...common, sequence, status, procXml });
+  await em.flush();
+  return row.id;
+}
