@@ -3,7 +3,7 @@ import { acrossCompanies } from '../config/orm.ts';
 import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
-import { emissionId, fiscalEventId, inutilizationId, messages } from '../temporal/queues.ts';
+import { emissionId, fiscalEventId, inutilizationId, messages } from '../temporal/names.ts';
 import { Refused } from './refused.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { searchAttributes } from '../temporal/queues.ts';
+import { searchAttributes } from '../temporal/names.ts';
 import type { Log } from './chain.ts';
 import { type Service, startService } from './service.ts';
 import { untilReady } from './until.ts';

@@ -1,7 +1,7 @@
 import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
 import type { InutilizationEnd } from '../domain/emission/progress.ts';
 import type { inutilization } from '../workflows/index.ts';
-import { inutilizationId, queues, searchAttributes } from './queues.ts';
+import { inutilizationId, queues, searchAttributes } from './names.ts';
 import { reach, resultWithin } from './start.ts';
 
 /** What the start of giving a range up tells the operator who looks for it. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/client';
 import type { EventEnd, Resolution } from '../domain/emission/progress.ts';
 import type { emission, fiscalEvent } from '../workflows/index.ts';
-import { emissionId, fiscalEventId, messages, queues, searchAttributes } from './queues.ts';
+import { emissionId, fiscalEventId, messages, queues, searchAttributes } from './names.ts';
 
 /** How long a request waits for Temporal to accept a start before it goes on without. */
 const startDeadlineMs = 3_000;

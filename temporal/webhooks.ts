@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { webhookDelivery } from '../workflows/index.ts';
-import { messages, queues, searchAttributes, webhooksId } from './queues.ts';
+import { messages, queues, searchAttributes, webhooksId } from './names.ts';
 import { reach } from './start.ts';
 
 /** Which endpoint, and whose: an operator finds its actor by the company. */

@@ -8,7 +8,7 @@ import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority/index.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
 import { retentionActivities } from '../activities/webhooks/retention.ts';
-import { queues } from './queues.ts';
+import { queues } from './names.ts';
 
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));

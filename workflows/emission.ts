@@ -13,7 +13,7 @@ import {
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/emission/progress.ts';
-import { messages, searchAttributes } from '../temporal/queues.ts';
+import { messages, searchAttributes } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 
 const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });

@@ -1,6 +1,6 @@
 import { defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { Progress } from '../domain/emission/progress.ts';
-import { messages } from '../temporal/queues.ts';
+import { messages } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 
 /** What was ours to mend has been mended. */

@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
-import { messages, queues } from '../temporal/queues.ts';
+import { messages, queues } from '../temporal/names.ts';
 
 /** Rows for this endpoint were committed, or it was activated again. */
 export const woken = defineSignal(messages.woken);

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { queues, searchAttributes } from '../../temporal/queues.ts';
+import { queues, searchAttributes } from '../../temporal/names.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { within } from './within.ts';
 

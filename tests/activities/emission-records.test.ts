@@ -9,7 +9,7 @@ import { Product } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 

@@ -6,7 +6,7 @@ import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 

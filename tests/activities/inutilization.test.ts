@@ -7,7 +7,7 @@ import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
-import { emissionId, queues, reconciliationId } from '../../temporal/queues.ts';
+import { emissionId, queues, reconciliationId } from '../../temporal/names.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { processingDocument } from '../support/sale.ts';

@@ -5,7 +5,7 @@ import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
-import { queues } from '../../temporal/queues.ts';
+import { queues } from '../../temporal/names.ts';
 import { testTemporal, workflowBundle } from '../support/parts.ts';
 import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from './fixture.ts';

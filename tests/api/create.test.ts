@@ -3,7 +3,7 @@ import contract from '../../openapi/generated/openapi.json' with { type: 'json' 
 import { acrossCompanies } from '../../config/orm.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { testTemporal } from '../support/parts.ts';
 import { item, newCompany, sale, startApi, type TestApi } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { testTemporal } from '../support/parts.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from './fixture.ts';
 import { losingAnswers } from './lost-start.ts';

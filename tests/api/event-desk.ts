@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { acrossCompanies } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
-import { queues } from '../../temporal/queues.ts';
+import { queues } from '../../temporal/names.ts';
 import { testDatabase, testTemporal, workflowBundle } from '../support/parts.ts';
 import { startApi, type TestApi } from './fixture.ts';
 

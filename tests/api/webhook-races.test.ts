@@ -11,7 +11,7 @@ import { newEventId } from '../../domain/webhooks/event-id.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
-import { queues, webhooksId } from '../../temporal/queues.ts';
+import { queues, webhooksId } from '../../temporal/names.ts';
 import { wakeEndpoint } from '../../temporal/webhooks.ts';
 import { runWorkers } from '../../temporal/worker.ts';
 import { testTemporal, workflowBundle } from '../support/parts.ts';

@@ -7,7 +7,7 @@ import { createCompany } from '../../cli/provisioning.ts';
 import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { insist } from '../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../support/parts.ts';
 import { companyForm } from './company-form.ts';

@@ -13,7 +13,7 @@ import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-id.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
-import { webhooksId } from '../../temporal/queues.ts';
+import { webhooksId } from '../../temporal/names.ts';
 import { insist } from '../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../support/parts.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { type ErrandDesk, openErrandDesk } from './errand-desk.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { demoSale } from '../../local/demo-sale.ts';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { expectEachIssuedOnce } from './evidence.ts';

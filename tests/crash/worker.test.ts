@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { emissionId } from '../../temporal/queues.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
-import { fiscalEventId, inutilizationId } from '../../temporal/queues.ts';
+import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { testTemporal } from '../support/parts.ts';
 

@@ -7,7 +7,7 @@ import { Worker } from '@temporalio/worker';
 import type { Prepared } from '../../activities/store.ts';
 import type { EmissionEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
 import type { emission } from '../../workflows/index.ts';
-import { messages } from '../../temporal/queues.ts';
+import { messages } from '../../temporal/names.ts';
 import { workflowBundle } from '../support/parts.ts';
 import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 

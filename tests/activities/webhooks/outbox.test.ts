@@ -13,7 +13,7 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../../local/webhook-receiver.ts';
-import { queues, reconciliationId } from '../../../temporal/queues.ts';
+import { queues, reconciliationId } from '../../../temporal/names.ts';
 import { type House, openHouse } from '../../support/house.ts';
 import { processingDocument } from '../../support/sale.ts';
 

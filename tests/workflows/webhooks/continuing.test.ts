@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import type { Outlook } from '../../../activities/webhooks/visit.ts';
-import { queues, webhooksId } from '../../../temporal/queues.ts';
+import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/webhooks.ts';
 import { testTemporal, workflowBundle } from '../../support/parts.ts';
 

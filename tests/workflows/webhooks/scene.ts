@@ -20,7 +20,7 @@ import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
 import { demoCompany } from '../../../local/demo-company.ts';
 import type { Deliverer, Delivery, DeliveryOutcome } from '../../../outbound/deliver.ts';
-import { queues, webhooksId } from '../../../temporal/queues.ts';
+import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/webhooks.ts';
 import { runWorkers } from '../../../temporal/worker.ts';
 import { insist } from '../../support/insist.ts';
