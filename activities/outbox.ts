@@ -5,7 +5,7 @@ import type { Inutilization } from '../domain/inutilizations/inutilization.entit
 import { newEventId } from '../domain/webhooks/event-id.ts';
 import type { DocumentSubscription, Subscription } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
-import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
+import { type EndpointStart, wakeEndpoint } from '../temporal/start.ts';
 import type { Parts } from './parts.ts';
 
 /**

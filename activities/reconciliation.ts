@@ -1,8 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { acrossCompanies, type EntityManager } from '../config/orm.ts';
-import { startInutilization } from '../temporal/inutilization.ts';
-import { startEmission, startFiscalEvent } from '../temporal/start.ts';
-import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
+import {
+  type EndpointStart,
+  startEmission,
+  startFiscalEvent,
+  startInutilization,
+  wakeEndpoint,
+} from '../temporal/start.ts';
 import type { Parts } from './parts.ts';
 
 /** Looked at in one round; what is left comes in the next. */

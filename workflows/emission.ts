@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { EmissionInput } from '../domain/emission/actors.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/emission/progress.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
@@ -29,8 +30,6 @@ export const resolved = defineSignal<[Resolution]>(messages.resolved);
 export const mended = defineSignal(messages.mended);
 /** What the note waits for, in words; null while it is moving. */
 export const state = defineQuery<string | null>(messages.state);
-
-export type EmissionInput = { documentId: string; attempt: number };
 
 /** Carries one attempt of one document to its end: prepared and committed, sent once, and asked for whenever nobody knows. */
 export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {

@@ -1,6 +1,7 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { FiscalEventInput } from '../domain/emission/actors.ts';
 import type { EventEnd } from '../domain/emission/progress.ts';
 import { untilSettled } from './settling.ts';
 
@@ -10,8 +11,6 @@ const taxAuthority = proxyActivities<TaxAuthorityActivities>({
   heartbeatTimeout: '10s',
   retry: { initialInterval: '500ms', maximumInterval: '30s' },
 });
-
-export type FiscalEventInput = { eventId: string; attempt: number };
 
 /** Registers one event of a document at the authority; the request that asked for it waits for this result. */
 export async function fiscalEvent({ eventId, attempt }: FiscalEventInput): Promise<EventEnd | 'SKIPPED'> {

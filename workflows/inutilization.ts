@@ -1,6 +1,7 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { InutilizationInput } from '../domain/emission/actors.ts';
 import type { InutilizationEnd } from '../domain/emission/progress.ts';
 import { untilSettled } from './settling.ts';
 
@@ -10,8 +11,6 @@ const taxAuthority = proxyActivities<TaxAuthorityActivities>({
   heartbeatTimeout: '10s',
   retry: { initialInterval: '500ms', maximumInterval: '30s' },
 });
-
-export type InutilizationInput = { id: string; attempt: number };
 
 /** Gives up one range of numbers at the authority; the request that asked for it waits for this result. */
 export async function inutilization({ id, attempt }: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'> {

@@ -8,17 +8,11 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
+import type { WebhookDeliveryInput } from '../domain/emission/actors.ts';
 import { messages, queues } from '../temporal/names.ts';
 
 /** Rows for this endpoint were committed, or it was activated again. */
 export const woken = defineSignal(messages.woken);
-
-export type WebhookDeliveryInput = {
-  endpointId: string;
-  companyTaxId: string;
-  /** As the run before left it. */
-  isInTrouble?: boolean;
-};
 
 /** The actor of one endpoint: delivers what is due, sleeps to the next due time, and ends when nothing waits any more. */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {

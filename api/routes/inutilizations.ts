@@ -1,7 +1,7 @@
 import { type EntityManager, inCompany } from '../../config/orm.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/inutilization.ts';
+import { awaitInutilization, type InutilizationStart, startInutilization } from '../../temporal/start.ts';
 import { listView, pageOf, windowOf } from '../lists/page.ts';
 import { type Caller, callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';

@@ -1,5 +1,5 @@
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
-import { TemporalUnavailable } from '../../temporal/start.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { ApiParts } from '../parts.ts';
 
 const usualPatienceMs = 25_000;

@@ -3,7 +3,7 @@ import { createKey } from '../../cli/provisioning.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/erp.ts';
-import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import { type House, openHouse } from '../emission/house.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 

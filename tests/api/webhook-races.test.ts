@@ -12,7 +12,7 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
 import { queues, webhooksId } from '../../temporal/names.ts';
-import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import { runWorkers } from '../../temporal/worker.ts';
 import { testTemporal, workflowBundle } from '../support/parts.ts';
 import { until } from '../support/until.ts';

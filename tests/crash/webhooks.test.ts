@@ -6,7 +6,7 @@ import { acrossCompanies } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
-import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import { insist } from '../support/insist.ts';
 import { openPlant, type Plant } from '../support/processes.ts';
 import { until } from '../support/until.ts';

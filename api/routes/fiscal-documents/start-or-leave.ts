@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Document } from '../../../domain/documents/document.entity.ts';
-import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
+import { startEmission } from '../../../temporal/start.ts';
 
 /** Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Gives the run's id, or null. */
 export async function startOrLeave(temporal: Client, document: Document, companyTaxId: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { TemporalUnavailable } from '../../../temporal/start.ts';
-import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
+import { wakeEndpoint } from '../../../temporal/start.ts';
 import { callerOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 

@@ -21,7 +21,7 @@ import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
 import { demoCompany } from '../../../local/demo-company.ts';
 import type { Deliverer, Delivery, DeliveryOutcome } from '../../../outbound/deliver.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
-import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../temporal/worker.ts';
 import { insist } from '../../support/insist.ts';
 import { testOrm, workflowBundle } from '../../support/parts.ts';
