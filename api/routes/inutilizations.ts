@@ -72,7 +72,6 @@ function endOf(
 
 /** Takes the reservation back, unless a workflow has claimed it. */
 async function isWithdrawn(em: EntityManager, { id, attempt }: InutilizationStart): Promise<boolean> {
-  const unclaimed = { id, attempt, status: 'PENDING', claimedAt: null } as const;
-  const end = { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
-  return (await em.nativeUpdate(Inutilization, unclaimed, end)) > 0;
+  const unclaimed = Inutilization.unclaimed(id, attempt);
+  return (await em.nativeUpdate(Inutilization, unclaimed, Inutilization.withdrawn(neverSent))) > 0;
 }

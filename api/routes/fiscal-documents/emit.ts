@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager, inCompany } from '../../../config/orm.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import type { EmissionInput } from '../../../domain/emission/actors.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
@@ -11,7 +12,7 @@ import { issueMoment } from '../../requests/issue-moment.ts';
 import { findDocument } from './find-document.ts';
 
 /** What a document was before its emission was asked for. */
-type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'waitingFor'>;
+type Before = ReturnType<Document['requestEmission']>;
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
@@ -20,18 +21,17 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
     const issuedAt = issueMoment(req.body?.issueDateTime);
     const { before, start } = await inCompany(orm, companyId, async (em) => {
       const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      const { status, issueDateTime, runId, waitingFor } = document;
-      document.requestEmission(issuedAt);
+      const before = document.requestEmission(issuedAt);
       const { attempt, type } = document;
       return {
-        before: { id, status, issueDateTime, runId, waitingFor },
+        before,
         start: { documentId: id, attempt, companyTaxId: company.taxId, documentType: type },
       };
     });
     res.locals.documentId = id;
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
-      if (await inCompany(orm, companyId, (em) => isTakenBack(em, before, start.attempt))) throw queueAway();
+      if (await inCompany(orm, companyId, (em) => isTakenBack(em, before, start))) throw queueAway();
       return inCompany(orm, companyId, async (em) => (await findDocument(em, id)).runId ?? null);
     });
     const message = 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
@@ -41,11 +41,15 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
 
 /**
  * The queue did not say that it took the emission: the document goes back to what it was, unless a workflow got the message all the same and
- * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do. Whether it went back.
+ * has claimed it. Whether it went back.
  */
-async function isTakenBack(em: EntityManager, { id, ...rest }: Before, attempt: number): Promise<boolean> {
-  const unclaimed = { id, attempt, status: 'PROCESSING', claimedAt: null } as const;
-  return (await em.nativeUpdate(Document, unclaimed, { ...rest, updatedAt: new Date() })) > 0;
+async function isTakenBack(
+  em: EntityManager,
+  before: Before,
+  { documentId, attempt }: EmissionInput,
+): Promise<boolean> {
+  const unclaimed = Document.unclaimed(documentId, attempt);
+  return (await em.nativeUpdate(Document, unclaimed, { ...before, updatedAt: new Date() })) > 0;
 }
 
 function queueAway(): DomainError {

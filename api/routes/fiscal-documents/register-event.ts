@@ -79,7 +79,6 @@ const isInTheWay = 'Este pedido espera por aquele, e dele nada foi enviado: tent
  * it was withdrawn.
  */
 async function isWithdrawn(em: EntityManager, { eventId, attempt }: FiscalEventStart): Promise<boolean> {
-  const unclaimed = { id: eventId, attempt, status: 'PENDING', claimedAt: null } as const;
-  const end = { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
-  return (await em.nativeUpdate(DocumentEvent, unclaimed, end)) > 0;
+  const unclaimed = DocumentEvent.unclaimed(eventId, attempt);
+  return (await em.nativeUpdate(DocumentEvent, unclaimed, DocumentEvent.withdrawn(neverSent))) > 0;
 }
