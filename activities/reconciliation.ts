@@ -7,6 +7,7 @@ import {
   startInutilization,
   wakeEndpoint,
 } from '../temporal/start.ts';
+import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 
 /** Looked at in one round; what is left comes in the next. */
@@ -73,8 +74,7 @@ function orphanDocuments(em: EntityManager): Promise<OrphanDocument[]> {
 
 function orphanEvents(em: EntityManager): Promise<OrphanEvent[]> {
   return em.execute<OrphanEvent[]>(
-    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e
-       join document d on d.id = e.document_id join company c on c.id = e.company_id
+    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e ${joinedSubject}
      where e.status = 'PENDING' and e.updated_at < now() - make_interval(secs => ?) limit ?`,
     [graceSeconds, atMost],
   );

@@ -5,7 +5,7 @@ import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleO
 import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { storeActivities } from '../activities/store.ts';
-import { taxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
 import { retentionActivities } from '../activities/webhooks/retention.ts';
 import { queues } from './names.ts';

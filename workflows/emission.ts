@@ -11,7 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
 import type { EmissionInput } from '../domain/emission/actors.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/emission/progress.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';

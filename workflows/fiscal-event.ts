@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
 import type { FiscalEventInput } from '../domain/emission/actors.ts';
 import type { EventEnd } from '../domain/emission/progress.ts';
 import { untilSettled } from './settling.ts';

@@ -35,7 +35,7 @@ export class TransportFault extends Error {
   readonly host: string;
   /** The code of the cause (`ECONNRESET`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`), for logs. */
   readonly detail: string | null;
-  /** HTTP status and body, where the server answered something else than 200. */
+  /** HTTP status and body, where the server answered with a status that brings no answer. */
   readonly status: number | null;
   readonly answer: string | null;
 

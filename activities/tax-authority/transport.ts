@@ -13,15 +13,16 @@ export type TransportOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>
 
 export type Post = {
   url: string;
-  /** SOAP action. */
-  action: string;
+  contentType: string;
   body: string;
+  /** HTTP statuses that bring an answer. */
+  answers: readonly number[];
   identity: Identity;
   /** Gives the exchange up, `cancelled`. */
   signal?: AbortSignal | undefined;
 };
 
-/** Carries SOAP 1.2 messages to the authority over mutual TLS, as the company whose certificate is given. */
+/** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
 export function createTransport(options: TransportOptions) {
   const { timeoutMs, maxAnswerBytes } = options;
   const pools = createPools({
@@ -35,9 +36,9 @@ export function createTransport(options: TransportOptions) {
     /**
      * Sends one message and returns the answer's text. Nothing is retried here.
      *
-     * @throws TransportFault for whatever is not an HTTP 200 with its whole body
+     * @throws TransportFault for whatever is not one of the awaited statuses with its whole body
      */
-    async post({ url, action, body, identity, signal }: Post): Promise<{ status: number; body: string }> {
+    async post({ url, contentType, body, answers, identity, signal }: Post): Promise<{ status: number; body: string }> {
       const { origin, pathname, search, host } = new URL(url);
       const answer = await exchange(
         pools.poolOf(new URL(url), identity),
@@ -45,13 +46,13 @@ export function createTransport(options: TransportOptions) {
           origin,
           path: pathname + search,
           method: 'POST',
-          headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${action}"` },
+          headers: { 'content-type': contentType },
           body,
         },
         { deadline: AbortSignal.timeout(timeoutMs), cancellation: signal, maxAnswerBytes },
       );
       const text = decode(answer);
-      if (answer.status === 200) return { status: answer.status, body: text };
+      if (answers.includes(answer.status)) return { status: answer.status, body: text };
       const reason = answer.status === 403 ? 'forbidden' : 'http_status';
       throw new TransportFault(reason, true, { host, status: answer.status, answer: text });
     },

@@ -4,7 +4,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
-import { eventSubject } from '../../domain/documents/event-subject.ts';
+import { idOfEvent } from '../../domain/documents/event-subject.ts';
 import { group, leaf } from '../help.ts';
 import { findCompany } from '../provisioning.ts';
 import { findDocument } from '../find-document.ts';
@@ -64,7 +64,7 @@ async function story(session: Session, reference: string) {
   );
   const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
   const accessKeys = emissions.map(({ accessKey }) => accessKey);
-  const subjects = [...new Set([...accessKeys, ...events.map((event) => eventSubject(event, document))])];
+  const subjects = [...new Set([...accessKeys, ...events.map((event) => idOfEvent(event, document))])];
   const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
   return {
     ...facts(document),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordEvent } from '../../activities/outbox.ts';
+import { recordEvent } from '../../operations/outbox.ts';
 import { acrossCompanies } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
@@ -121,7 +121,7 @@ async function firstDocument(): Promise<Document> {
 
 /** As the activities do, and then as after a crash: nobody is woken for it. */
 async function write(document: Document, type: DocumentSubscription): Promise<void> {
-  await recordEvent(acrossCompanies(plant.orm), type, document);
+  await recordEvent({ em: acrossCompanies(plant.orm), endpoints: new Set() }, type, document);
 }
 
 function kindOf(count: number): DocumentSubscription {

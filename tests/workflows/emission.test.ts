@@ -4,7 +4,7 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { Prepared } from '../../activities/store.ts';
+import type { PreparedNote } from '../../activities/store.ts';
 import type { EmissionEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
 import type { emission } from '../../workflows/index.ts';
 import { messages } from '../../temporal/names.ts';
@@ -35,7 +35,10 @@ test('an attempt that is no longer the document’s own ends silently', async ()
 });
 
 test('a note that cannot be built is rejected without a word to the authority', async () => {
-  expect(await emit([], { prepared: { kind: 'rejected' } })).toMatchObject({ end: 'REJECTED', steps: 0 });
+  expect(await emit([], { prepared: { kind: 'rejected', end: 'REJECTED' } })).toMatchObject({
+    end: 'REJECTED',
+    steps: 0,
+  });
 });
 
 test('a paused service is waited for, longer each time, up to three minutes', async () => {
@@ -92,7 +95,7 @@ test('a fault that cannot pass fails the run, where an operator sees it', async 
 
 type Handle = Awaited<ReturnType<typeof environment.client.workflow.start<typeof emission>>>;
 type Options = {
-  prepared?: Prepared;
+  prepared?: PreparedNote;
   resolve?: (id: string, attempt: number, resolution: Resolution) => Promise<EmissionEnd | null>;
   signals?: (handle: Handle) => Promise<void>;
 };
@@ -102,7 +105,7 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
   const taskQueue = randomUUID();
   let steps = 0;
   const activities = {
-    prepare: async (): Promise<Prepared> => options.prepared ?? { kind: 'ready', accessKey: '3'.repeat(44) },
+    prepare: async (): Promise<PreparedNote> => options.prepared ?? { kind: 'ready', accessKey: '3'.repeat(44) },
     authorize: async (): Promise<Progress<EmissionEnd>> => {
       const next = script[steps++]!;
       if (next instanceof Error) throw next;

@@ -1,11 +1,13 @@
 import type { EntityManager } from '../../../config/orm.ts';
-import { DocumentEvent, type DocumentEventType, eventCodeOf } from '../../../domain/documents/document-event.entity.ts';
+import {
+  DocumentEvent,
+  type DocumentEventType,
+  type EventContent,
+  eventCodeOf,
+} from '../../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
-import { eventSubject } from '../../../domain/documents/event-subject.ts';
+import { idOfEvent } from '../../../domain/documents/event-subject.ts';
 import { refuseInsistence } from '../../requests/refuse-insistence.ts';
-
-/** What is said in an event, of the columns that its type has. */
-export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
 
 /**
  * Makes an event of a document, or of `refused` its next attempt, in place of what the authority did not take. For holders of the document's
@@ -20,8 +22,9 @@ export async function takeEvent(
   content: EventContent,
 ): Promise<DocumentEvent> {
   if (refused) {
-    await refuseInsistence(em, eventSubject(refused, document), refused);
-    return em.assign(refused, { ...fresh(), ...content, attempt: refused.attempt + 1 });
+    await refuseInsistence(em, idOfEvent(refused, document), refused);
+    refused.tryAgain(content);
+    return refused;
   }
   return em.create(DocumentEvent, {
     company: document.company,
@@ -29,12 +32,7 @@ export async function takeEvent(
     type,
     code: eventCodeOf[type],
     sequence,
-    ...fresh(),
+    occurredAt: new Date(),
     ...content,
   });
-}
-
-function fresh() {
-  const nothing = { claimedAt: null, signedXml: null, procXml: null, cStat: null, reason: null, protocol: null };
-  return { ...nothing, status: 'PENDING', occurredAt: new Date() } as const;
 }

@@ -36,7 +36,7 @@ test('a message goes out as the company, to the real name, and its answer comes 
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/ws/NFeAutorizacao4.asmx?x=1' });
   expect(seen[0]?.headers).toMatchObject({
     host,
-    'content-type': 'application/soap+xml; charset=utf-8; action="urn:authorize"',
+    'content-type': contentType,
   });
   expect(seen[0]?.socket).toMatchObject({ servername: host });
 });
@@ -266,7 +266,8 @@ test.each([
   expect(reasonOf(Object.assign(new Error(), { code }), stage)).toEqual({ reason, detail: code });
 });
 
-const message: Post = { url, action: 'urn:authorize', body: '<a/>', identity: acme };
+const contentType = 'application/soap+xml; charset=utf-8; action="urn:authorize"';
+const message: Post = { url, contentType, body: '<a/>', answers: [200], identity: acme };
 
 /** A transport that dials 127.0.0.1 under the name of the authority. */
 function transport(port: number, options: Partial<TransportOptions> = {}) {

@@ -1,6 +1,7 @@
-import { TransportFault } from './transport-fault.ts';
+import type { Called } from '../../domain/emission/authority.ts';
+import { TransportFault } from '../tax-authority/transport-fault.ts';
 
-/** What a fault asks of the emission: try again, ask first, or have somebody mend something. */
+/** What a fault asks of a conversation: try again, ask first, or have somebody mend something. */
 export type FaultKind = 'unreachable' | 'unanswered' | 'mend';
 
 export function faultKindOf(error: Error): FaultKind {
@@ -16,8 +17,8 @@ export function faultKindOf(error: Error): FaultKind {
 }
 
 /** The fault as the operator reads it in Temporal's UI. */
-export function faultInWords(error: Error): string {
-  if (!(error instanceof TransportFault)) return `A SEFAZ respondeu algo ilegível (${error.message}).`;
+export function faultInWords(error: Error, { the }: Called): string {
+  if (!(error instanceof TransportFault)) return `${capitalized(the)} respondeu algo ilegível (${error.message}).`;
   const { host, status } = error;
   switch (error.reason) {
     case 'dns':
@@ -47,3 +48,6 @@ export function faultInWords(error: Error): string {
       return `A resposta de ${host} se perdeu.`;
   }
 }
+
+/** As a sentence begins. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,11 +1,12 @@
 import { isCancellation } from '../../domain/documents/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import type { EventOutcome } from '../../domain/emission/outcome.ts';
 import { readRetConsSitNFe, readRetConsStatServ, readRetEnvEvento } from '../../domain/sefaz/answers.ts';
 import type { EventResult } from '../../domain/sefaz/event-result.ts';
-import { type EventOutcome, eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
+import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 
 /**
- * One answer about an event: the result where the authority has one, the whole procEventoNFe where it was asked for, and what follows. Only
+ * One answer about an event: the code and words of the event itself where they are told, the result where the authority has one, the whole procEventoNFe where it was asked for, and what follows. Only
  * the answer to the event itself judges it: of a question that finds nothing, or is refused, nothing follows.
  */
 export type EventAnswer = {
@@ -23,7 +24,8 @@ const registered = { kind: 'registered' } as const;
 export function readLot(raw: string): EventAnswer {
   const { cStat, xMotivo, events } = readRetEnvEvento(raw);
   const result = events[0] ?? null;
-  return { cStat, xMotivo, result, proc: null, outcome: eventOutcomeOf(result?.cStat ?? cStat) };
+  const said = result ?? { cStat, xMotivo };
+  return { cStat: said.cStat, xMotivo: said.xMotivo, result, proc: null, outcome: eventOutcomeOf(said.cStat) };
 }
 
 /** The answer to a question about the service. */
@@ -39,7 +41,8 @@ export function readKey(raw: string, event: DocumentEvent): EventAnswer {
   if (!found)
     return isDone(cStat, event) ? { cStat, xMotivo, ...nothing, outcome: registered } : unjudged({ cStat, xMotivo });
   if (!isWanted(found.raw, event)) return takenByAnother;
-  return { cStat, xMotivo, result: found.result, proc: found.raw, outcome: registered };
+  const { raw: proc, result } = found;
+  return { cStat: result.cStat, xMotivo: result.xMotivo, result, proc, outcome: registered };
 }
 
 /** The note is cancelled, by whatever event: some authorizers tell its state without its events. */

@@ -1,12 +1,13 @@
 import { Context } from '@temporalio/activity';
-import type { EmissionEnd, EventEnd, InutilizationEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
-import type { Parts } from '../parts.ts';
-import { authorizeStep } from './authorization.ts';
-import { inutilizeStep } from './range-registration.ts';
-import { registerStep } from './registration.ts';
-import { adopt, rejectStopped } from './resolution.ts';
+import type { EmissionEnd, EventEnd, InutilizationEnd, Progress, Resolution } from '../domain/emission/progress.ts';
+import { takeTurn } from './conversation/take-turn.ts';
+import { fiscalEvent } from './fiscal-event/matter.ts';
+import { range } from './inutilization/matter.ts';
+import { note } from './note/matter.ts';
+import { resolveNote } from './note/resolution.ts';
+import type { Parts } from './parts.ts';
 
-/** Builds the activities that speak to the tax authority. */
+/** Builds the activities that speak to a tax authority. */
 export function taxAuthorityActivities(parts: Parts) {
   return {
     /**
@@ -14,23 +15,19 @@ export function taxAuthorityActivities(parts: Parts) {
      * remembers. Repeating it is safe: a message that may have arrived is asked for before it is sent again.
      */
     authorize: (documentId: string, attempt: number): Promise<Progress<EmissionEnd>> =>
-      alive(() => authorizeStep(parts, documentId, attempt)),
+      alive(() => takeTurn(parts, note, documentId, attempt)),
 
     /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
     resolve: (documentId: string, attempt: number, resolution: Resolution): Promise<EmissionEnd | null> =>
-      alive(() =>
-        'adopt' in resolution
-          ? adopt(parts, documentId, attempt, resolution.adopt)
-          : rejectStopped(parts, documentId, attempt),
-      ),
+      alive(() => resolveNote(parts, documentId, attempt, resolution)),
 
     /** The next step of registering an event, in the same way. */
     register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> =>
-      alive(() => registerStep(parts, eventId, attempt)),
+      alive(() => takeTurn(parts, fiscalEvent, eventId, attempt)),
 
     /** The next step of giving up a range of numbers. What may have arrived is said again: there, that is a question. */
     inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> =>
-      alive(() => inutilizeStep(parts, id, attempt)),
+      alive(() => takeTurn(parts, range, id, attempt)),
   };
 }
 export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;

@@ -4,18 +4,19 @@ import { Client, Connection } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
 import winston from 'winston';
-import { recordEvent, wake } from '../../../activities/outbox.ts';
-import { acrossCompanies } from '../../../config/orm.ts';
-import { seal, sealOwner } from '../../../domain/access/seal.ts';
-import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
-import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
-import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
-import { webhookReceiver, type WebhookReceiver } from '../../../local/webhook-receiver.ts';
-import { queues, reconciliationId } from '../../../temporal/names.ts';
-import { type House, openHouse } from '../../support/house.ts';
-import { processingDocument } from '../../support/sale.ts';
+import { wake } from '../../activities/wake.ts';
+import { acrossCompanies } from '../../config/orm.ts';
+import { seal, sealOwner } from '../../domain/access/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
+import { webhookReceiver, type WebhookReceiver } from '../../local/webhook-receiver.ts';
+import { inTransaction, recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { queues, reconciliationId } from '../../temporal/names.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { processingDocument } from '../support/sale.ts';
 
 let house: House;
 let company: Company;
@@ -41,18 +42,38 @@ test('an event is kept for the active endpoints of its company that subscribe to
   const { company: other } = await house.openCompany({ taxId: '11444777000161' });
   await endpoint({ company: other.id });
 
-  const woken = await recordEvent(acrossCompanies(house.orm), 'DOCUMENT_REJECTED', document);
-  expect(woken.toSorted()).toEqual([everything, subscribed].toSorted());
+  const { endpoints } = await recorded();
+  expect([...endpoints].toSorted()).toEqual([everything, subscribed].toSorted());
   const kept = await acrossCompanies(house.orm).findAll(WebhookDelivery);
   expect(kept.map((one) => one.endpoint).toSorted()).toEqual([everything, subscribed].toSorted());
   expect(kept.every(({ status, attempts }) => status === 'PENDING' && attempts === 0)).toBe(true);
   await acrossCompanies(house.orm).nativeDelete(WebhookEndpoint, {});
 });
 
+test('who an event goes to is woken after the commit, once, and nobody where it is undone', async () => {
+  const subscribed = await endpoint({});
+  const woken: string[][] = [];
+  const wakeLater = async (ids: string[]) => void woken.push(ids);
+  const twice = async (tx: Transaction) => {
+    await recordEvent(tx, 'DOCUMENT_REJECTED', document);
+    await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
+    expect(woken).toEqual([]);
+  };
+  const undone = async (tx: Transaction) => {
+    await twice(tx);
+    throw new Error('undone');
+  };
+  const em = acrossCompanies(house.orm);
+  await expect(inTransaction(em, wakeLater, undone)).rejects.toThrow('undone');
+  await inTransaction(em, wakeLater, twice);
+  expect(woken).toEqual([[subscribed]]);
+  await em.nativeDelete(WebhookEndpoint, {});
+});
+
 test('what a crash left without anybody woken goes out by reconciliation, and what an inactive endpoint holds stays', async () => {
   const active = await endpoint({});
   const inactive = await endpoint({});
-  await recordEvent(acrossCompanies(house.orm), 'DOCUMENT_REJECTED', document);
+  await recorded();
   const em = acrossCompanies(house.orm);
   await em.nativeUpdate(WebhookDelivery, {}, { nextAttemptAt: new Date(Date.now() - 60_000) });
   await em.nativeUpdate(WebhookEndpoint, { id: inactive }, { isActive: false });
@@ -76,6 +97,12 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
   expect(lines).toEqual([expect.stringContaining('could not be woken')]);
   await away.connection.close();
 });
+
+async function recorded(): Promise<Transaction> {
+  const tx = { em: acrossCompanies(house.orm), endpoints: new Set<string>() };
+  await recordEvent(tx, 'DOCUMENT_REJECTED', document);
+  return tx;
+}
 
 async function endpoint(overrides: { events?: string[]; isActive?: boolean; company?: string }): Promise<string> {
   const id = uuid();

@@ -1,12 +1,13 @@
+import type { EventOutcome } from '../../domain/emission/outcome.ts';
 import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '../../domain/sefaz/answers.ts';
-import { type InutilizationOutcome, inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
+import { inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
 
 /** One answer about a range of numbers: its result where it is the answer to the range itself, and what follows. */
 export type RangeAnswer = {
   cStat: string;
   xMotivo: string;
   result: InutilizationAnswer | null;
-  outcome: InutilizationOutcome | null;
+  outcome: EventOutcome | null;
 };
 
 /** The answer to the range. */
