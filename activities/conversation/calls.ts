@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Authority } from '../../domain/emission/authority.ts';
 import type { Call } from '../../domain/emission/next-step.ts';
+import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 
 /** Begins `fault` where certainly nothing left this machine. */
@@ -30,28 +31,29 @@ export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault
 export type OpenedCall = { id: string } | { silentUntil: Date };
 
 /**
- * Remembers, before anything is sent, that it will be. While an authority wants silence nothing may be sent: it is about a taxpayer and a
- * service, and whoever else tries meanwhile starts the time anew.
+ * Remembers, before anything is sent, that it will be. While an authority wants silence nothing may be sent: it is about a taxpayer
+ * with all its branches, an environment and a service, and whoever else tries meanwhile starts the time anew.
  */
 export async function openCall(
   em: EntityManager,
   { silence }: Authority,
-  { speaker: { companyId }, subject, service }: Pick<Conversation, 'speaker' | 'subject'> & { service: string },
+  { speaker, environment, subject, service }: Omit<Conversation, 'calls'> & { service: string },
 ): Promise<OpenedCall> {
   const id = uuid();
+  const root = taxIdRoot(speaker.taxId);
   const now = new Date();
   const silenceMs = silence.minutes * 60_000;
   const since = new Date(now.getTime() - silenceMs);
   const [row] = await em.execute<{ throttledAt: Date | string | null }[]>(
     `with throttled as (
        select max(started_at) as at from authority_call
-       where company_id = ? and service = ? and c_stat = '${silence.code}' and started_at > ?
+       where tax_id_root = ? and environment = ? and service = ? and c_stat = '${silence.code}' and started_at > ?
      ), opened as (
-       insert into authority_call (id, company_id, service, subject, started_at)
-       select ?, ?, ?, ?, ? from throttled where at is null
+       insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at)
+       select ?, ?, ?, ?, ?, ?, ? from throttled where at is null
      )
      select at as "throttledAt" from throttled`,
-    [companyId, service, since, id, companyId, service, subject, now],
+    [root, environment, service, since, id, speaker.companyId, root, environment, service, subject, now],
   );
   const throttledAt = row?.throttledAt ?? null;
   return throttledAt === null ? { id } : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
