@@ -26,43 +26,38 @@ const taxAuthority = proxyActivities<TaxAuthorityActivities>({
 
 /** A person decided about a stopped note. */
 export const resolved = defineSignal<[Resolution]>(messages.resolved);
-/** What was ours to mend has been mended: do not wait for the hour to end. */
-export const mended = defineSignal(messages.mended);
 /** What the note waits for, in words; null while it is moving. */
 export const state = defineQuery<string | null>(messages.state);
 
 /** Carries one attempt of one document to its end: prepared and committed, sent once, and asked for whenever nobody knows. */
 export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {
   let resolution: Resolution | null = null;
-  let isMended = false;
-  let waitingFor: string | null = null;
+  let stop: string | null = null;
+  const patience = new Patience();
   setHandler(resolved, (decision) => void (resolution = decision));
-  setHandler(mended, () => void (isMended = true));
-  setHandler(state, () => waitingFor);
+  setHandler(state, () => patience.waitingFor ?? stop);
 
-  const prepared = await store.prepare(documentId, attempt);
+  const prepared = await patience.pastFaults(() => store.prepare(documentId, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return end('REJECTED');
   upsertSearchAttributes({ [searchAttributes.accessKey]: [prepared.accessKey] });
 
-  const patience = new Patience();
   for (;;) {
     const progress = await taxAuthority.authorize(documentId, attempt);
-    waitingFor = progress.kind === 'settled' ? null : progress.reason;
     if (progress.kind === 'settled') return end(progress.end);
     if (progress.kind === 'stop') return end(await decided(progress));
-    await patience.wait(progress, () => isMended);
-    isMended = false;
+    await patience.wait(progress);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
   }
 
   async function decided({ reason }: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
-    setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
+    stop = reason;
     for (;;) {
+      setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
       await condition(() => resolution !== null);
       const decision = resolution!;
       resolution = null; // taken: what is decided from here on is another decision
-      const end = await taxAuthority.resolve(documentId, attempt, decision);
+      const end = await patience.pastFaults(() => taxAuthority.resolve(documentId, attempt, decision));
       if (end !== null) return end;
     }
   }

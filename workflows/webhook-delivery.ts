@@ -11,6 +11,8 @@ import type { WebhookActivities } from '../activities/webhooks/index.ts';
 import type { WebhookDeliveryInput } from '../domain/emission/actors.ts';
 import { messages, queues } from '../temporal/names.ts';
 
+/** What kept deliveries from going out has been mended. */
+const mended = defineSignal(messages.mended);
 /** Rows for this endpoint were committed, or it was activated again. */
 export const woken = defineSignal(messages.woken);
 
@@ -22,6 +24,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
   let isInTrouble = input.isInTrouble ?? false;
   let isWoken = false;
   setHandler(woken, () => void (isWoken = true));
+  setHandler(mended, () => void (isWoken = true));
 
   for (;;) {
     isWoken = false;
@@ -42,7 +45,9 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       if (!isWoken) return;
     } else if (outlook.waitMs > 0) {
       const at = new Date(Date.now() + outlook.waitMs).toISOString();
-      setCurrentDetails(`**Aguardando** a próxima tentativa, em ${at}`);
+      setCurrentDetails(
+        outlook.mend ? `**Aguardando:** ${outlook.mend}` : `**Aguardando** a próxima tentativa, em ${at}`,
+      );
       await condition(() => isWoken, outlook.waitMs, { summary: 'Próxima tentativa' });
     }
   }

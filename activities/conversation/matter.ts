@@ -33,8 +33,10 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** What an answer changes, under the lock of the row. */
   settle: (tx: Transaction, state: State, answer: Answer) => Promise<Progress<End>>;
   /** Writes what an open attempt waits for to where people read it. */
-  explain: (em: EntityManager, id: string, attempt: number, reason: string) => Promise<unknown>;
+  explain: Explain;
 };
+
+export type Explain = (em: EntityManager, id: string, attempt: number, reason: string) => Promise<unknown>;
 
 /** A step in which something is said. */
 export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;

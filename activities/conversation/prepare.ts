@@ -1,15 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
-import type { EntityManager } from '../../config/orm.ts';
+import { acrossCompanies, type EntityManager } from '../../config/orm.ts';
+import type { Mend } from '../../domain/emission/progress.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { SigningIdentity } from '../identities.ts';
 import { inLines, LocalRejection } from '../local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import type { Speaker } from './matter.ts';
+import type { Explain, Speaker } from './matter.ts';
+import { orMend } from './repeated-fault.ts';
 
 /** What came of preparing an attempt; `notOurs`: it is no longer the record's own. */
 export type Prepared<End, Facts = object> =
-  { kind: 'notOurs' } | { kind: 'rejected'; end: End } | ({ kind: 'ready' } & Facts);
+  { kind: 'notOurs' } | { kind: 'rejected'; end: End } | ({ kind: 'ready' } & Facts) | Mend;
 
 /** How a record is made ready to be spoken of. */
 export type Preparation<Row, End, Facts = object> = {
@@ -22,6 +24,8 @@ export type Preparation<Row, End, Facts = object> = {
    * @throws LocalRejection
    */
   sign: (em: EntityManager, row: Row, parts: Parts) => Promise<Facts>;
+  /** Writes what an open attempt waits for to where people read it. */
+  explain: Explain;
   /** Ends the attempt, of which nothing was sent. */
   refuse: (tx: Transaction, row: Row, reason: string) => Promise<End>;
 };
@@ -33,7 +37,17 @@ export const lockedWhole = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['s
  * Makes an attempt ready and commits it before anything is sent (invariant 2). Repeating it changes nothing: an attempt that is prepared stays
  * as it is, and one that is over is left alone.
  */
-export async function prepare<Row, End, Facts>(
+export function prepare<Row, End, Facts>(
+  parts: Parts,
+  preparation: Preparation<Row, End, Facts>,
+  id: string,
+  attempt: number,
+): Promise<Prepared<End, Facts>> {
+  const explain = (reason: string) => preparation.explain(acrossCompanies(parts.orm), id, attempt, reason);
+  return orMend(parts, { doing: 'na preparação', explain }, () => prepared(parts, preparation, id, attempt));
+}
+
+async function prepared<Row, End, Facts>(
   parts: Parts,
   { claim, sign, refuse }: Preparation<Row, End, Facts>,
   id: string,

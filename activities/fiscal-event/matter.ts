@@ -16,6 +16,7 @@ import type { Conversation, Matter, SpokenStep } from '../conversation/matter.ts
 import { lockedWhole } from '../conversation/prepare.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import { type EventAnswer, readKey, readLot, readStatus } from './answer.ts';
+import { explain } from './prepare.ts';
 import { otherAsksAbout, subjectOf } from './subject.ts';
 
 /** An attempt to register an event, as its conversation is decided from. */
@@ -48,7 +49,7 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockedWhole);
     return event.status === 'PENDING' ? settle(tx, event, answer) : { kind: 'settled', end: event.end() };
   },
-  explain: (em, id, attempt, reason) => em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason }),
+  explain,
 };
 
 function messageAbout({ event, about }: EventAttempt, step: SpokenStep): Message<EventAnswer> {

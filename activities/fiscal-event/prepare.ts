@@ -15,9 +15,14 @@ import { substitutionEvent } from '../../domain/nfe/substitution-event.ts';
 import { envEvento } from '../../domain/sefaz/messages.ts';
 import type { SchemaFault } from '../../schemas/faults.ts';
 import type { Validator } from '../../schemas/validator.ts';
+import type { Explain } from '../conversation/matter.ts';
 import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import type { Parts } from '../parts.ts';
 import { subjectOf } from './subject.ts';
+
+/** Writes what an open attempt waits for into its row. */
+export const explain: Explain = (em, id, attempt, reason) =>
+  em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason });
 
 /** An event before it is sent. */
 export const eventPreparation: Preparation<DocumentEvent, EventEnd> = {
@@ -36,6 +41,7 @@ export const eventPreparation: Preparation<DocumentEvent, EventEnd> = {
     await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
     return {};
   },
+  explain,
   async refuse(_tx, event, reason) {
     event.refuse(reason);
     return event.end();

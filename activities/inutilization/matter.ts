@@ -10,7 +10,7 @@ import type { Conversation, Matter } from '../conversation/matter.ts';
 import { lockedWhole } from '../conversation/prepare.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import { type RangeAnswer, readRange, readRangeStatus } from './answer.ts';
-import { layoutRange, ownerOf } from './prepare.ts';
+import { explain, layoutRange, ownerOf } from './prepare.ts';
 
 /** An attempt to give a range of numbers up, as its conversation is decided from; `state` is the company's. */
 type RangeAttempt = Conversation & { range: Inutilization; state: string };
@@ -41,7 +41,7 @@ export const range: Matter<RangeAttempt, RangeAnswer, InutilizationEnd> = {
     const range = await tx.em.findOneOrFail(Inutilization, { id }, lockedWhole);
     return range.status === 'PENDING' ? settle(tx, range, answer) : { kind: 'settled', end: range.end() };
   },
-  explain: (em, id, attempt, reason) => em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason }),
+  explain,
 };
 
 async function settle(

@@ -3,9 +3,13 @@ import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
 import { stateCode } from '../../domain/sefaz/endpoints.ts';
-import type { Speaker } from '../conversation/matter.ts';
+import type { Explain, Speaker } from '../conversation/matter.ts';
 import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import { newestCertificate } from '../identities.ts';
+
+/** Writes what an open attempt waits for into its row. */
+export const explain: Explain = (em, id, attempt, reason) =>
+  em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason });
 
 /** A range of numbers before it is sent. */
 export const rangePreparation: Preparation<Inutilization, InutilizationEnd> = {
@@ -23,6 +27,7 @@ export const rangePreparation: Preparation<Inutilization, InutilizationEnd> = {
     range.signedXml = xml;
     return {};
   },
+  explain,
   async refuse(_tx, range, reason) {
     range.refuse(reason);
     return range.end();

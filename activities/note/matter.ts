@@ -8,6 +8,7 @@ import type { Matter } from '../conversation/matter.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
 import type { Judgement } from './judgement.ts';
 import { messageAbout } from './messages.ts';
+import { explain } from './prepare.ts';
 import { settleNote } from './settlement.ts';
 
 /** An NF-e or NFC-e on its way to its authorization. */
@@ -25,5 +26,5 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     }
     return settleNote(tx, sefaz, document, judgement);
   },
-  explain: (em, id, attempt, waitingFor) => em.nativeUpdate(Document, Document.open(id, attempt), { waitingFor }),
+  explain,
 };

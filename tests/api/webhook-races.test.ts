@@ -3,6 +3,7 @@ import { type NativeConnection, Worker } from '@temporalio/worker';
 import type { Client } from '@temporalio/client';
 import { webhookActivities } from '../../activities/webhooks/index.ts';
 import { againAfterDeadlock } from '../../api/routes/webhooks/again-after-deadlock.ts';
+import { createLogger } from '../../config/logger.ts';
 import { acrossCompanies, type EntityManager } from '../../config/orm.ts';
 import { masterKey } from '../../domain/access/seal.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
@@ -37,7 +38,8 @@ beforeAll(async () => {
   [company, key] = [opened.company.id, opened.key];
   deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const sealing = masterKey(Buffer.alloc(32, 7));
-  const parts = { orm: api.orm, masterKey: sealing, deliverer, now: () => new Date(), chance: () => 0 };
+  const logger = createLogger({ level: 'error', format: 'json' }, 'test');
+  const parts = { orm: api.orm, masterKey: sealing, deliverer, logger, now: () => new Date(), chance: () => 0 };
   const [connection, activities] = [temporal.native, webhookActivities(parts)];
   const workers = await Promise.all([
     Worker.create({ connection, workflowBundle, taskQueue: queues.webhooks, activities }),

@@ -67,6 +67,20 @@ test('a mended certificate ends the wait at once', async () => {
   expect(waitedSeconds).toBeLessThan(60);
 });
 
+test('a fault of ours that kept the note from being prepared is waited for until it is mended, or for an hour', async () => {
+  const broken = { kind: 'mend', reason: 'Falha interna' } as const;
+  expect((await emit([authorized], { prepared: broken })).waitedSeconds).toBeGreaterThanOrEqual(3_600);
+  const mended = await emit([authorized], {
+    prepared: broken,
+    signals: async (handle) => {
+      expect(await until(() => handle.query<string | null>(messages.state))).toBe(broken.reason);
+      await handle.signal(messages.mended);
+    },
+  });
+  expect(mended).toMatchObject({ end: 'AUTHORIZED' });
+  expect(mended.waitedSeconds).toBeLessThan(60);
+});
+
 test('a stopped note says why and goes on only when a person has decided', async () => {
   const seen: Resolution[] = [];
   const { end } = await emit([stopped], {
@@ -104,8 +118,12 @@ type Options = {
 async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options = {}) {
   const taskQueue = randomUUID();
   let steps = 0;
+  let preparations = 0;
   const activities = {
-    prepare: async (): Promise<PreparedNote> => options.prepared ?? { kind: 'ready', accessKey: '3'.repeat(44) },
+    prepare: async (): Promise<PreparedNote> => {
+      const first = preparations++ === 0 ? options.prepared : undefined;
+      return first ?? { kind: 'ready', accessKey: '3'.repeat(44) };
+    },
     authorize: async (): Promise<Progress<EmissionEnd>> => {
       const next = script[steps++]!;
       if (next instanceof Error) throw next;

@@ -8,6 +8,7 @@ import { v7 as uuid } from 'uuid';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
 import type { WebhookParts } from '../../../activities/webhooks/visit.ts';
 import { createCompany } from '../../../cli/provisioning.ts';
+import { createLogger } from '../../../config/logger.ts';
 import { acrossCompanies, type Orm } from '../../../config/orm.ts';
 import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -92,7 +93,8 @@ export async function openScene(): Promise<Scene> {
   const em = () => acrossCompanies(orm);
   const sealed = (id: string, secret: string) => seal(sealing, sealOwner.webhookSecret(company.id, id), secret);
 
-  const plain = { orm, masterKey: sealing, now: scheduledTime, chance: () => 0.5 };
+  const logger = createLogger({ level: 'error', format: 'json' }, 'test');
+  const plain = { orm, masterKey: sealing, logger, now: scheduledTime, chance: () => 0.5 };
   const parts: WebhookParts = { ...plain, deliverer: scripted(() => delivered, posts) };
   let stop = await startWorkers(environment, parts);
 
