@@ -34,10 +34,7 @@ test('a message goes out as the company, to the real name, and its answer comes 
   const answer = await transport(port).post({ ...message, body: '<ação/>' });
   expect(answer).toEqual({ status: 200, body: '<ret>ACME: <ação/></ret>' });
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/ws/NFeAutorizacao4.asmx?x=1' });
-  expect(seen[0]?.headers).toMatchObject({
-    host,
-    'content-type': contentType,
-  });
+  expect(seen[0]?.headers).toMatchObject({ host, 'content-type': contentType });
   expect(seen[0]?.socket).toMatchObject({ servername: host });
 });
 
