@@ -1,5 +1,5 @@
 import type { Called } from '../../domain/emission/authority.ts';
-import { TransportFault } from '../tax-authority/transport-fault.ts';
+import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
 
 /** What a fault asks of a conversation: try again, ask first, or have somebody mend something. */
 export type FaultKind = 'unreachable' | 'unanswered' | 'mend';

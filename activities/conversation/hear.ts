@@ -3,7 +3,7 @@ import { acrossCompanies } from '../../config/orm.ts';
 import type { Authority, Message } from '../../domain/emission/authority.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { TransportFault } from '../tax-authority/transport-fault.ts';
+import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
 import { closeCall, openCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 import type { Conversation } from './matter.ts';

@@ -1,6 +1,6 @@
 import { faultInWords } from '../../activities/conversation/fault-in-words.ts';
-import type { Identity, Transport } from '../../activities/tax-authority/transport.ts';
-import { TransportFault } from '../../activities/tax-authority/transport-fault.ts';
+import type { Identity, Transport } from '../../adapters/mutual-tls/transport.ts';
+import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { readRetConsStatServ } from '../../domain/sefaz/answers.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';

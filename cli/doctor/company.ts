@@ -2,7 +2,7 @@ import { acrossCompanies, type Orm } from '../../config/orm.ts';
 import type { SigningIdentity, Identities } from '../../activities/identities.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
-import type { Transport } from '../../activities/tax-authority/transport.ts';
+import type { Transport } from '../../adapters/mutual-tls/transport.ts';
 import { checkAuthority } from './authority.ts';
 import { checkConsumerNotes } from './consumer-notes.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';

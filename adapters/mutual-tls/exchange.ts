@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { TransportFault } from './transport-fault.ts';
-import { reasonOf, type Stage } from './transport-reason.ts';
+import { reasonOf, type Stage } from './reason.ts';
 
 export type HttpAnswer = { status: number; body: Buffer };
 

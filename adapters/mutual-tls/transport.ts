@@ -1,6 +1,6 @@
-import { exchange, type HttpAnswer } from './transport-exchange.ts';
+import { exchange, type HttpAnswer } from './exchange.ts';
 import { TransportFault } from './transport-fault.ts';
-import { createPools, type Identity, type PoolOptions } from './transport-pools.ts';
+import { createPools, type Identity, type PoolOptions } from './pools.ts';
 
 export type { Identity };
 
