@@ -9,7 +9,7 @@ import type {
   Resolution,
 } from '../domain/emission/progress.ts';
 import type { Conversation, Explain, Matter } from './conversation/matter.ts';
-import { type FaultReport, orMend } from './conversation/repeated-fault.ts';
+import { byRetry, type FaultReport, orMend } from './conversation/repeated-fault.ts';
 import { takeTurn } from './conversation/take-turn.ts';
 import { fiscalEvent } from './fiscal-event/matter.ts';
 import { range } from './inutilization/matter.ts';
@@ -22,6 +22,7 @@ export function taxAuthorityActivities(parts: Parts) {
   const { orm } = parts;
   const inTheConversation = ({ explain }: { explain: Explain }, id: string, attempt: number): FaultReport => ({
     doing: 'na conversa com a autoridade',
+    sooner: byRetry,
     explain: (reason) => explain(acrossCompanies(orm), id, attempt, reason),
   });
   const turn: Turn = (matter, id, attempt) =>

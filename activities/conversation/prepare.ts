@@ -7,7 +7,7 @@ import { inLines, LocalRejection } from '../local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import type { Explain, Speaker } from './matter.ts';
-import { orMend } from './repeated-fault.ts';
+import { byRetry, orMend } from './repeated-fault.ts';
 
 /** What came of preparing an attempt; `notOurs`: it is no longer the record's own. */
 export type Prepared<End, Facts = object> =
@@ -44,7 +44,9 @@ export function prepare<Row, End, Facts>(
   attempt: number,
 ): Promise<Prepared<End, Facts>> {
   const explain = (reason: string) => preparation.explain(acrossCompanies(parts.orm), id, attempt, reason);
-  return orMend(parts, { doing: 'na preparação', explain }, () => prepared(parts, preparation, id, attempt));
+  return orMend(parts, { doing: 'na preparação', sooner: byRetry, explain }, () =>
+    prepared(parts, preparation, id, attempt),
+  );
 }
 
 async function prepared<Row, End, Facts>(

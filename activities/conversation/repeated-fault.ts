@@ -8,9 +8,10 @@ import type { Parts } from '../parts.ts';
 /** Attempts of one activity in a row: by then a fault has come back for 7 to 15 seconds, in which what passes by itself mostly has. */
 const attemptsInARow = 5;
 
-/** Where a fault is told: `doing` completes "Falha interna …" in Portuguese. */
+/** How a fault is told in Portuguese: `doing` completes "Falha interna …", `sooner` "logo depois do conserto …". */
 export type FaultReport = {
   doing: string;
+  sooner: string;
   /** Writes the reason to where people read it; throws while the database is away. */
   explain: (reason: string) => Promise<unknown>;
 };
@@ -23,7 +24,7 @@ export type FaultReport = {
  */
 export async function orMend<Result>(
   { logger }: Pick<Parts, 'logger'>,
-  { doing, explain }: FaultReport,
+  { doing, sooner, explain }: FaultReport,
   work: () => Promise<Result>,
 ): Promise<Result | Mend> {
   try {
@@ -32,7 +33,7 @@ export async function orMend<Result>(
     const { attempt, activityType, workflowExecution } = Context.current().info;
     if (attempt < attemptsInARow || passesByItself(error)) throw error;
     const reference = randomBytes(4).toString('hex');
-    const reason = `Falha interna ${doing} (referência ${reference}, no log do worker). ${afterwards}`;
+    const reason = `Falha interna ${doing} (referência ${reference}, no log do worker). ${again} ${sooner}.`;
     await explain(reason);
     const { workflowId } = workflowExecution ?? {};
     logger.error('a fault of ours repeats: the run waits until it is mended', {
@@ -45,7 +46,10 @@ export async function orMend<Result>(
   }
 }
 
-const afterwards = 'Tenta de novo em uma hora, ou logo depois do conserto com "lavra documents retry".';
+const again = 'Tenta de novo em uma hora, ou logo depois do conserto';
+
+/** How the runs of documents, events and ranges learn that something was mended. */
+export const byRetry = 'com "lavra documents retry"';
 
 /** PostgreSQL's classes of what another try may not meet: connections, conflicts, resources, locks, operators, a server that only reads. */
 const passingStates = /^(08|40|53|57|58)\w{3}$|^55P03$|^25006$/;

@@ -23,7 +23,7 @@ export function webhookActivities(parts: WebhookParts) {
       const beat = setInterval(() => context.heartbeat(), heartbeatEveryMs);
       try {
         const cancelled = context.cancellationSignal;
-        const outlook = await orMend(parts, { doing: 'na entrega', explain }, () =>
+        const outlook = await orMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
           visit(parts, { endpointId, wasInTrouble, cancelled }),
         );
         if (!('kind' in outlook)) return outlook;
