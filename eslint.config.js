@@ -36,6 +36,21 @@ export default tseslint.config(
     files: ['config/env.ts', 'simulator/settings.ts', 'local/settings.ts', 'machine/settings.ts', 'tests/support/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
+  // A state machine is its entity's: nobody else says what follows from what.
+  {
+    files: ['{activities,api,catalog,cli,operations}/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'AssignmentExpression[left.object.type!="ThisExpression"][left.property.name="status"], ' +
+            'CallExpression[callee.property.name=/^(assign|nativeUpdate)$/] > ObjectExpression:last-child > Property[key.name="status"]',
+          message: 'a status is set by a method of its entity',
+        },
+      ],
+    },
+  },
   layer('domain', [
     '^(express|@temporalio|undici|puppeteer)',
     '^node:(?!crypto$|zlib$|util$)',

@@ -9,7 +9,7 @@ import type { SigningIdentity } from './identities.ts';
 import { inLines, LocalRejection, orLocalRejection } from './local-rejection.ts';
 import type { Means } from './means.ts';
 import { drawNumber, mayKeepNumber } from '../operations/documents/numbering.ts';
-import { recordEvent } from './outbox.ts';
+import { recordEvent, type Transaction } from '../operations/outbox.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -52,14 +52,14 @@ function isOwnNumber(document: Document, series: number): boolean {
   return document.number > 0 && !document.isDenied && document.series === series;
 }
 
-/** Ends an attempt without authorization, with its event, in the transaction `em`. @returns the endpoints to wake */
+/** Ends an attempt without authorization, with its event, in the transaction. */
 export async function rejectDocument(
-  em: EntityManager,
+  tx: Transaction,
   document: Document,
   { reason, cStat = null, denied = false }: { reason: string; cStat?: string | null; denied?: boolean },
-): Promise<string[]> {
+): Promise<void> {
   document.reject(reason, cStat, { denied });
-  return recordEvent(em, 'DOCUMENT_REJECTED', document);
+  await recordEvent(tx, 'DOCUMENT_REJECTED', document);
 }
 
 async function usableIdentity(

@@ -6,7 +6,7 @@ import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Deliverer } from '../outbound/deliver.ts';
 import type { Validator } from '../schemas/validator.ts';
 import type { Identities } from './identities.ts';
-import type { Transport } from './tax-authority/transport.ts';
+import type { Transport } from '../adapters/mutual-tls/transport.ts';
 
 /** What the activities work with, made once per worker process. */
 export type Parts = {

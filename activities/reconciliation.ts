@@ -2,9 +2,9 @@ import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { DocumentType } from '../domain/document-types.ts';
-import { startInutilization } from '../temporal/inutilization.ts';
-import { startEmission, startFiscalEvent } from '../temporal/start.ts';
-import { type EndpointStart, wakeEndpoint } from '../temporal/webhooks.ts';
+import { startEmission, startFiscalEvent, type EndpointStart, startInutilization, wakeEndpoint } from '../temporal/start.ts';
+import { TemporalUnavailable } from '../temporal/run.ts';
+import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 
 /** Looked at in one round; what is left comes in the next. */
@@ -27,36 +27,51 @@ export function reconciliationActivities({ orm, logger }: Parts) {
     async restart(): Promise<Restarted> {
       const em = acrossCompanies(orm);
       const { client } = Context.current();
-      const documents = await orphanDocuments(em);
-      for (const { id, attempt, type, tax_id } of documents) {
+      const round = new Round();
+      const documents = await round.each(await orphanDocuments(em), async ({ id, attempt, type, tax_id }) => {
         const start = { documentId: id, attempt, documentType: type, companyTaxId: tax_id };
         const runId = await startEmission(client, start, { afterFailure: true });
         if (runId) logger.info('an emission without a workflow was started', { documentId: id, attempt, runId });
         Context.current().heartbeat();
-      }
-      const events = await orphanEvents(em);
-      for (const { id, attempt, tax_id, access_key } of events) {
-        await startFiscalEvent(client, {
-          eventId: id,
-          attempt,
-          companyTaxId: tax_id,
-          accessKey: access_key,
-          title: 'Evento retomado',
-        });
-      }
-      const ranges = await orphanRanges(em);
-      for (const { id, attempt, tax_id, series, first, last } of ranges) {
+      });
+      const events = await round.each(await orphanEvents(em), async ({ id, attempt, tax_id, access_key }) => {
+        const start = { eventId: id, attempt, companyTaxId: tax_id, accessKey: access_key };
+        await startFiscalEvent(client, { ...start, title: 'Evento retomado' });
+      });
+      const ranges = await round.each(await orphanRanges(em), async ({ id, attempt, tax_id, series, first, last }) => {
         const title = `série ${series}, ${first} a ${last} (retomada)`;
         await startInutilization(client, { id, attempt, companyTaxId: tax_id, title });
-      }
-      const endpoints = await dueEndpoints(em);
-      for (const endpoint of endpoints) await wakeEndpoint(client, endpoint);
-      const { length: due } = endpoints;
-      return { documents: documents.length, events: events.length, ranges: ranges.length, endpoints: due };
+      });
+      const endpoints = await round.each(await dueEndpoints(em), (endpoint) => wakeEndpoint(client, endpoint));
+      round.end();
+      return { documents, events, ranges, endpoints };
     },
   };
 }
 export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;
+
+/** One round: what cannot be started is no reason to leave the rest without a workflow. */
+class Round {
+  private readonly faults: unknown[] = [];
+
+  /** Starts each of them. @returns how many there were */
+  async each<Orphan>(orphans: Orphan[], start: (orphan: Orphan) => Promise<void>): Promise<number> {
+    for (const orphan of orphans) {
+      try {
+        await start(orphan);
+      } catch (error) {
+        if (error instanceof TemporalUnavailable) throw error; // so would be all others
+        this.faults.push(error);
+      }
+    }
+    return orphans.length;
+  }
+
+  /** @throws the first fault of the round */
+  end(): void {
+    if (this.faults.length > 0) throw this.faults[0];
+  }
+}
 
 function orphanDocuments(em: EntityManager): Promise<OrphanDocument[]> {
   return em.execute<OrphanDocument[]>(
@@ -71,8 +86,7 @@ function orphanDocuments(em: EntityManager): Promise<OrphanDocument[]> {
 
 function orphanEvents(em: EntityManager): Promise<OrphanEvent[]> {
   return em.execute<OrphanEvent[]>(
-    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e
-       join document d on d.id = e.document_id join company c on c.id = e.company_id
+    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e ${joinedSubject}
      where e.status = 'PENDING' and e.updated_at < now() - make_interval(secs => ?) limit ?`,
     [graceSeconds, atMost],
   );

@@ -24,6 +24,11 @@ export function cnpjRoot(cnpj: string): string {
   return cnpj.slice(0, 8);
 }
 
+/** What an authority counts a taxpayer by: all branches of a CNPJ are one, a CPF is one by itself. */
+export function taxIdRoot(taxId: string): string {
+  return taxId.length === 14 ? cnpjRoot(taxId) : taxId;
+}
+
 function endsInCheckDigits(text: string, heaviest: number): boolean {
   const first = modulus11(text.slice(0, -2), heaviest);
   const second = modulus11(text.slice(0, -1), heaviest);

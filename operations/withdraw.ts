@@ -14,27 +14,19 @@ type Attempt = { id: string; attempt: number };
  * The queue did not say that it took an event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
  * it was withdrawn.
  */
-export function withdrawEvent(orm: Orm, company: ActingCompany, attempt: Attempt): Promise<boolean> {
+export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(
     orm,
     company.id,
-    async (em) => (await em.nativeUpdate(DocumentEvent, unclaimed(attempt), withdrawn())) > 0,
+    async (em) => (await em.nativeUpdate(DocumentEvent, DocumentEvent.unclaimed(id, attempt), DocumentEvent.withdrawn(neverSent))) > 0,
   );
 }
 
 /** The same of a range of numbers that was reserved. */
-export function withdrawRange(orm: Orm, company: ActingCompany, attempt: Attempt): Promise<boolean> {
+export function withdrawRange(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(
     orm,
     company.id,
-    async (em) => (await em.nativeUpdate(Inutilization, unclaimed(attempt), withdrawn())) > 0,
+    async (em) => (await em.nativeUpdate(Inutilization, Inutilization.unclaimed(id, attempt), Inutilization.withdrawn(neverSent))) > 0,
   );
-}
-
-function unclaimed({ id, attempt }: Attempt) {
-  return { id, attempt, status: 'PENDING', claimedAt: null } as const;
-}
-
-function withdrawn() {
-  return { status: 'REJECTED', reason: neverSent, updatedAt: new Date() } as const;
 }

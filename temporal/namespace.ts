@@ -4,7 +4,7 @@ import {
   ScheduleNotFoundError,
   type ScheduleOptionsAction,
 } from '@temporalio/client';
-import { queues, reconciliationId, searchAttributes, webhookRetentionId } from './queues.ts';
+import { queues, reconciliationId, searchAttributes, webhookRetentionId } from './names.ts';
 
 /** IndexedValueType of a Keyword in Temporal's API. */
 const keyword = 2;

@@ -1,18 +1,18 @@
-import { setTimeout } from 'node:timers/promises';
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/client';
+import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
+import type {
+  Actors,
+  EmissionInput,
+  FiscalEventInput,
+  InutilizationInput,
+  WebhookDeliveryInput,
+} from '../domain/emission/actors.ts';
+import type { EventEnd, InutilizationEnd, Resolution } from '../domain/emission/progress.ts';
+import { emissionId, fiscalEventId, inutilizationId, messages, queues, searchAttributes, webhooksId } from './names.ts';
+import { endOfRun, reach, startRun } from './run.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
-import type { EventEnd, Resolution } from '../domain/emission/progress.ts';
-import type { emission, fiscalEvent } from '../workflows/index.ts';
-import { emissionId, fiscalEventId, messages, queues, searchAttributes } from './queues.ts';
-
-/** How long a request waits for Temporal to accept a start before it goes on without. */
-const startDeadlineMs = 3_000;
-
-/** Temporal could not be reached in time; whether it got the message is unknown. */
-export class TemporalUnavailable extends Error {}
 
 /** What the start of an emission tells the operator who looks for it. */
-export type EmissionStart = { documentId: string; attempt: number; companyTaxId: string; documentType: DocumentType };
+export type EmissionStart = EmissionInput & { companyTaxId: string; documentType: DocumentType };
 
 /**
  * Starts one attempt to emit; the id is used once, so a start that is repeated after a lost answer finds the first.
@@ -20,35 +20,37 @@ export type EmissionStart = { documentId: string; attempt: number; companyTaxId:
  * @returns the run's id; null when the attempt had been started before
  * @throws TemporalUnavailable
  */
-export async function startEmission(
+export function startEmission(
   client: Client,
   { documentId, attempt, companyTaxId, documentType }: EmissionStart,
   { afterFailure = false } = {},
 ): Promise<string | null> {
-  return reach(client, async () => {
-    const handle = await client.workflow.start<typeof emission>('emission', {
-      taskQueue: queues.emission,
-      workflowId: emissionId(documentId, attempt),
-      workflowIdReusePolicy: afterFailure
-        ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
-        : WorkflowIdReusePolicy.REJECT_DUPLICATE,
-      args: [{ documentId, attempt }],
-      staticSummary: `Emissão de ${traitsOf[documentType].title} da empresa ${companyTaxId}`,
-      staticDetails: `Documento \`${documentId}\`, tentativa ${attempt}`,
-      searchAttributes: {
-        [searchAttributes.company]: [companyTaxId],
-        [searchAttributes.documentType]: [documentType],
-        [searchAttributes.documentStatus]: ['PROCESSING'],
-      },
-    });
-    return handle.firstExecutionRunId;
+  return startRun(client, 'emission', {
+    taskQueue: queues.emission,
+    workflowId: emissionId(documentId, attempt),
+    ...(afterFailure ? {} : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
+    args: [{ documentId, attempt }],
+    staticSummary: `Emissão de ${traitsOf[documentType].title} da empresa ${companyTaxId}`,
+    staticDetails: `Documento \`${documentId}\`, tentativa ${attempt}`,
+    searchAttributes: {
+      [searchAttributes.company]: [companyTaxId],
+      [searchAttributes.documentType]: [documentType],
+      [searchAttributes.documentStatus]: ['PROCESSING'],
+    },
   });
 }
 
+/** Tells a stopped emission what a person decided. */
+export async function resolveEmission(
+  client: Client,
+  { documentId, attempt }: EmissionInput,
+  resolution: Resolution,
+): Promise<void> {
+  await client.workflow.getHandle(emissionId(documentId, attempt)).signal(messages.resolved, resolution);
+}
+
 /** What the start of an event tells the operator who looks for it. */
-export type FiscalEventStart = {
-  eventId: string;
-  attempt: number;
+export type FiscalEventStart = FiscalEventInput & {
   companyTaxId: string;
   accessKey: string;
   /** In Portuguese, for the summary: `Cancelamento`. */
@@ -62,70 +64,78 @@ export type FiscalEventStart = {
  */
 export async function startFiscalEvent(client: Client, start: FiscalEventStart): Promise<void> {
   const { eventId, attempt, companyTaxId, accessKey, title } = start;
-  await reach(client, async () => {
-    await client.workflow.start<typeof fiscalEvent>('fiscalEvent', {
-      taskQueue: queues.events,
-      workflowId: fiscalEventId(eventId, attempt),
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      args: [{ eventId, attempt }],
-      staticSummary: `${title} da chave ${accessKey}`,
-      searchAttributes: { [searchAttributes.company]: [companyTaxId], [searchAttributes.accessKey]: [accessKey] },
-    });
-    return null;
+  await startRun(client, 'fiscalEvent', {
+    taskQueue: queues.events,
+    workflowId: fiscalEventId(eventId, attempt),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [{ eventId, attempt }],
+    staticSummary: `${title} da chave ${accessKey}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId], [searchAttributes.accessKey]: [accessKey] },
   });
 }
 
-/**
- * Waits for the end of an event's registration.
- *
- * @returns null when it has not ended within `patienceMs`; it goes on all the same
- */
-export async function awaitFiscalEvent(
+/** The end of an event's registration; null when it has not ended within `patienceMs`: it goes on all the same. */
+export function awaitFiscalEvent(
   client: Client,
-  { eventId, attempt }: { eventId: string; attempt: number },
+  { eventId, attempt }: FiscalEventInput,
   patienceMs: number,
 ): Promise<EventEnd | null> {
-  const handle = client.workflow.getHandle<typeof fiscalEvent>(fiscalEventId(eventId, attempt));
-  const end = await resultWithin(client, () => handle.result(), patienceMs);
-  return end === 'SKIPPED' ? null : end;
+  const run = client.workflow.getHandle<Actors['fiscalEvent']>(fiscalEventId(eventId, attempt));
+  return endOfRun(client, run, patienceMs);
 }
 
-/** What a run came to; null when it has not ended within `patienceMs`, or failed. From then on Temporal is asked no longer. */
-export async function resultWithin<Result>(
-  client: Client,
-  result: () => Promise<Result>,
-  patienceMs: number,
-): Promise<Result | null> {
-  const over = new AbortController();
-  const asked = client.withAbortSignal(over.signal, result).catch(() => null);
-  try {
-    return await Promise.race([asked, setTimeout(patienceMs, null, { ref: false })]);
-  } finally {
-    over.abort();
-  }
-}
-
-/** Tells a stopped emission what a person decided. */
-export async function resolveEmission(
-  client: Client,
-  { documentId, attempt }: { documentId: string; attempt: number },
-  resolution: Resolution,
-): Promise<void> {
-  await client.workflow.getHandle(emissionId(documentId, attempt)).signal(messages.resolved, resolution);
-}
+/** What the start of giving a range up tells the operator who looks for it. */
+export type InutilizationStart = InutilizationInput & {
+  companyTaxId: string;
+  /** In Portuguese, for the summary: `NF-e série 1, 10 a 12`. */
+  title: string;
+};
 
 /**
- * Calls Temporal, and gives up soon.
+ * Starts giving up a range of numbers, or finds it under way.
  *
- * @returns null also where that run was started before
  * @throws TemporalUnavailable
  */
-export async function reach(client: Client, call: () => Promise<string | null>): Promise<string | null> {
-  try {
-    return await client.withDeadline(Date.now() + startDeadlineMs, call);
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
-    throw new TemporalUnavailable('Temporal did not accept the start in time', { cause: error });
-  }
+export async function startInutilization(client: Client, start: InutilizationStart): Promise<void> {
+  const { id, attempt, companyTaxId, title } = start;
+  await startRun(client, 'inutilization', {
+    taskQueue: queues.events,
+    workflowId: inutilizationId(id, attempt),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [{ id, attempt }],
+    staticSummary: `Inutilização: ${title}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+  });
+}
+
+/** The end of giving a range up; null when it has not ended within `patienceMs`: it goes on all the same. */
+export function awaitInutilization(
+  client: Client,
+  { id, attempt }: InutilizationInput,
+  patienceMs: number,
+): Promise<InutilizationEnd | null> {
+  const run = client.workflow.getHandle<Actors['inutilization']>(inutilizationId(id, attempt));
+  return endOfRun(client, run, patienceMs);
+}
+
+/** Which endpoint, and whose: an operator finds its actor by the company. */
+export type EndpointStart = Pick<WebhookDeliveryInput, 'endpointId' | 'companyTaxId'>;
+
+/**
+ * Starts the actor of an endpoint, or tells the running one to look for work: after deliveries were committed for it, and after it was
+ * activated again. Where this fails reconciliation finds what is due within two minutes.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function wakeEndpoint(client: Client, { endpointId, companyTaxId }: EndpointStart): Promise<void> {
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['webhookDelivery']>('webhookDelivery', {
+      taskQueue: queues.webhooks,
+      workflowId: webhooksId(endpointId),
+      args: [{ endpointId, companyTaxId }],
+      signal: messages.woken,
+      staticSummary: `Webhook da empresa ${companyTaxId}`,
+      searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+    }),
+  );
 }

@@ -5,10 +5,10 @@ import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleO
 import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { storeActivities } from '../activities/store.ts';
-import { taxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
 import { retentionActivities } from '../activities/webhooks/retention.ts';
-import { queues } from './queues.ts';
+import { queues } from './names.ts';
 
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));

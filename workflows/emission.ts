@@ -11,9 +11,10 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
+import type { EmissionInput } from '../domain/emission/actors.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/emission/progress.ts';
-import { messages, searchAttributes } from '../temporal/queues.ts';
+import { messages, searchAttributes } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 
 const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
@@ -25,52 +26,47 @@ const taxAuthority = proxyActivities<TaxAuthorityActivities>({
 
 /** A person decided about a stopped note. */
 export const resolved = defineSignal<[Resolution]>(messages.resolved);
-/** What was ours to mend has been mended: do not wait for the hour to end. */
-export const mended = defineSignal(messages.mended);
 /** What the note waits for, in words; null while it is moving. */
 export const state = defineQuery<string | null>(messages.state);
-
-export type EmissionInput = { documentId: string; attempt: number };
 
 /** Carries one attempt of one document to its end: prepared and committed, sent once, and asked for whenever nobody knows. */
 export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {
   let resolution: Resolution | null = null;
-  let isMended = false;
-  let waitingFor: string | null = null;
+  let stop: string | null = null;
+  const patience = new Patience();
   setHandler(resolved, (decision) => void (resolution = decision));
-  setHandler(mended, () => void (isMended = true));
-  setHandler(state, () => waitingFor);
+  setHandler(state, () => patience.waitingFor ?? stop);
 
-  const prepared = await store.prepare(documentId, attempt);
+  const prepared = await patience.pastFaults(() => store.prepare(documentId, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return end('REJECTED');
   showAccessKey(prepared.accessKey);
-
   const isKeyToCome = prepared.accessKey === null;
-  const patience = new Patience();
+
   for (;;) {
     const progress = await taxAuthority.authorize(documentId, attempt);
-    waitingFor = progress.kind === 'settled' ? null : progress.reason;
     if (progress.kind === 'settled') return ended(progress.end);
     if (progress.kind === 'stop') return ended(await decided(progress));
-    await patience.wait(progress, () => isMended);
-    isMended = false;
+    await patience.wait(progress);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
   }
 
   /** An access key that was not known before has come with the answer. */
   async function ended(status: EmissionEnd): Promise<EmissionEnd> {
-    if (isKeyToCome && status === 'AUTHORIZED') showAccessKey(await store.accessKeyOf(documentId));
+    if (isKeyToCome && status === 'AUTHORIZED') {
+      showAccessKey(await patience.pastFaults(() => store.accessKeyOf(documentId)));
+    }
     return end(status);
   }
 
   async function decided({ reason }: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
-    setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
+    stop = reason;
     for (;;) {
+      setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
       await condition(() => resolution !== null);
       const decision = resolution!;
       resolution = null; // taken: what is decided from here on is another decision
-      const end = await taxAuthority.resolve(documentId, attempt, decision);
+      const end = await patience.pastFaults(() => taxAuthority.resolve(documentId, attempt, decision));
       if (end !== null) return end;
     }
   }

@@ -1,8 +1,10 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
+import type { FiscalEventInput } from '../domain/emission/actors.ts';
 import type { EventEnd } from '../domain/emission/progress.ts';
 import { untilSettled } from './settling.ts';
+import { Patience } from './waiting.ts';
 
 const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
 const taxAuthority = proxyActivities<TaxAuthorityActivities>({
@@ -11,15 +13,15 @@ const taxAuthority = proxyActivities<TaxAuthorityActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s' },
 });
 
-export type FiscalEventInput = { eventId: string; attempt: number };
-
 /** Registers one event of a document at the authority; the request that asked for it waits for this result. */
 export async function fiscalEvent({ eventId, attempt }: FiscalEventInput): Promise<EventEnd | 'SKIPPED'> {
-  const prepared = await store.prepareEvent(eventId, attempt);
+  const patience = new Patience();
+  const prepared = await patience.pastFaults(() => store.prepareEvent(eventId, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return prepared.end;
 
   return untilSettled(
+    patience,
     () => taxAuthority.register(eventId, attempt),
     () => continueAsNew<typeof fiscalEvent>({ eventId, attempt }),
   );

@@ -1,8 +1,10 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority/index.ts';
+import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
+import type { InutilizationInput } from '../domain/emission/actors.ts';
 import type { InutilizationEnd } from '../domain/emission/progress.ts';
 import { untilSettled } from './settling.ts';
+import { Patience } from './waiting.ts';
 
 const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
 const taxAuthority = proxyActivities<TaxAuthorityActivities>({
@@ -11,14 +13,14 @@ const taxAuthority = proxyActivities<TaxAuthorityActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s' },
 });
 
-export type InutilizationInput = { id: string; attempt: number };
-
 /** Gives up one range of numbers at the authority; the request that asked for it waits for this result. */
 export async function inutilization({ id, attempt }: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'> {
-  const prepared = await store.prepareInutilization(id, attempt);
+  const patience = new Patience();
+  const prepared = await patience.pastFaults(() => store.prepareInutilization(id, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return prepared.end;
   return untilSettled(
+    patience,
     () => taxAuthority.inutilize(id, attempt),
     () => continueAsNew<typeof inutilization>({ id, attempt }),
   );

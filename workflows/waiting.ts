@@ -1,21 +1,44 @@
-import { condition, setCurrentDetails, sleep } from '@temporalio/workflow';
+import { condition, defineSignal, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
 import { pauseSeconds } from '../domain/emission/pauses.ts';
-import type { Progress } from '../domain/emission/progress.ts';
+import type { Mend, Progress } from '../domain/emission/progress.ts';
+import { messages } from '../temporal/names.ts';
 
 type Waiting = Extract<Progress<never>, { kind: 'wait' | 'waitUntil' | 'mend' }>;
 
+/** What was ours to mend has been mended: do not wait for the hour to end. */
+const mended = defineSignal(messages.mended);
+
 /** The waits of one run: shows each reason in Temporal's UI and waits longer the more often the same one comes back. */
 export class Patience {
+  /** What the run waits for, in words; null while it is moving. */
+  waitingFor: string | null = null;
   private last: string | null = null;
   private times = 0;
+  private isMended = false;
 
-  /** Waits for what `progress` says, or until `interrupted` (a signal) where somebody may end the wait. */
-  async wait(progress: Waiting, interrupted: () => boolean): Promise<void> {
+  constructor() {
+    setHandler(mended, () => void (this.isMended = true));
+  }
+
+  /** Waits for what `progress` says; a wait for a mend also ends with the signal that it was made. */
+  async wait(progress: Waiting): Promise<void> {
     const seconds = this.secondsOf(progress);
+    this.waitingFor = progress.reason;
     setCurrentDetails(`**Aguardando:** ${progress.reason}`);
-    if (progress.kind === 'mend') await condition(interrupted, seconds * 1000);
+    if (progress.kind === 'mend') await condition(() => this.isMended, seconds * 1000);
     else await sleep(seconds * 1000, { summary: progress.reason.slice(0, 200) });
+    this.isMended = false;
+    this.waitingFor = null;
     setCurrentDetails('Em andamento');
+  }
+
+  /** What `work` gives, which is done again after each mend of what keeps it from being done. */
+  async pastFaults<Done>(work: () => Promise<Done | Mend>): Promise<Done> {
+    for (;;) {
+      const done = await work();
+      if (!isMend(done)) return done;
+      await this.wait(done);
+    }
   }
 
   private secondsOf(progress: Waiting): number {
@@ -30,4 +53,8 @@ export class Patience {
         return 3_600;
     }
   }
+}
+
+function isMend(done: unknown): done is Mend {
+  return typeof done === 'object' && done !== null && 'kind' in done && done.kind === 'mend';
 }

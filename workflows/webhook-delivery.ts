@@ -8,17 +8,13 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
-import { messages, queues } from '../temporal/queues.ts';
+import type { WebhookDeliveryInput } from '../domain/emission/actors.ts';
+import { messages, queues } from '../temporal/names.ts';
 
+/** What kept deliveries from going out has been mended. */
+const mended = defineSignal(messages.mended);
 /** Rows for this endpoint were committed, or it was activated again. */
 export const woken = defineSignal(messages.woken);
-
-export type WebhookDeliveryInput = {
-  endpointId: string;
-  companyTaxId: string;
-  /** As the run before left it. */
-  isInTrouble?: boolean;
-};
 
 /** The actor of one endpoint: delivers what is due, sleeps to the next due time, and ends when nothing waits any more. */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
@@ -28,6 +24,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
   let isInTrouble = input.isInTrouble ?? false;
   let isWoken = false;
   setHandler(woken, () => void (isWoken = true));
+  setHandler(mended, () => void (isWoken = true));
 
   for (;;) {
     isWoken = false;
@@ -48,7 +45,9 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       if (!isWoken) return;
     } else if (outlook.waitMs > 0) {
       const at = new Date(Date.now() + outlook.waitMs).toISOString();
-      setCurrentDetails(`**Aguardando** a próxima tentativa, em ${at}`);
+      setCurrentDetails(
+        outlook.mend ? `**Aguardando:** ${outlook.mend}` : `**Aguardando** a próxima tentativa, em ${at}`,
+      );
       await condition(() => isWoken, outlook.waitMs, { summary: 'Próxima tentativa' });
     }
   }

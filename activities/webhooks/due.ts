@@ -44,3 +44,11 @@ export async function nextDue(em: EntityManager, endpointId: string): Promise<Da
   );
   return row?.due ? new Date(row.due) : null;
 }
+
+/** Tells in each delivery that is due at an endpoint why it does not go out. */
+export async function explainDue(em: EntityManager, endpointId: string, reason: string): Promise<void> {
+  await em.execute(`update webhook_delivery set error_message = ? where endpoint_id = ? and next_attempt_at <= now()`, [
+    reason,
+    endpointId,
+  ]);
+}

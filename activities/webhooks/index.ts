@@ -1,7 +1,12 @@
 import { Context } from '@temporalio/activity';
+import { orMend } from '../conversation/repeated-fault.ts';
+import { explainDue } from './due.ts';
 import { type Outlook, visit, type WebhookParts } from './visit.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 
 const heartbeatEveryMs = 2_000;
+/** After so long what a fault of ours kept from going out is tried again. */
+const mendMs = 3_600_000;
 
 /** Builds the activity that an endpoint's actor works with. */
 export function webhookActivities(parts: WebhookParts) {
@@ -14,9 +19,15 @@ export function webhookActivities(parts: WebhookParts) {
      */
     async deliverDue(endpointId: string, wasInTrouble: boolean): Promise<Outlook> {
       const context = Context.current();
+      const explain = (reason: string) => explainDue(acrossCompanies(parts.orm), endpointId, reason);
       const beat = setInterval(() => context.heartbeat(), heartbeatEveryMs);
       try {
-        return await visit(parts, { endpointId, wasInTrouble, cancelled: context.cancellationSignal });
+        const cancelled = context.cancellationSignal;
+        const outlook = await orMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
+          visit(parts, { endpointId, wasInTrouble, cancelled }),
+        );
+        if (!('kind' in outlook)) return outlook;
+        return { isActive: true, isInTrouble: wasInTrouble, waitMs: mendMs, mend: outlook.reason };
       } finally {
         clearInterval(beat);
       }

@@ -15,7 +15,7 @@ const takeUpInTroubleForMs = 20_000;
 const slowMs = 2_000;
 
 /** What calling endpoints takes. */
-export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'now' | 'chance'>;
+export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'now' | 'chance'>;
 
 export type Visit = { endpointId: string; wasInTrouble: boolean; cancelled: AbortSignal };
 
@@ -27,6 +27,8 @@ export type Outlook = {
   isInTrouble: boolean;
   /** Milliseconds until something is due, 0 when it is already; null when nothing waits. */
   waitMs: number | null;
+  /** Where a fault of ours keeps coming back: what people are told. */
+  mend?: string;
 };
 
 /** Calls one endpoint for as long as something is due there, though not for long. */

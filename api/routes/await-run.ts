@@ -1,6 +1,6 @@
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
 import { neverSent } from '../../operations/withdraw.ts';
-import { TemporalUnavailable } from '../../temporal/start.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { ApiParts } from '../parts.ts';
 
 const usualPatienceMs = 25_000;

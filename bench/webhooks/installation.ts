@@ -3,8 +3,8 @@ import { createKey } from '../../operations/provisioning.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/demo/erp.ts';
-import { wakeEndpoint } from '../../temporal/webhooks.ts';
 import { type Installation, openInstallation } from '../installation.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
 /** A company that has registered endpoints, and its key. */

@@ -2,13 +2,6 @@ import type { Command } from 'commander';
 import { group, leaf } from '../terminal/help.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { documentStory } from '../documents/story.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
-import { Emission } from '../../domain/documents/emission.entity.ts';
-import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
-import { eventSubject } from '../../domain/documents/event-subject.ts';
-import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
 /** `lavra documents show|resolve|retry` */

@@ -1,10 +1,10 @@
-import { faultInWords } from '../../activities/tax-authority/fault-in-words.ts';
-import type { Identity, Transport } from '../../activities/tax-authority/transport.ts';
-import { TransportFault } from '../../activities/tax-authority/transport-fault.ts';
+import { faultInWords } from '../../activities/conversation/fault-in-words.ts';
+import type { Identity, Transport } from '../../adapters/mutual-tls/transport.ts';
+import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { readRetConsStatServ } from '../../domain/sefaz/answers.ts';
-import { authorizerOf, endpointOf } from '../../domain/sefaz/endpoints.ts';
-import { envelope, openEnvelope } from '../../domain/sefaz/envelope.ts';
+import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
+import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
 import { serviceState } from '../../domain/sefaz/service-state.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
@@ -18,12 +18,12 @@ export async function checkAuthority(company: Company, identity: Identity, trans
   const state = company.settings?.address.state ?? '';
   const tls = findingsOf('authority_tls', taxId);
   const status = findingsOf('authority_status', taxId);
-  const { url, action } = endpointOf({ state, model: '55', environment, service });
-  const { host } = new URL(url);
+  const message = consStatServ({ environment, state });
+  const question = { service, message, read: readRetConsStatServ } as const;
+  const { request, read } = sefazMessage({ state, model: '55', environment }, question);
+  const { host } = new URL(request.url);
   try {
-    const message = envelope(service, consStatServ({ environment, state }));
-    const { body } = await transport.post({ url, action, body: message, identity });
-    const answer = readRetConsStatServ(openEnvelope(body));
+    const answer = read(await transport.post({ ...request, identity }));
     const { isOperating, sentence } = serviceState(answer);
     const who = `${authorizerOf(state, '55')} (${environment}): ${sentence}`;
     const said = isOperating
@@ -34,7 +34,9 @@ export async function checkAuthority(company: Company, identity: Identity, trans
     if (!(error instanceof TransportFault))
       return [status.failure(`resposta ilegível (${reasonOf(error)})`, 'confira se o endereço é o da SEFAZ')];
     const check = error.sent ? status : tls;
-    return [check.failure(faultInWords(error), 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa')];
+    return [
+      check.failure(faultInWords(error, sefaz.called), 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa'),
+    ];
   }
 }
 

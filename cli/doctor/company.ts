@@ -4,7 +4,7 @@ import type { SigningIdentity, Identities } from '../../activities/identities.ts
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
-import type { Transport } from '../../activities/tax-authority/transport.ts';
+import type { Transport } from '../../adapters/mutual-tls/transport.ts';
 import { checkAuthority } from './authority.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 

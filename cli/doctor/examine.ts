@@ -1,5 +1,5 @@
 import { createIdentities } from '../../activities/identities.ts';
-import { createTransport } from '../../activities/tax-authority/transport.ts';
+import { createTransport } from '../../adapters/mutual-tls/transport.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { findCompany, listCompanies } from '../../operations/provisioning.ts';

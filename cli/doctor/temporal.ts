@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { queues, searchAttributes } from '../../temporal/queues.ts';
 import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
+import { queues, searchAttributes } from '../../temporal/names.ts';
 
 const patienceMs = 5_000;
 /** A worker's long poll lasts a minute; one not seen for longer than this is gone. */

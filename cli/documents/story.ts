@@ -2,7 +2,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
-import { eventSubject } from '../../domain/documents/event-subject.ts';
+import { idOfEvent } from '../../domain/documents/event-subject.ts';
 import { findDocument } from './find-document.ts';
 import type { Session } from '../session.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -17,7 +17,7 @@ export async function documentStory(session: Session, reference: string) {
     { orderBy: { attempt: 'asc' }, fields: ['attempt', 'series', 'number', 'subject', 'accessKey', 'createdAt'] },
   );
   const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
-  const known = [...emissions.map(({ subject }) => subject), ...events.map((event) => eventSubject(event, document))];
+  const known = [...emissions.map(({ subject }) => subject), ...events.map((event) => idOfEvent(event, document))];
   const subjects = [...new Set(known)];
   const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
   return {

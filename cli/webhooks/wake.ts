@@ -1,8 +1,8 @@
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { TemporalUnavailable } from '../../temporal/start.ts';
-import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import type { Session } from '../session.ts';
 
 /** Has an endpoint's actor look for work. @returns false where Temporal is away: reconciliation finds what is due within two minutes */

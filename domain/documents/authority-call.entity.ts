@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
 
 const AuthorityCallSchema = defineEntity({
   name: 'AuthorityCall',
@@ -13,6 +14,9 @@ const AuthorityCallSchema = defineEntity({
       .primary()
       .onCreate(() => uuid()),
     company: () => p.manyToOne(Company).mapToPk(),
+    /** Of the company: whom the authority counts as one, with all its branches. */
+    taxIdRoot: p.string().length(11),
+    environment: p.enum(environments),
     /** The authority's name of the service (NfeAutorizacao, NfeConsultaProtocolo...). */
     service: p.string().length(30),
     /** What it is about: an access key, or the Id of an event or range. */
@@ -29,7 +33,7 @@ const AuthorityCallSchema = defineEntity({
     { properties: ['subject', 'startedAt'] },
     {
       name: 'authority_call_throttled',
-      expression: `create index "authority_call_throttled" on "authority_call" ("company_id", "service", "started_at") where "c_stat" = '656'`,
+      expression: `create index "authority_call_throttled" on "authority_call" ("tax_id_root", "environment", "service", "started_at") where "c_stat" = '656'`,
     },
   ],
 });

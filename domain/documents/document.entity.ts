@@ -105,20 +105,44 @@ const DocumentSchema = defineEntity({
 
 /** A fiscal document: what was asked, where it stands, and what the authority said of it last. */
 export class Document extends DocumentSchema.class {
-  /** A caller asks for emission: the document waits for the workflow of its next attempt. */
-  requestEmission(issueDateTime: Date): void {
+  /** An attempt that has not ended: the condition under which a single statement may write to it. */
+  static open(id: string, attempt: number) {
+    return { id, attempt, status: 'PROCESSING' } as const;
+  }
+
+  /** An attempt that no workflow has taken over: its request can be taken back. */
+  static unclaimed(id: string, attempt: number) {
+    return { ...Document.open(id, attempt), claimedAt: null } as const;
+  }
+
+  /**
+   * A caller asks for emission: the document waits for the workflow of its next attempt.
+   *
+   * @returns what taking the request back sets; the attempt stays counted, so that a message that still arrives finds nothing to do
+   * @throws DomainError `invalid_state`
+   */
+  requestEmission(issueDateTime: Date) {
     if (this.status !== 'DRAFT' && this.status !== 'REJECTED') {
       throw new DomainError(
         'invalid_state',
         `Só um documento em DRAFT ou REJECTED pode ser emitido; este está ${this.status}.`,
       );
     }
+    const { status, issueDateTime: issued, runId, waitingFor } = this;
     this.status = 'PROCESSING';
     this.attempt += 1;
     this.claimedAt = null;
     this.runId = null;
     this.issueDateTime = issueDateTime;
     this.waitingFor = 'início da emissão';
+    return { status, issueDateTime: issued, runId, waitingFor };
+  }
+
+  /** The workflow of the present attempt takes the document over. */
+  claim(runId: string | null): void {
+    this.claimedAt ??= new Date();
+    this.runId = runId;
+    this.waitingFor = 'resposta da SEFAZ';
   }
 
   /** The authority authorized the note (100, 120 or 150). */

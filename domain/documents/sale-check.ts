@@ -3,7 +3,7 @@ import type { Fault } from '../taxation/fault.ts';
 import { checkAmounts } from './check-amounts.ts';
 import { checkConsumer } from './consumer-check.ts';
 import { checkInstallmentsOn } from './installments-check.ts';
-import type { DocumentPayload } from './payload.ts';
+import type { GoodsPayload } from './payload.ts';
 
 /** What is known of a sale besides what was asked for. */
 export type SaleFacts = {
@@ -17,7 +17,7 @@ export type SaleFacts = {
 };
 
 /** What stands against a sale of so much, to that recipient, on that day: creation, preview and emission ask the same. Its form was checked. */
-export function checkSale(payload: DocumentPayload, { recipient, total, isExact, date }: SaleFacts): Fault[] {
+export function checkSale(payload: GoodsPayload, { recipient, total, isExact, date }: SaleFacts): Fault[] {
   return [
     ...checkConsumer(payload, recipient, total),
     ...(isExact ? checkAmounts(payload, total) : []),

@@ -1,5 +1,5 @@
 import { inutilizationOutcomeOf } from '../sefaz/outcomes.ts';
-import { type Call, maxAsksAnHour, type Step, throttledUntil } from './next-step.ts';
+import { type Call, type Codes, maxAsksAnHour, type Step, throttledUntil } from './next-step.ts';
 
 const hourMs = 3_600_000;
 
@@ -10,12 +10,12 @@ export type RangeStep = Extract<Step, { do: 'send' | 'checkService' | 'wait' }>;
  * Decides from memory alone what to do about a range of numbers to give up. The same message said again is the question: where the first one
  * was taken, 563 brings its protocol, and nothing is registered twice.
  */
-export function nextRangeStep(calls: Call[], now: number): RangeStep {
-  const silentUntil = throttledUntil(calls);
+export function nextRangeStep(codes: Codes, calls: Call[], now: number): RangeStep {
+  const silentUntil = throttledUntil(codes, calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
   const last = sends.at(-1);
-  if (last && isPaused(last) && !isBack(calls, last)) return { do: 'checkService' };
+  if (last && isPaused(last) && !isBack(codes, calls, last)) return { do: 'checkService' };
   const oldest = sends.filter(({ startedAt }) => startedAt > now - hourMs).at(-maxAsksAnHour);
   return oldest ? { do: 'wait', until: oldest.startedAt + hourMs, why: 'sentTooOften' } : { do: 'send' };
 }
@@ -26,6 +26,8 @@ function isPaused({ cStat }: Call): boolean {
   return outcome.kind === 'wait' && (outcome.reason === 'paused' || outcome.reason === 'stopped');
 }
 
-function isBack(calls: Call[], { startedAt }: Call): boolean {
-  return calls.some((call) => call.role === 'status' && call.startedAt > startedAt && call.cStat === '107');
+function isBack({ isServing }: Codes, calls: Call[], { startedAt }: Call): boolean {
+  return calls.some(
+    ({ role, cStat, ...call }) => role === 'status' && call.startedAt > startedAt && cStat !== null && isServing(cStat),
+  );
 }

@@ -1,4 +1,5 @@
-import { outcomeOf, silenceMinutes } from '../sefaz/outcomes.ts';
+import type { Authority } from './authority.ts';
+import type { Outcome } from './outcome.ts';
 
 /** One message about a note or an event, as the database remembers it. Times in epoch milliseconds. */
 export type Call = {
@@ -9,6 +10,9 @@ export type Call = {
   /** Certainly nothing of it left this machine. */
   notSent: boolean;
 };
+
+/** What the codes of calls mean. */
+export type Codes = Pick<Authority, 'outcomeOf' | 'isServing'>;
 
 /** What to do now about something that must reach the authority exactly once. */
 export type Step =
@@ -27,8 +31,6 @@ export type Step =
 export const maxSends = 5;
 export const maxAsksAnHour = 8;
 const hourMs = 3_600_000;
-/** After 656, which every try within the hour starts anew. */
-export const silenceMs = silenceMinutes * 60_000;
 /** A key that is not found may still be in the authority's queue: it is asked for once more, this much later. */
 const secondAskMs = 7_000;
 
@@ -36,66 +38,79 @@ const secondAskMs = 7_000;
  * Decides from memory alone, so that it decides the same after any crash: whatever may have been delivered and was not refused in so many
  * words is asked for before it is sent again (invariant 2).
  *
+ * @param codes what the authority's codes mean
  * @param calls about the note or event itself
  * @param otherAsks questions about the same access key for the sake of something else: the authority counts them together
  */
-export function nextStep(calls: Call[], now: number, otherAsks: Call[] = []): Step {
-  const silentUntil = throttledUntil(calls);
+export function nextStep(codes: Codes, calls: Call[], now: number, otherAsks: Call[] = []): Step {
+  const silentUntil = throttledUntil(codes, calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
   const last = sends.at(-1);
   if (!last) return { do: 'send' };
   const later = calls.filter(({ startedAt, notSent }) => startedAt > last.startedAt && !notSent);
-  switch (refusalOf(last)) {
+  switch (refusalOf(codes, last)) {
     case 'otherKeyThere':
       return { do: 'stop' };
     case 'paused':
-      return later.some(({ role, cStat }) => role === 'status' && cStat === '107')
-        ? resend(sends)
+      return later.some(({ role, cStat }) => role === 'status' && cStat !== null && codes.isServing(cStat))
+        ? resend(codes, sends)
         : { do: 'checkService' };
     case 'throttled':
     case 'mend':
-      return resend(sends);
+      return resend(codes, sends);
     case 'rejected':
       return { do: 'send' };
     case 'processing':
-      return later.some(({ role, cStat }) => role === 'poll' && cStat === '106')
-        ? ask([...otherAsks, ...calls], later, sends, now)
+      return later.some((call) => call.role === 'poll' && isLotUnknown(outcome(codes, call)))
+        ? ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now })
         : { do: 'poll' };
     case null:
-      return ask([...otherAsks, ...calls], later, sends, now);
+      return ask(codes, { aboutKey: [...otherAsks, ...calls], later, sends, now });
   }
 }
 
-/** Until when the authority wants silence (656); 0 where it does not. */
-export function throttledUntil(calls: Call[]): number {
-  const throttled = calls.findLast(({ cStat }) => cStat !== null && outcomeOf(cStat).kind === 'throttled');
-  return throttled ? throttled.startedAt + silenceMs : 0;
+/** Until when the authority wants silence; 0 where it does not. */
+export function throttledUntil(codes: Codes, calls: Call[]): number {
+  for (const call of calls.toReversed()) {
+    const said = outcome(codes, call);
+    if (said?.kind === 'throttled') return call.startedAt + said.waitMinutes * 60_000;
+  }
+  return 0;
+}
+
+function outcome({ outcomeOf }: Codes, { cStat }: Call): Outcome | null {
+  return cStat === null ? null : outcomeOf(cStat);
+}
+
+function isLotUnknown(said: Outcome | null): boolean {
+  return said?.kind === 'wait' && said.reason === 'lotUnknown';
 }
 
 type Refusal = 'paused' | 'throttled' | 'mend' | 'processing' | 'otherKeyThere' | 'rejected';
 
 /** What the authority said so that nothing was registered; null when nobody knows what became of the message. */
-function refusalOf({ cStat }: Call): Refusal | null {
-  if (cStat === null) return null;
-  const outcome = outcomeOf(cStat);
-  switch (outcome.kind) {
+function refusalOf(codes: Codes, call: Call): Refusal | null {
+  const said = outcome(codes, call);
+  switch (said?.kind) {
     case 'throttled':
     case 'mend':
     case 'otherKeyThere':
     case 'rejected':
-      return outcome.kind;
+      return said.kind;
     case 'wait':
-      if (outcome.reason === 'processing') return 'processing';
-      return outcome.reason === 'paused' || outcome.reason === 'stopped' ? 'paused' : null;
+      if (said.reason === 'processing') return 'processing';
+      return said.reason === 'paused' || said.reason === 'stopped' ? 'paused' : null;
     default:
       return null;
   }
 }
 
-function ask(aboutKey: Call[], later: Call[], sends: Call[], now: number): Step {
-  const notFound = later.filter(({ role, cStat }) => role === 'ask' && cStat !== null && isAnswered(cStat));
-  if (notFound.length >= 2) return resend(sends);
+type Asked = { aboutKey: Call[]; later: Call[]; sends: Call[]; now: number };
+
+function ask(codes: Codes, { aboutKey, later, sends, now }: Asked): Step {
+  const notFound = later.filter((call) => call.role === 'ask' && isAnswered(outcome(codes, call)));
+  if (notFound.length >= 2) return resend(codes, sends);
   const first = notFound[0];
   if (first && first.startedAt + secondAskMs > now) {
     return { do: 'wait', until: first.startedAt + secondAskMs, why: 'notFoundOnce' };
@@ -109,11 +124,11 @@ function ask(aboutKey: Call[], later: Call[], sends: Call[], now: number): Step 
 }
 
 /** Had the answer told of what was sent, that would be settled by now; so it is not known there, whatever else is said of the key. */
-function isAnswered(cStat: string): boolean {
-  return ['notFound', 'authorized', 'cancelled'].includes(outcomeOf(cStat).kind);
+function isAnswered(said: Outcome | null): boolean {
+  return said !== null && ['notFound', 'authorized', 'cancelled'].includes(said.kind);
 }
 
-function resend(sends: Call[]): Step {
-  const unjudged = sends.filter((call) => !['paused', 'throttled', 'mend'].includes(refusalOf(call) ?? ''));
+function resend(codes: Codes, sends: Call[]): Step {
+  const unjudged = sends.filter((call) => !['paused', 'throttled', 'mend'].includes(refusalOf(codes, call) ?? ''));
   return unjudged.length >= maxSends ? { do: 'stop' } : { do: 'send' };
 }

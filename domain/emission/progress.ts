@@ -9,10 +9,12 @@ export type Progress<End> =
   /** Try the next step after a pause; `untilMs` (epoch) where the moment is known. */
   | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'paused' | 'processing'; reason: string }
   | { kind: 'waitUntil'; untilMs: number; reason: string }
-  /** Ours to mend (certificate): waits for a signal, tries again every hour. */
-  | { kind: 'mend'; reason: string }
+  | Mend
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
+
+/** Ours to mend (a certificate, a fault of our own): waits for a signal, tries again every hour. */
+export type Mend = { kind: 'mend'; reason: string };
 
 /** How an attempt to emit ended. */
 export type EmissionEnd = 'AUTHORIZED' | 'REJECTED';

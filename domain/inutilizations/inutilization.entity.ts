@@ -4,6 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { models } from '../document-types.ts';
+import type { InutilizationEnd } from '../emission/progress.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
 
@@ -53,6 +54,70 @@ const InutilizationSchema = defineEntity({
   ],
 });
 
+/** The authority's word that numbers are given up; `procXml` is null where it only told of an earlier time (563). */
+export type InutilizationAuthorization = {
+  cStat: string;
+  reason: string;
+  protocol: string | null;
+  inutilizationDate: Date;
+  procXml: string | null;
+};
+
 /** Numbers of a series that will never be used. While PENDING or AUTHORIZED no document draws one of them. */
-export class Inutilization extends InutilizationSchema.class {}
+export class Inutilization extends InutilizationSchema.class {
+  /** An attempt that has not ended: the condition under which a single statement may write to it. */
+  static open(id: string, attempt: number) {
+    return { id, attempt, status: 'PENDING' } as const;
+  }
+
+  /** An attempt that no workflow has taken over: it can be withdrawn. */
+  static unclaimed(id: string, attempt: number) {
+    return { ...Inutilization.open(id, attempt), claimedAt: null } as const;
+  }
+
+  /** What withdrawing an unclaimed attempt sets. */
+  static withdrawn(reason: string) {
+    return { status: 'REJECTED', reason, updatedAt: new Date() } as const;
+  }
+
+  /** The workflow of the present attempt takes the range over. */
+  claim(): void {
+    this.claimedAt = new Date();
+  }
+
+  /** The authority gave the numbers up. */
+  authorize({ cStat, reason, protocol, inutilizationDate, procXml }: InutilizationAuthorization): void {
+    this.status = 'AUTHORIZED';
+    this.cStat = cStat;
+    this.reason = reason;
+    this.protocol = protocol;
+    this.inutilizationDate = inutilizationDate;
+    this.procXml = procXml;
+  }
+
+  /** The attempt ended in vain; `cStat` is null where it was not the authority that refused. */
+  refuse(reason: string, cStat: string | null = null): void {
+    this.status = 'REJECTED';
+    this.cStat = cStat;
+    this.reason = reason;
+  }
+
+  /** The next attempt, after one that was refused. */
+  tryAgain({ justification, year }: Pick<Inutilization, 'justification' | 'year'>): void {
+    this.status = 'PENDING';
+    this.attempt += 1;
+    this.justification = justification;
+    this.year = year;
+    this.claimedAt = null;
+    this.signedXml = null;
+    this.cStat = null;
+    this.reason = null;
+  }
+
+  /** How the last attempt ended; for a range that is not PENDING. */
+  end(): InutilizationEnd {
+    const status = this.status === 'AUTHORIZED' ? 'AUTHORIZED' : 'REJECTED';
+    return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
+  }
+}
 InutilizationSchema.setClass(Inutilization);

@@ -1,55 +1,8 @@
-// Workflows read this file: it must stay without imports.
-
-/** What makes the authority ask for patience; nothing was decided about what was sent. */
-export type WaitReason =
-  /** Received, in the authority's queue: ask for the receipt or the key. */
-  | 'processing'
-  /** The receipt is not known (any more): ask for the key. */
-  | 'lotUnknown'
-  /** The service is paused, briefly or without a term: try again later. */
-  | 'paused'
-  | 'stopped'
-  /** The authority's own failure: ask for the key before anything is sent again. */
-  | 'failed';
+// Workflows read this file: it must import nothing but types.
+import type { EventOutcome, Obstacle, Outcome } from '../emission/outcome.ts';
 
 /** How long the authority is left alone after 656: an hour, which every try within it starts anew, and a margin. */
 export const silenceMinutes = 61;
-
-/** What stands between a request and its judgement, whatever was asked. */
-export type Obstacle =
-  | { kind: 'wait'; reason: WaitReason }
-  /** Consumo indevido: this CNPJ and service must be left alone; a try before the hour ends restarts it. */
-  | { kind: 'throttled'; waitMinutes: number }
-  /** Our certificate or signature: the document waits until an operator has mended it. */
-  | { kind: 'mend' };
-
-/** What an answer about a note means, sent or asked for. */
-export type Outcome =
-  | Obstacle
-  | { kind: 'authorized' }
-  /** The use was denied; the number is spent. */
-  | { kind: 'denied' }
-  /** The authorized note was cancelled since (an answer to a question only). */
-  | { kind: 'cancelled' }
-  /** A note of this number is there: ask for our key, compare digVal, adopt. */
-  | { kind: 'alreadyThere' }
-  /** Another key owns the number: a person must decide. */
-  | { kind: 'otherKeyThere' }
-  /** The authority does not know the key (an answer to a question only). */
-  | { kind: 'notFound' }
-  /** Anything else. `isNumberSpent` where the number was inutilized and the next attempt must draw another. */
-  | { kind: 'rejected'; isNumberSpent: boolean };
-
-/** What an answer to an event means. */
-export type EventOutcome =
-  | Obstacle
-  | { kind: 'registered' }
-  /** The same event, or its effect, is there: look it up and adopt it. */
-  | { kind: 'alreadyThere' }
-  | { kind: 'rejected' };
-
-/** What an answer to an inutilization means: the kinds of an event, where 563 brings the earlier protocol with it. */
-export type InutilizationOutcome = EventOutcome;
 
 /**
  * The one table from cStat to what happens to a note (MOC 7.0 annex I; NT 2025.001; NT 2026.002). Of the answer that holds
@@ -107,8 +60,8 @@ export function eventOutcomeOf(cStat: string): EventOutcome {
   }
 }
 
-/** The same for a range of numbers to inutilize. */
-export function inutilizationOutcomeOf(cStat: string): InutilizationOutcome {
+/** The same for a range of numbers to inutilize; 563 brings the protocol of an earlier time with it. */
+export function inutilizationOutcomeOf(cStat: string): EventOutcome {
   const obstacle = obstacleOf(cStat);
   if (obstacle) return obstacle;
   switch (cStat) {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { searchAttributes } from '../../temporal/queues.ts';
 import type { Log } from '../../machine/first-that-works.ts';
 import { type Service, startService } from '../services/service.ts';
 import { untilReady } from '../services/readiness.ts';
+import { searchAttributes } from '../../temporal/names.ts';
 
 export type TemporalOptions = {
   /** Path of a `temporal` program, from `temporalExecutable`. */

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { queues } from '../../temporal/queues.ts';
+import { queues } from '../../temporal/names.ts';
 
 /** How old a poll may be to speak of a worker that lives now: a queue remembers for minutes who asked it last. */
 const freshMs = 10_000;

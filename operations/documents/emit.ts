@@ -7,11 +7,10 @@ import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
-/** What a document was before its emission was asked for. */
-type Before = Pick<Document, 'id' | 'status' | 'issueDateTime' | 'runId' | 'waitingFor'>;
-
-/** An emission that was asked for and waits for its workflow. */
-export type RequestedEmission = Pick<Document, 'attempt' | 'type'> & { before: Before };
+/** An emission that was asked for and waits for its workflow; `before` is what the document was. */
+export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
+  before: ReturnType<Document['requestEmission']>;
+};
 
 /**
  * Asks for the emission of a document, as issued at a moment that the caller chooses, or now.
@@ -28,10 +27,9 @@ export async function emitDocument(
   const issuedAt = momentOf(issueDateTime);
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const { status, issueDateTime, runId, waitingFor } = document;
-    document.requestEmission(issuedAt);
+    const before = document.requestEmission(issuedAt);
     const { attempt, type } = document;
-    return { attempt, type, before: { id: document.id, status, issueDateTime, runId, waitingFor } };
+    return { id: document.id, attempt, type, before };
   });
 }
 
@@ -42,9 +40,9 @@ export async function emitDocument(
 export function withdrawEmission(
   orm: Orm,
   company: ActingCompany,
-  { before: { id, ...before }, attempt }: RequestedEmission,
+  { id, attempt, before }: RequestedEmission,
 ): Promise<boolean> {
-  const unclaimed = { id, attempt, status: 'PROCESSING', claimedAt: null } as const;
+  const unclaimed = Document.unclaimed(id, attempt);
   return inCompany(
     orm,
     company.id,

@@ -2,9 +2,9 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent, type EventContent } from '../../domain/documents/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { eventSubject } from '../../domain/documents/event-subject.ts';
+import { idOfEvent } from '../../domain/documents/event-subject.ts';
 import { AuthorityRejected } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
@@ -33,9 +33,6 @@ export function eventInTurn(
   });
 }
 
-/** What is said in an event, of the columns that its type has. */
-export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
-
 /**
  * Makes an event of a document, or of `refused` its next attempt, in place of what the authority did not take. For holders of the document's
  * lock: sequences are given out under it.
@@ -49,8 +46,9 @@ export async function takeEvent(
   content: EventContent,
 ): Promise<DocumentEvent> {
   if (refused) {
-    await refuseInsistence(em, eventSubject(refused, document), refused);
-    return em.assign(refused, { ...fresh(), ...content, attempt: refused.attempt + 1 });
+    await refuseInsistence(em, idOfEvent(refused, document), refused);
+    refused.tryAgain(content);
+    return refused;
   }
   return em.create(DocumentEvent, {
     company: document.company,
@@ -58,14 +56,9 @@ export async function takeEvent(
     type,
     code: eventCodeOf(document.type, type),
     sequence,
-    ...fresh(),
+    occurredAt: new Date(),
     ...content,
   });
-}
-
-function fresh() {
-  const nothing = { claimedAt: null, signedXml: null, procXml: null, cStat: null, reason: null, protocol: null };
-  return { ...nothing, status: 'PENDING', occurredAt: new Date() } as const;
 }
 
 /**

@@ -42,12 +42,11 @@ async function reserve(
   if (same && same.status !== 'REJECTED') return same;
   await refuseOverlap(em, of, range);
   await refuseUsed(em, of, range);
-  const fresh = { justification: range.justification, year: String(brasiliaYear(new Date())).slice(-2), ...unanswered };
-  if (same) return em.assign(same, { ...fresh, attempt: same.attempt + 1 });
-  return em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh });
+  const fresh = { justification: range.justification, year: String(brasiliaYear(new Date())).slice(-2) };
+  if (!same) return em.create(Inutilization, { ...of, startNumber, endNumber, ...fresh });
+  same.tryAgain(fresh);
+  return same;
 }
-
-const unanswered = { status: 'PENDING', claimedAt: null, signedXml: null, cStat: null, reason: null } as const;
 
 type Count = Pick<Inutilization, 'company' | 'environment' | 'model' | 'series'>;
 

@@ -7,6 +7,7 @@ import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { maxAsksAnHour } from '../../domain/emission/next-step.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
+import { taxIdRoot } from '../../domain/tax-id.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
@@ -89,7 +90,8 @@ test('questions that others asked about the key in this hour count: the authorit
   });
   for (let asked = 0; asked < maxAsksAnHour; asked += 1) {
     const subject = asked % 2 === 0 ? letter : (document.accessKey ?? '');
-    em.create(AuthorityCall, { company: company.id, service: 'NfeConsultaProtocolo', subject, cStat: '217' });
+    const taxpayer = { company: company.id, taxIdRoot: taxIdRoot(company.taxId), environment: document.environment };
+    em.create(AuthorityCall, { ...taxpayer, service: 'NfeConsultaProtocolo', subject, cStat: '217' });
   }
   await em.flush();
   await installation.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'RecepcaoEvento' });

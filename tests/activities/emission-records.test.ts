@@ -9,8 +9,8 @@ import { Product } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { emissionId } from '../../temporal/queues.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 
 let installation: Installation;

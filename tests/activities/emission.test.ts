@@ -6,8 +6,8 @@ import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { startEmission } from '../../temporal/start.ts';
-import { emissionId } from '../../temporal/queues.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { processingDocument, sale } from '../support/sale.ts';
 
 let installation: Installation;

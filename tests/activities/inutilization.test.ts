@@ -6,10 +6,9 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import type { InutilizationEnd } from '../../domain/emission/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
-import { emissionId, queues, reconciliationId } from '../../temporal/queues.ts';
-import { startEmission } from '../../temporal/start.ts';
+import { startEmission, awaitInutilization, startInutilization } from '../../temporal/start.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
+import { emissionId, queues, reconciliationId } from '../../temporal/names.ts';
 import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 

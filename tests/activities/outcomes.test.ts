@@ -7,7 +7,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
-import { emissionId, messages } from '../../temporal/queues.ts';
+import { emissionId, messages } from '../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../temporal/start.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { processingDocument } from '../support/sale.ts';

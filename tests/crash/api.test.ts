@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { emissionId } from '../../temporal/queues.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { until } from '../support/until.ts';
 import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordEvent } from '../../activities/outbox.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { recordEvent } from '../../operations/outbox.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
-import { wakeEndpoint } from '../../temporal/webhooks.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import { insist } from '../support/insist.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
@@ -121,7 +121,7 @@ async function firstDocument(): Promise<Document> {
 
 /** As the activities do, and then as after a crash: nobody is woken for it. */
 async function write(document: Document, type: DocumentSubscription): Promise<void> {
-  await recordEvent(acrossCompanies(deployment.orm), type, document);
+  await recordEvent({ em: acrossCompanies(deployment.orm), endpoints: new Set() }, type, document);
 }
 
 function kindOf(count: number): DocumentSubscription {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { emissionId } from '../../temporal/queues.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { emissionId } from '../../temporal/names.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';

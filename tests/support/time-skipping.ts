@@ -1,5 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { searchAttributes } from '../../temporal/queues.ts';
+import { searchAttributes } from '../../temporal/names.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { until } from './until.ts';
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { awaitInutilization, startInutilization } from '../../temporal/inutilization.ts';
-import { fiscalEventId, inutilizationId } from '../../temporal/queues.ts';
-import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
+import { awaitFiscalEvent, awaitInutilization, startFiscalEvent, startInutilization } from '../../temporal/start.ts';
+import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
 import { testTemporal } from '../support/parts.ts';
 
 /** Nobody works on what is started here. */

@@ -4,10 +4,10 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { Prepared } from '../../activities/store.ts';
+import type { PreparedNote } from '../../activities/store.ts';
 import type { EmissionEnd, Progress, Resolution } from '../../domain/emission/progress.ts';
 import type { emission } from '../../workflows/index.ts';
-import { messages, searchAttributes } from '../../temporal/queues.ts';
+import { messages, searchAttributes } from '../../temporal/names.ts';
 import { workflowBundle } from '../support/parts.ts';
 import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 
@@ -37,7 +37,10 @@ test('an attempt that is no longer the document’s own ends silently', async ()
 });
 
 test('a note that cannot be built is rejected without a word to the authority', async () => {
-  expect(await emit([], { prepared: { kind: 'rejected' } })).toMatchObject({ end: 'REJECTED', steps: 0 });
+  expect(await emit([], { prepared: { kind: 'rejected', end: 'REJECTED' } })).toMatchObject({
+    end: 'REJECTED',
+    steps: 0,
+  });
 });
 
 test('a paused service is waited for, longer each time, up to three minutes', async () => {
@@ -64,6 +67,20 @@ test('a mended certificate ends the wait at once', async () => {
     signals: (handle) => handle.signal(messages.mended),
   });
   expect(waitedSeconds).toBeLessThan(60);
+});
+
+test('a fault of ours that kept the note from being prepared is waited for until it is mended, or for an hour', async () => {
+  const broken = { kind: 'mend', reason: 'Falha interna' } as const;
+  expect((await emit([authorized], { prepared: broken })).waitedSeconds).toBeGreaterThanOrEqual(3_600);
+  const mended = await emit([authorized], {
+    prepared: broken,
+    signals: async (handle) => {
+      expect(await until(() => handle.query<string | null>(messages.state))).toBe(broken.reason);
+      await handle.signal(messages.mended);
+    },
+  });
+  expect(mended).toMatchObject({ end: 'AUTHORIZED' });
+  expect(mended.waitedSeconds).toBeLessThan(60);
 });
 
 test('a stopped note says why and goes on only when a person has decided', async () => {
@@ -104,7 +121,7 @@ test.each([
 
 type Handle = Awaited<ReturnType<typeof environment.client.workflow.start<typeof emission>>>;
 type Options = {
-  prepared?: Prepared;
+  prepared?: PreparedNote;
   resolve?: (id: string, attempt: number, resolution: Resolution) => Promise<EmissionEnd | null>;
   signals?: (handle: Handle) => Promise<void>;
 };
@@ -113,8 +130,12 @@ type Options = {
 async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options = {}) {
   const taskQueue = randomUUID();
   let steps = 0;
+  let preparations = 0;
   const activities = {
-    prepare: async (): Promise<Prepared> => options.prepared ?? { kind: 'ready', accessKey: keyOfTheNote },
+    prepare: async (): Promise<PreparedNote> => {
+      const first = preparations++ === 0 ? options.prepared : undefined;
+      return first ?? { kind: 'ready', accessKey: keyOfTheNote };
+    },
     authorize: async (): Promise<Progress<EmissionEnd>> => {
       const next = script[steps++]!;
       if (next instanceof Error) throw next;

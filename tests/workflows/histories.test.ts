@@ -7,7 +7,7 @@ import {
   messages,
   webhookRetentionId,
   webhooksId,
-} from '../../temporal/queues.ts';
+} from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import type { Erp } from '../support/erp.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';

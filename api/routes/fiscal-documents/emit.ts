@@ -2,10 +2,11 @@ import { DomainError } from '../../../domain/errors.ts';
 import { emitDocument, withdrawEmission } from '../../../operations/documents/emit.ts';
 import { findDocument } from '../../../operations/documents/find-document.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { startEmission, TemporalUnavailable } from '../../../temporal/start.ts';
+import { startEmission } from '../../../temporal/start.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
@@ -14,7 +15,7 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
     const requested = await emitDocument(orm, company, id, req.body?.issueDateTime);
     res.locals.documentId = id;
     const { attempt, type: documentType } = requested;
-    const start = { documentId: requested.before.id, attempt, companyTaxId: company.taxId, documentType };
+    const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType };
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
       if (await withdrawEmission(orm, company, requested)) throw queueAway();

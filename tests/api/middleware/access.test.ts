@@ -7,6 +7,7 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import { revokeKey } from '../../../operations/provisioning/keys.ts';
 
 /** What each operation asks of a key. A new operation has no row here and fails. */
 const scopeOf: Record<string, CompanyScope | null> = {

@@ -6,6 +6,7 @@ import { brasiliaYear } from '../../../domain/fiscal-time.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../fixture.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

@@ -6,10 +6,10 @@ import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import { webhooksId } from '../../../temporal/queues.ts';
 import { testTemporal } from '../../support/parts.ts';
 import { newCompany, startApi, temporalAway, type TestApi } from '../fixture.ts';
 import { openReceiver } from '../receiver.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 
 let api: TestApi;
 let temporal: Client;

@@ -7,12 +7,12 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
-import { emissionId } from '../../../temporal/queues.ts';
 import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId } from '../../../temporal/names.ts';
 
 jest.setTimeout(180_000);
 
@@ -93,7 +93,8 @@ test('a document is shown with its events, and with what was said of them', asyn
   const event = { type: 'CANCELLATION', code: '110111', sequence: 1, reason: 'Serviço da SEFAZ parado' } as const;
   em.create(DocumentEvent, { company: companyId, document: id, ...event, occurredAt: new Date() });
   const subject = `ID110111${accessKey}01`;
-  em.create(AuthorityCall, { company: companyId, service: 'RecepcaoEvento', subject, cStat: '108' });
+  const taxpayer = { company: companyId, taxIdRoot: '12345678', environment: 'HOMOLOGATION' } as const;
+  em.create(AuthorityCall, { ...taxpayer, service: 'RecepcaoEvento', subject, cStat: '108' });
   await em.flush();
   const { answer } = await lavraJson(['documents', 'show', id], settings);
   expect(answer).toMatchObject({

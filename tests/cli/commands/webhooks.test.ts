@@ -13,13 +13,13 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/event-types.ts';
-import { webhooksId } from '../../../temporal/queues.ts';
 import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 
 jest.setTimeout(180_000);
 

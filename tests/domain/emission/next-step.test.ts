@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Call, maxAsksAnHour, maxSends, nextStep } from '../../../domain/emission/next-step.ts';
+import { sefaz } from '../../../domain/sefaz/authority.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;
@@ -30,33 +31,33 @@ describe('what is done next', () => {
     ],
     ['an unanswered question counts for nothing', [call('send', 60), call('ask', 40), call('ask', 20)], { do: 'ask' }],
   ])('%s', (_, calls, step) => {
-    expect(nextStep(calls, now)).toEqual(step);
+    expect(nextStep(sefaz, calls, now)).toEqual(step);
   });
 
   test('a key that is not found is asked for once more, seven seconds later', () => {
     const calls = [call('send', 10), call('ask', 2, '217')];
-    expect(nextStep(calls, now)).toEqual({ do: 'wait', until: now + 5_000, why: 'notFoundOnce' });
-    expect(nextStep(calls, now + 5_000)).toEqual({ do: 'ask' });
+    expect(nextStep(sefaz, calls, now)).toEqual({ do: 'wait', until: now + 5_000, why: 'notFoundOnce' });
+    expect(nextStep(sefaz, calls, now + 5_000)).toEqual({ do: 'ask' });
   });
 
   test('656 silences the note for 61 minutes, whoever it answered', () => {
     const calls = [call('send', 60), call('ask', 30, '656')];
-    expect(nextStep(calls, now)).toMatchObject({ do: 'wait', until: now - 30_000 + 61 * minute });
-    expect(nextStep(calls, now + 61 * minute)).toEqual({ do: 'ask' });
+    expect(nextStep(sefaz, calls, now)).toMatchObject({ do: 'wait', until: now - 30_000 + 61 * minute });
+    expect(nextStep(sefaz, calls, now + 61 * minute)).toEqual({ do: 'ask' });
   });
 
   test('a key is asked for at most eight times an hour', () => {
     const asks = Array.from({ length: maxAsksAnHour }, (_, at) => call('ask', 1_000 - at * 10));
     const calls = [call('send', 2_000), ...asks];
-    expect(nextStep(calls, now)).toMatchObject({ do: 'wait', until: asks[0]!.startedAt + 60 * minute });
+    expect(nextStep(sefaz, calls, now)).toMatchObject({ do: 'wait', until: asks[0]!.startedAt + 60 * minute });
   });
 
   test('questions about the key for the sake of other events count, the oldest of all gives the time', () => {
     const others = Array.from({ length: maxAsksAnHour - 1 }, (_, at) => call('ask', 1_500 - at * 10));
     const calls = [call('send', 1_900), call('ask', 1_800)];
-    expect(nextStep(calls, now)).toEqual({ do: 'ask' });
-    expect(nextStep(calls, now, others)).toMatchObject({ do: 'wait', until: now - 1_800_000 + 60 * minute });
-    expect(nextStep(calls, now + 31 * minute, others)).toEqual({ do: 'ask' });
+    expect(nextStep(sefaz, calls, now)).toEqual({ do: 'ask' });
+    expect(nextStep(sefaz, calls, now, others)).toMatchObject({ do: 'wait', until: now - 1_800_000 + 60 * minute });
+    expect(nextStep(sefaz, calls, now + 31 * minute, others)).toEqual({ do: 'ask' });
   });
 
   test('a note is sent at most five times', () => {
@@ -65,7 +66,7 @@ describe('what is done next', () => {
       call('ask', 9_900 - at * 1_000, '217'),
       call('ask', 9_800 - at * 1_000, '217'),
     ]);
-    expect(nextStep(rounds.flat(), now)).toEqual({ do: 'stop' });
+    expect(nextStep(sefaz, rounds.flat(), now)).toEqual({ do: 'stop' });
   });
 });
 
@@ -79,7 +80,7 @@ test('whatever gets lost, a note that the authority registered is never sent aga
       let isRegistered = false;
       let at = now;
       for (const { arrives, isAnswered, isKnownNotSent } of fates) {
-        const step = nextStep(calls, at);
+        const step = nextStep(sefaz, calls, at);
         if (step.do === 'stop') break;
         if (step.do === 'wait') {
           at = step.until;

@@ -1,11 +1,6 @@
 import { expect, test } from '@jest/globals';
-import {
-  eventOutcomeOf,
-  inutilizationOutcomeOf,
-  type Outcome,
-  otherKeyIn,
-  outcomeOf,
-} from '../../../domain/sefaz/outcomes.ts';
+import type { Outcome } from '../../../domain/emission/outcome.ts';
+import { eventOutcomeOf, inutilizationOutcomeOf, otherKeyIn, outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import table from '../../../tables/c-stat.json' with { type: 'json' };
 
 const codes = new Map(Object.entries(table.codes));

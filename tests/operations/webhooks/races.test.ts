@@ -12,13 +12,14 @@ import { newEventId } from '../../../domain/webhooks/event-id.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../../outbound/deliver.ts';
-import { queues, webhooksId } from '../../../temporal/queues.ts';
-import { wakeEndpoint } from '../../../temporal/webhooks.ts';
 import { runWorkers } from '../../../temporal/worker.ts';
 import { testTemporal, workflowBundle } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../../api/fixture.ts';
 import { type Arrival, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
+import { createLogger } from '../../../config/logger.ts';
+import { queues, webhooksId } from '../../../temporal/names.ts';
+import { wakeEndpoint } from '../../../temporal/start.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);
@@ -38,7 +39,8 @@ beforeAll(async () => {
   [company, key] = [opened.company.id, opened.key];
   deliverer = createDeliverer({ allowLocal: true, timeoutMs: 30_000 });
   const sealing = masterKey(Buffer.alloc(32, 7));
-  const parts = { orm: api.orm, masterKey: sealing, deliverer, now: () => new Date(), chance: () => 0 };
+  const logger = createLogger({ level: 'error', format: 'json' }, 'test');
+  const parts = { orm: api.orm, masterKey: sealing, deliverer, logger, now: () => new Date(), chance: () => 0 };
   const [connection, activities] = [temporal.native, webhookActivities(parts)];
   const workers = await Promise.all([
     Worker.create({ connection, workflowBundle, taskQueue: queues.webhooks, activities }),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import type { Outlook } from '../../../activities/webhooks/visit.ts';
-import { queues, webhooksId } from '../../../temporal/queues.ts';
-import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { queues, webhooksId } from '../../../temporal/names.ts';
+import { wakeEndpoint } from '../../../temporal/start.ts';
 import { testTemporal, workflowBundle } from '../../support/parts.ts';
 
 /** Three of these make a history so large that Temporal suggests a new run, as some four thousand events do. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { webhooksId } from '../../../temporal/queues.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 import { recordHistory } from '../../support/recorder.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';

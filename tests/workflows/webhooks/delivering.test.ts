@@ -4,7 +4,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../../outbound/deliver.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';
-import { queues, webhooksId } from '../../../temporal/queues.ts';
+import { queues, webhooksId } from '../../../temporal/names.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 

@@ -10,6 +10,7 @@ import type { WebhookParts } from '../../../activities/webhooks/visit.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createLogger } from '../../../config/logger.ts';
 import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
@@ -21,8 +22,8 @@ import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/secret.ts';
 import { demoCompany } from '../../../local/demo/company.ts';
 import type { Deliverer, Delivery, DeliveryOutcome } from '../../../outbound/deliver.ts';
-import { queues, webhooksId } from '../../../temporal/queues.ts';
-import { wakeEndpoint } from '../../../temporal/webhooks.ts';
+import { queues, webhooksId } from '../../../temporal/names.ts';
+import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../temporal/worker.ts';
 import { insist } from '../../support/insist.ts';
 import { testOrm, workflowBundle } from '../../support/parts.ts';
@@ -93,7 +94,8 @@ export async function openScene(): Promise<Scene> {
   const em = () => acrossCompanies(orm);
   const sealed = (id: string, secret: string) => seal(sealing, sealOwner.webhookSecret(company.id, id), secret);
 
-  const plain = { orm, masterKey: sealing, now: scheduledTime, chance: () => 0.5 };
+  const logger = createLogger({ level: 'error', format: 'json' }, 'test');
+  const plain = { orm, masterKey: sealing, logger, now: scheduledTime, chance: () => 0.5 };
   const parts: WebhookParts = { ...plain, deliverer: scripted(() => delivered, posts) };
   let stop = await startWorkers(environment, parts);
 

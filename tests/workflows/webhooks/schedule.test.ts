@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { webhooksId } from '../../../temporal/queues.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 import { recordHistory } from '../../support/recorder.ts';
 import { delivered, openScene, refused, type Scene, type SceneOptions, type Script } from './scene.ts';
 

@@ -5,10 +5,10 @@ import { AuthorityCall } from '../../../../domain/documents/authority-call.entit
 import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../../domain/emission/progress.ts';
-import { queues } from '../../../../temporal/queues.ts';
 import { testTemporal, workflowBundle } from '../../../support/parts.ts';
 import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { queues } from '../../../../temporal/names.ts';
 
 const justification = 'Pedido cancelado pelo cliente antes do envio.';
 
@@ -190,7 +190,7 @@ function cancel(id: string) {
 /** The authority refused the document's cancellation so often. */
 async function refusedBefore(id: string, { times, at }: { times: number; at: Date }): Promise<void> {
   const em = acrossCompanies(api.orm);
-  const { company, accessKey } = await em.findOneOrFail(Document, { id });
+  const { company, environment, accessKey } = await em.findOneOrFail(Document, { id });
   await em.nativeUpdate(
     DocumentEvent,
     { document: id },
@@ -198,7 +198,8 @@ async function refusedBefore(id: string, { times, at }: { times: number; at: Dat
   );
   const subject = `ID110111${accessKey}01`;
   for (let time = 0; time < times; time += 1) {
-    em.create(AuthorityCall, { company, service: 'RecepcaoEvento', subject, cStat: '501', startedAt: at });
+    const call = { service: 'RecepcaoEvento', subject, cStat: '501', startedAt: at };
+    em.create(AuthorityCall, { company, taxIdRoot: '12345678', environment, ...call });
   }
   await em.flush();
 }

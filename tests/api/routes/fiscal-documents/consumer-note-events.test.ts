@@ -7,6 +7,7 @@ import { Event } from '../../../../domain/webhooks/event.entity.ts';
 import { issueOffline } from '../../../support/offline-note.ts';
 import { until } from '../../../support/until.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
+import { type Installation, openInstallation } from '../../../support/installation.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

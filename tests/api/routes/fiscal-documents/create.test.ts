@@ -3,9 +3,9 @@ import contract from '../../../../openapi/generated/openapi.json' with { type: '
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
-import { emissionId } from '../../../../temporal/queues.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { emissionId } from '../../../../temporal/names.ts';
 
 let api: TestApi;
 let temporal: Awaited<ReturnType<typeof testTemporal>>;

@@ -3,9 +3,9 @@ import { LockMode } from '@mikro-orm/core';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
 import type { EventEnd } from '../../../../domain/emission/progress.ts';
-import { queues } from '../../../../temporal/queues.ts';
 import { testDatabase, testTemporal, workflowBundle } from '../../../support/parts.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
+import { queues } from '../../../../temporal/names.ts';
 
 /** The API before a worker that takes an authority's place: it writes down what the test wants answered. */
 export type EventDesk = {

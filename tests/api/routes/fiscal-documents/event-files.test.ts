@@ -6,6 +6,7 @@ import { registeredLetter } from '../../../domain/correction-letter/registered-l
 import { authorizedXml } from '../../../domain/danfe/authorized-xml.ts';
 import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';
 
 let api: TestApi;
 let key: string;

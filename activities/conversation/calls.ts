@@ -1,0 +1,81 @@
+import { v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Authority } from '../../domain/emission/authority.ts';
+import type { Call } from '../../domain/emission/next-step.ts';
+import { taxIdRoot } from '../../domain/tax-id.ts';
+import type { Conversation } from './matter.ts';
+
+/** Begins `fault` where certainly nothing left this machine. */
+const notSentMark = 'not_sent:';
+
+/** A message as SQL gives it, `startedAt` in epoch milliseconds. */
+export type CallRow = { service: string; startedAt: number; cStat: string | null; fault: string | null };
+
+/** SQL of every message about `subject`, oldest first, as one JSON array of `CallRow`: part of statements that read more. */
+export const callRowsAbout = (subject: string): string => `(
+  select coalesce(json_agg(json_build_object(
+    'service', service, 'startedAt', round(extract(epoch from started_at) * 1000), 'cStat', c_stat, 'fault', fault
+  ) order by started_at, id), '[]') from authority_call where subject = ${subject})`;
+
+/** Every message about a subject, oldest first. */
+export async function callsAbout(em: EntityManager, authority: Authority, subject: string): Promise<Call[]> {
+  const [row] = await em.execute<{ calls: CallRow[] }[]>(`select ${callRowsAbout('?')} as calls`, [subject]);
+  return (row?.calls ?? []).map((call) => callOf(authority, call));
+}
+
+export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault }: CallRow): Call {
+  return { role: roleOf(service), startedAt, cStat, notSent: fault?.startsWith(notSentMark) ?? false };
+}
+
+/** A call that may be made, or until when the authority wants to hear nothing of this taxpayer on this service. */
+export type OpenedCall = { id: string } | { silentUntil: Date };
+
+/**
+ * Remembers, before anything is sent, that it will be. While an authority wants silence nothing may be sent: it is about a taxpayer
+ * with all its branches, an environment and a service, and whoever else tries meanwhile starts the time anew.
+ */
+export async function openCall(
+  em: EntityManager,
+  { silence }: Authority,
+  { speaker, environment, subject, service }: Omit<Conversation, 'calls'> & { service: string },
+): Promise<OpenedCall> {
+  const id = uuid();
+  const root = taxIdRoot(speaker.taxId);
+  const now = new Date();
+  const silenceMs = silence.minutes * 60_000;
+  const since = new Date(now.getTime() - silenceMs);
+  const [row] = await em.execute<{ throttledAt: Date | string | null }[]>(
+    `with throttled as (
+       select max(started_at) as at from authority_call
+       where tax_id_root = ? and environment = ? and service = ? and c_stat = '${silence.code}' and started_at > ?
+     ), opened as (
+       insert into authority_call (id, company_id, tax_id_root, environment, service, subject, started_at)
+       select ?, ?, ?, ?, ?, ?, ? from throttled where at is null
+     )
+     select at as "throttledAt" from throttled`,
+    [root, environment, service, since, id, speaker.companyId, root, environment, service, subject, now],
+  );
+  const throttledAt = row?.throttledAt ?? null;
+  return throttledAt === null ? { id } : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
+}
+
+/** Completes a call with what came of it, in the transaction that acts upon it (invariant 3). */
+export async function closeCall(
+  em: EntityManager,
+  id: string,
+  {
+    cStat = null,
+    answer = null,
+    fault = null,
+    sent = true,
+  }: { cStat?: string | null; answer?: string | null; fault?: string | null; sent?: boolean },
+): Promise<void> {
+  const why = fault !== null && !sent ? `${notSentMark} ${fault}` : fault;
+  await em.execute('update authority_call set ended_at = ?, c_stat = ?, answer = ?, fault = ? where id = ?', [
+    new Date(),
+    cStat,
+    answer,
+    why,
+    id,
+  ]);
+}

@@ -1,0 +1,53 @@
+import type { Called } from '../../domain/emission/authority.ts';
+import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
+
+/** What a fault asks of a conversation: try again, ask first, or have somebody mend something. */
+export type FaultKind = 'unreachable' | 'unanswered' | 'mend';
+
+export function faultKindOf(error: Error): FaultKind {
+  if (!(error instanceof TransportFault)) return 'unanswered';
+  switch (error.reason) {
+    case 'untrusted':
+    case 'identity':
+    case 'forbidden':
+      return 'mend';
+    default:
+      return error.sent ? 'unanswered' : 'unreachable';
+  }
+}
+
+/** The fault as the operator reads it in Temporal's UI. */
+export function faultInWords(error: Error, { the }: Called): string {
+  if (!(error instanceof TransportFault)) return `${capitalized(the)} respondeu algo ilegível (${error.message}).`;
+  const { host, status } = error;
+  switch (error.reason) {
+    case 'dns':
+      return `O endereço ${host} não foi encontrado no DNS.`;
+    case 'refused':
+    case 'unreachable':
+    case 'connect_timeout':
+      return `Sem conexão com ${host}.`;
+    case 'untrusted':
+      return `O certificado de ${host} não é confiável: confira LAVRA_CA_BUNDLE.`;
+    case 'tls':
+      return `A conexão segura com ${host} falhou.`;
+    case 'identity':
+      return 'O certificado A1 da empresa não pôde ser usado na conexão.';
+    case 'forbidden':
+      return `${host} recusou o certificado A1 da empresa (HTTP 403).`;
+    case 'timeout':
+      return `${host} não respondeu a tempo.`;
+    case 'http_status':
+      return `${host} respondeu HTTP ${status}.`;
+    case 'reset':
+    case 'truncated':
+    case 'too_large':
+    case 'malformed':
+    case 'cancelled':
+    case 'unknown':
+      return `A resposta de ${host} se perdeu.`;
+  }
+}
+
+/** As a sentence begins. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

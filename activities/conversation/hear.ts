@@ -1,0 +1,50 @@
+import { Context } from '@temporalio/activity';
+import type { Authority, Message } from '../../domain/emission/authority.ts';
+import type { SigningIdentity } from '../identities.ts';
+import type { Parts } from '../parts.ts';
+import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
+import { closeCall, openCall } from './calls.ts';
+import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
+import type { Conversation } from './matter.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+
+/** What came of one message: an answer that was read, or nothing. */
+export type Heard<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | Unheard;
+
+/** A fault that is already written down, or silence, which the authority asked for: then nothing was said at all. */
+export type Unheard = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
+
+type Saying<Answer> = {
+  authority: Authority;
+  conversation: Conversation;
+  identity: SigningIdentity;
+  message: Message<Answer>;
+};
+
+/** Says one thing to an authority and reads what it answers; the call is remembered before and, on a fault, completed after. */
+export async function hear<Answer>(
+  parts: Parts,
+  { authority, conversation, identity, message }: Saying<Answer>,
+): Promise<Heard<Answer>> {
+  const { service, request } = message;
+  const { subject } = conversation;
+  const em = acrossCompanies(parts.orm);
+  const opened = await openCall(em, authority, { ...conversation, service });
+  if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
+  const { id: callId } = opened;
+  let raw: string | null = null;
+  try {
+    const signal = Context.current().cancellationSignal;
+    const answer = await parts.transport.post({ ...request, identity: identity.tls, signal });
+    raw = answer.body;
+    return { kind: 'answer', callId, answer: message.read(answer), raw };
+  } catch (error) {
+    if (!(error instanceof TransportFault) && !authority.isUnreadable(error)) throw error;
+    const sent = !(error instanceof TransportFault) || error.sent;
+    const answer = raw ?? (error instanceof TransportFault ? error.answer : null);
+    await closeCall(em, callId, { answer, fault: error.message, sent });
+    const { url } = request;
+    parts.logger.warn('the authority did not answer', { subject, service, url, fault: error.message });
+    return { kind: 'fault', fault: faultKindOf(error), reason: faultInWords(error, authority.called) };
+  }
+}

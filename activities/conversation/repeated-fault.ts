@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { CancelledFailure, Context } from '@temporalio/activity';
+import { isDatabaseAway } from '../../operations/database-away.ts';
+import type { Mend } from '../../domain/emission/progress.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
+import type { Parts } from '../parts.ts';
+
+/** Attempts of one activity in a row: by then a fault has come back for 7 to 15 seconds, in which what passes by itself mostly has. */
+const attemptsInARow = 5;
+
+/** How a fault is told in Portuguese: `doing` completes "Falha interna …", `sooner` "logo depois do conserto …". */
+export type FaultReport = {
+  doing: string;
+  sooner: string;
+  /** Writes the reason to where people read it; throws while the database is away. */
+  explain: (reason: string) => Promise<unknown>;
+};
+
+/**
+ * What `work` gives. A fault of ours that comes back again and again becomes a wait for its mend, with a reason on the row and a reference to
+ * the line of the log that tells it whole.
+ *
+ * @throws what `work` threw where the activity should just be tried again: so often in a row only what passes by itself is
+ */
+export async function orMend<Result>(
+  { logger }: Pick<Parts, 'logger'>,
+  { doing, sooner, explain }: FaultReport,
+  work: () => Promise<Result>,
+): Promise<Result | Mend> {
+  try {
+    return await work();
+  } catch (error) {
+    const { attempt, activityType, workflowExecution } = Context.current().info;
+    if (attempt < attemptsInARow || passesByItself(error)) throw error;
+    const reference = randomBytes(4).toString('hex');
+    const reason = `Falha interna ${doing} (referência ${reference}, no log do worker). ${again} ${sooner}.`;
+    await explain(reason);
+    const { workflowId } = workflowExecution ?? {};
+    logger.error('a fault of ours repeats: the run waits until it is mended', {
+      reference,
+      activityType,
+      workflowId,
+      error,
+    });
+    return { kind: 'mend', reason };
+  }
+}
+
+const again = 'Tenta de novo em uma hora, ou logo depois do conserto';
+
+/** How the runs of documents, events and ranges learn that something was mended. */
+export const byRetry = 'com "lavra documents retry"';
+
+/** PostgreSQL's classes of what another try may not meet: connections, conflicts, resources, locks, operators, a server that only reads. */
+const passingStates = /^(08|40|53|57|58)\w{3}$|^55P03$|^25006$/;
+
+/** Whether an error is of a part that is away or busy, or of a worker that stops. */
+function passesByItself(error: unknown): boolean {
+  if (error instanceof CancelledFailure || error instanceof TemporalUnavailable || isDatabaseAway(error)) return true;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && passingStates.test(current.code)) return true;
+  }
+  return false;
+}

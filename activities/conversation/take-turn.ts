@@ -1,0 +1,77 @@
+import { type EntityManager } from '../../config/orm.ts';
+import type { Message } from '../../domain/emission/authority.ts';
+import type { Progress } from '../../domain/emission/progress.ts';
+import type { SigningIdentity } from '../identities.ts';
+import type { Parts } from '../parts.ts';
+import { transacted } from '../wake.ts';
+import { closeCall } from './calls.ts';
+import { hear } from './hear.ts';
+import type { Conversation, Matter, Speaker } from './matter.ts';
+import { certificateMissing, unheardProgress, waitProgress } from './waits.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+
+/**
+ * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
+ * have arrived is asked for before it is sent again.
+ */
+export async function takeTurn<State extends Conversation, Answer extends { cStat: string }, End>(
+  parts: Parts,
+  matter: Matter<State, Answer, End>,
+  id: string,
+  attempt: number,
+): Promise<Progress<End>> {
+  const em = acrossCompanies(parts.orm);
+  const loaded = await matter.load(em, id, attempt);
+  if ('end' in loaded) return { kind: 'settled', end: loaded.end };
+  const progress = await decide(parts, em, matter, loaded.state);
+  if (progress.kind !== 'settled') await matter.explain(em, id, attempt, progress.reason);
+  return progress;
+}
+
+async function decide<State extends Conversation, Answer extends { cStat: string }, End>(
+  parts: Parts,
+  em: EntityManager,
+  matter: Matter<State, Answer, End>,
+  state: State,
+): Promise<Progress<End>> {
+  const identity = await identityOf(parts, em, state.speaker);
+  if (!identity) return certificateMissing;
+  const step = matter.next(state, Date.now());
+  if (step.do === 'wait' || step.do === 'stop') return waitProgress(matter.authority, step);
+  return exchange(parts, matter, { state, identity, message: matter.message(state, step) });
+}
+
+/** Says one thing, whatever the turn; null where the company has no valid certificate to speak with. */
+export async function say<State extends Conversation, Answer extends { cStat: string }, End>(
+  parts: Parts,
+  matter: Matter<State, Answer, End>,
+  state: State,
+  message: Message<Answer>,
+): Promise<Progress<End> | null> {
+  const identity = await identityOf(parts, acrossCompanies(parts.orm), state.speaker);
+  return identity && exchange(parts, matter, { state, identity, message });
+}
+
+/** Says one thing, writes the answer and what follows from it in one transaction (invariant 3), and tells how to go on. */
+async function exchange<State extends Conversation, Answer extends { cStat: string }, End>(
+  parts: Parts,
+  { authority, settle }: Matter<State, Answer, End>,
+  { state, identity, message }: { state: State; identity: SigningIdentity; message: Message<Answer> },
+): Promise<Progress<End>> {
+  const heard = await hear(parts, { authority, conversation: state, identity, message });
+  if (heard.kind !== 'answer') return unheardProgress(authority, heard);
+  const { callId, answer, raw } = heard;
+  return transacted(parts, async (tx) => {
+    await closeCall(tx.em, callId, { cStat: answer.cStat, answer: raw });
+    return settle(tx, state, answer);
+  });
+}
+
+async function identityOf(
+  { identities }: Parts,
+  em: EntityManager,
+  { certificateId }: Speaker,
+): Promise<SigningIdentity | null> {
+  const identity = certificateId === null ? null : await identities.byId(em, certificateId);
+  return identity && identity.notAfter > new Date() ? identity : null;
+}

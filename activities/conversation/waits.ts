@@ -1,0 +1,89 @@
+import type { Authority } from '../../domain/emission/authority.ts';
+import type { Step } from '../../domain/emission/next-step.ts';
+import type { Obstacle } from '../../domain/emission/outcome.ts';
+import type { Progress } from '../../domain/emission/progress.ts';
+import { capitalized } from './fault-in-words.ts';
+import type { Unheard } from './hear.ts';
+
+type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
+
+/** What a step that says nothing to the authority means for the run. */
+export function waitProgress(authority: Authority, step: Extract<Step, { do: 'wait' | 'stop' }>): Unsettled {
+  if (step.do === 'stop') {
+    return {
+      kind: 'stop',
+      reason: `Enviada várias vezes sem julgamento: confira ${authority.called.at} e decida com "lavra documents resolve".`,
+    };
+  }
+  return { kind: 'waitUntil', untilMs: step.until, reason: reasonOf(authority, step.why) };
+}
+
+/** The authority wants silence (656 of the SEFAZ): every try before the time is over starts it again. */
+export function throttledProgress({ called, silence }: Authority, words: string): Unsettled {
+  return {
+    kind: 'waitUntil',
+    untilMs: Date.now() + silence.minutes * 60_000,
+    reason: `${capitalized(called.the)} pede uma hora de silêncio: ${words}`,
+  };
+}
+
+/** The service is paused (108 and 109 of the SEFAZ). */
+export function pausedProgress({ called }: Authority, words: string): Unsettled {
+  return { kind: 'wait', pause: 'paused', reason: `Serviço ${called.of} parado: ${words}` };
+}
+
+/** Certificate or signature (280 to 298 of the SEFAZ and their kin): nothing of it is the note's or the event's fault. */
+export function mendProgress(words: string): Unsettled {
+  return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` };
+}
+
+/** What stands in the way of an event or a range; `asking` is the reason to give where its fate is asked for next. */
+export function obstacleProgress(
+  authority: Authority,
+  obstacle: Obstacle,
+  { words, asking }: { words: string; asking: string },
+): Unsettled {
+  switch (obstacle.kind) {
+    case 'throttled':
+      return throttledProgress(authority, words);
+    case 'mend':
+      return mendProgress(words);
+    case 'wait':
+      return obstacle.reason === 'paused' || obstacle.reason === 'stopped'
+        ? pausedProgress(authority, words)
+        : unansweredProgress(asking);
+  }
+}
+
+/** Nobody knows yet what became of it: asked for soon. */
+export function unansweredProgress(asking: string): Unsettled {
+  return { kind: 'wait', pause: 'unanswered', reason: asking };
+}
+
+/** There is nobody to speak as. */
+export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
+
+export function unheardProgress({ called, silence }: Authority, unheard: Unheard): Unsettled {
+  if (unheard.kind === 'silence') {
+    return {
+      kind: 'waitUntil',
+      untilMs: unheard.untilMs,
+      reason: `${capitalized(called.the)} pediu à empresa uma hora de silêncio (${silence.code}).`,
+    };
+  }
+  const { fault, reason } = unheard;
+  return fault === 'mend' ? { kind: 'mend', reason } : { kind: 'wait', pause: fault, reason };
+}
+
+function reasonOf({ called, silence }: Authority, why: Extract<Step, { do: 'wait' }>['why']): string {
+  switch (why) {
+    case 'throttled':
+      return `${capitalized(called.the)} pede uma hora de silêncio (${silence.code}).`;
+    case 'askedTooOften':
+      return 'A chave já foi consultada oito vezes nesta hora.';
+    case 'sentTooOften':
+      return 'A faixa já foi enviada oito vezes nesta hora.';
+    case 'notFoundOnce':
+      return `${capitalized(called.the)} ainda não conhece a chave; consultando mais uma vez antes de reenviar.`;
+  }
+}

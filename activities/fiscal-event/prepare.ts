@@ -1,0 +1,108 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { type EventSubject, isNational } from '../../domain/documents/event-subject.ts';
+import type { EventEnd } from '../../domain/emission/progress.ts';
+import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../../domain/nfe/delivery-events.ts';
+import {
+  cancelEvent,
+  correctionLetterEvent,
+  type EventHeader,
+  type LaidOutEvent,
+  signEvent,
+} from '../../domain/nfe/events.ts';
+import { substitutionEvent } from '../../domain/nfe/substitution-event.ts';
+import { envEvento } from '../../domain/sefaz/messages.ts';
+import type { SchemaFault } from '../../schemas/faults.ts';
+import type { Validator } from '../../schemas/validator.ts';
+import type { Explain } from '../conversation/matter.ts';
+import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
+import type { Parts } from '../parts.ts';
+import { subjectOf } from './subject.ts';
+
+/** Writes what an open attempt waits for into its row. */
+export const explain: Explain = (em, id, attempt, reason) =>
+  em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason });
+
+/** An event before it is sent. */
+export const eventPreparation: Preparation<DocumentEvent, EventEnd> = {
+  async claim(em, id, attempt) {
+    const event = await em.findOne(DocumentEvent, DocumentEvent.open(id, attempt), lockedWhole);
+    event?.claim();
+    return event;
+  },
+  async sign(em, event, parts) {
+    if (event.signedXml) return {};
+    const subject = await subjectOf(em, event.id);
+    const { signer } = await validIdentity(em, subject.author, parts);
+    const { xml } = await signEvent(await layout(em, event, subject, parts), signer);
+    refuseFaults(faultsOf(event, xml, parts.validatorOn('nfe', event.occurredAt)));
+    event.signedXml = xml;
+    await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
+    return {};
+  },
+  explain,
+  async refuse(_tx, event, reason) {
+    event.refuse(reason);
+    return event.end();
+  },
+};
+
+async function layout(
+  em: EntityManager,
+  event: DocumentEvent,
+  { accessKey, environment, author, protocol }: EventSubject,
+  { version }: Parts,
+): Promise<LaidOutEvent> {
+  const header: EventHeader = {
+    accessKey,
+    sequence: event.sequence,
+    taxId: author.taxId,
+    cOrgao: isNational(event) ? nationalOrgan : accessKey.slice(0, 2),
+    environment,
+    at: event.occurredAt,
+    state: author.state,
+  };
+  const nProt = protocol ?? '';
+  const justification = event.justification ?? '';
+  switch (event.type) {
+    case 'CANCELLATION':
+      return cancelEvent({ ...header, protocol: nProt, justification });
+    case 'CANCELLATION_BY_SUBSTITUTION': {
+      const substituteKey = event.substituteKey ?? '';
+      return substitutionEvent({ ...header, version, protocol: nProt, justification, substituteKey });
+    }
+    case 'CORRECTION_LETTER':
+      return correctionLetterEvent({ ...header, correction: event.correction ?? '' });
+    case 'DELIVERY_RECEIPT': {
+      const { delivery } = event;
+      if (!delivery) throw new TypeError(`receipt ${event.id} says nothing`);
+      const receipt = { ...delivery, deliveredAt: new Date(delivery.deliveredAt) };
+      return deliveryReceiptEvent({ ...header, version, receipt });
+    }
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return receiptRemovalEvent({ ...header, version, protocol: await receiptProtocol(em, event) });
+  }
+}
+
+/** The protocol of the receipt that a removal is about: both bear one sequence. */
+async function receiptProtocol(em: EntityManager, { document, sequence }: DocumentEvent): Promise<string> {
+  const { protocol } = await em.findOneOrFail(DocumentEvent, { document, type: 'DELIVERY_RECEIPT', sequence });
+  return protocol ?? '';
+}
+
+function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
+  switch (type) {
+    case 'CANCELLATION':
+      return validator.validate('eventoCancNFe_v1.00.xsd', xml);
+    case 'CANCELLATION_BY_SUBSTITUTION':
+      // The packs of the note have no schema of 110112: NT 2018.004 came with a package of its own. The general one holds all but detEvento.
+      return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
+    case 'CORRECTION_LETTER':
+      return validator.validate('CCe_v1.00.xsd', xml);
+    case 'DELIVERY_RECEIPT':
+      return validator.validate('EventoEntregaNFe_v1.00.xsd', xml);
+    case 'DELIVERY_RECEIPT_REMOVAL':
+      return validator.validate('EventoCancEntregaNFe_v1.00.xsd', xml);
+  }
+}

@@ -1,0 +1,23 @@
+import type { EventOutcome } from '../../domain/emission/outcome.ts';
+import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '../../domain/sefaz/answers.ts';
+import { inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
+
+/** One answer about a range of numbers: its result where it is the answer to the range itself, and what follows. */
+export type RangeAnswer = {
+  cStat: string;
+  xMotivo: string;
+  result: InutilizationAnswer | null;
+  outcome: EventOutcome | null;
+};
+
+/** The answer to the range. */
+export function readRange(raw: string): RangeAnswer {
+  const result = readRetInutNFe(raw);
+  return { cStat: result.cStat, xMotivo: result.xMotivo, result, outcome: inutilizationOutcomeOf(result.cStat) };
+}
+
+/** The answer to a question about the service: it judges no range, and tells at most what stands in the way. */
+export function readRangeStatus(raw: string): RangeAnswer {
+  const { cStat, xMotivo } = readRetConsStatServ(raw);
+  return { cStat, xMotivo, result: null, outcome: obstacleOf(cStat) };
+}

@@ -1,0 +1,71 @@
+import { nextRangeStep } from '../../domain/emission/next-range-step.ts';
+import type { InutilizationEnd, Progress } from '../../domain/emission/progress.ts';
+import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
+import { consStatServ } from '../../domain/sefaz/messages.ts';
+import { procInutNFe } from '../../domain/sefaz/proc-nfe.ts';
+import { recordInutilized, type Transaction } from '../../operations/outbox.ts';
+import { callsAbout } from '../conversation/calls.ts';
+import type { Conversation, Matter } from '../conversation/matter.ts';
+import { lockedWhole } from '../conversation/prepare.ts';
+import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
+import { type RangeAnswer, readRange, readRangeStatus } from './answer.ts';
+import { explain, layoutRange, ownerOf } from './prepare.ts';
+
+/** An attempt to give a range of numbers up, as its conversation is decided from; `state` is the company's. */
+type RangeAttempt = Conversation & { range: Inutilization; state: string };
+
+/** A range of numbers on its way to being given up. */
+export const range: Matter<RangeAttempt, RangeAnswer, InutilizationEnd> = {
+  authority: sefaz,
+  async load(em, id, attempt) {
+    const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });
+    if (range.status !== 'PENDING' || range.attempt !== attempt) return { end: range.end() };
+    const { state, ...speaker } = await ownerOf(em, range);
+    const subject = layoutRange(range, { ...speaker, state }).id;
+    const calls = await callsAbout(em, sefaz, subject);
+    return { state: { range, state, subject, environment: range.environment, speaker, calls } };
+  },
+  next: ({ calls }, now) => nextRangeStep(sefaz, calls, now),
+  message({ range: { environment, model, signedXml }, state }, step) {
+    const at = { state, model, environment };
+    return step.do === 'checkService'
+      ? sefazMessage(at, {
+          service: 'NfeStatusServico',
+          message: consStatServ({ environment, state }),
+          read: readRangeStatus,
+        })
+      : sefazMessage(at, { service: 'NfeInutilizacao', message: signedXml ?? '', read: readRange });
+  },
+  async settle(tx, { range: { id } }, answer) {
+    const range = await tx.em.findOneOrFail(Inutilization, { id }, lockedWhole);
+    return range.status === 'PENDING' ? settle(tx, range, answer) : { kind: 'settled', end: range.end() };
+  },
+  explain,
+};
+
+async function settle(
+  tx: Transaction,
+  range: Inutilization,
+  { cStat, xMotivo, result, outcome }: RangeAnswer,
+): Promise<Progress<InutilizationEnd>> {
+  const words = `${cStat} - ${xMotivo}`;
+  const asking = `Perguntando de novo à SEFAZ pela inutilização (${words})`;
+  if (outcome === null) return unansweredProgress(asking);
+  switch (outcome.kind) {
+    case 'registered':
+    case 'alreadyThere': {
+      // 563 tells the protocol of the first time, and is no registration to keep beside what was signed.
+      const procXml = outcome.kind === 'registered' && result ? procInutNFe(range.signedXml ?? '', result.raw) : null;
+      const inutilizationDate = result?.dhRecbto ? new Date(result.dhRecbto) : new Date();
+      range.authorize({ cStat, reason: xMotivo, protocol: result?.nProt ?? null, inutilizationDate, procXml });
+      await recordInutilized(tx, range);
+      return { kind: 'settled', end: range.end() };
+    }
+    case 'rejected':
+      range.refuse(xMotivo, cStat);
+      return { kind: 'settled', end: range.end() };
+    default:
+      return obstacleProgress(sefaz, outcome, { words, asking });
+  }
+}

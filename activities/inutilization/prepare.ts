@@ -1,0 +1,66 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { InutilizationEnd } from '../../domain/emission/progress.ts';
+import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
+import { stateCode } from '../../domain/sefaz/endpoints.ts';
+import type { Explain, Speaker } from '../conversation/matter.ts';
+import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
+import { newestCertificate } from '../identities.ts';
+
+/** Writes what an open attempt waits for into its row. */
+export const explain: Explain = (em, id, attempt, reason) =>
+  em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason });
+
+/** A range of numbers before it is sent. */
+export const rangePreparation: Preparation<Inutilization, InutilizationEnd> = {
+  async claim(em, id, attempt) {
+    const range = await em.findOne(Inutilization, Inutilization.open(id, attempt), lockedWhole);
+    range?.claim();
+    return range;
+  },
+  async sign(em, range, parts) {
+    if (range.signedXml) return {};
+    const owner = await ownerOf(em, range);
+    const { signer } = await validIdentity(em, owner, parts);
+    const { xml } = await signInutilization(layoutRange(range, owner), signer);
+    refuseFaults(parts.validatorOn('nfe', new Date()).validate('inutNFe_v4.00.xsd', xml));
+    range.signedXml = xml;
+    return {};
+  },
+  explain,
+  async refuse(_tx, range, reason) {
+    range.refuse(reason);
+    return range.end();
+  },
+};
+
+/** The company that gives numbers up, and the state that its authorizer serves. */
+export type Owner = Speaker & { state: string };
+
+/** The owner of a range. */
+export async function ownerOf(em: EntityManager, { company }: Inutilization): Promise<Owner> {
+  const [owner] = await em.execute<Owner[]>(owners, [company]);
+  if (!owner) throw new Error(`company ${company} does not exist`);
+  return owner;
+}
+
+const owners = `
+  select id as "companyId", tax_id as "taxId", ${newestCertificate('company.id')} as "certificateId",
+    coalesce(settings->'address'->>'state', '') as state
+  from company where id = ?`;
+
+/** A range as the authority reads it; its id is also what the calls about it are remembered by. */
+export function layoutRange(range: Inutilization, { taxId, state }: Owner): { id: string; infInut: string } {
+  const { environment, model, series, startNumber, endNumber, year, justification } = range;
+  return layoutInutilization({
+    stateCode: stateCode(state),
+    year: 2000 + Number(year),
+    cnpj: taxId,
+    model,
+    series,
+    first: startNumber,
+    last: endNumber,
+    justification,
+    environment,
+  });
+}

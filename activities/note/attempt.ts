@@ -1,0 +1,64 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import type { DocumentStatus } from '../../domain/documents/status.ts';
+import type { EmissionEnd } from '../../domain/emission/progress.ts';
+import { sefaz } from '../../domain/sefaz/authority.ts';
+import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
+import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
+import { newestCertificate } from '../identities.ts';
+
+/** One attempt to issue a document, as its conversation is decided from. */
+export type NoteAttempt = Conversation & {
+  documentId: string;
+  attempt: number;
+  prepared: Prepared;
+  /** A person adopts what the authority holds, whatever its content. */
+  takesAny: boolean;
+};
+
+type Prepared = { subject: string; signedXml: string; digestValue: string; receipt: string | null };
+
+type Row = Speaker & {
+  status: DocumentStatus;
+  /** The attempt that the document is in now, which may be a later one. */
+  currentAttempt: number;
+  environment: Environment;
+  /** Null where the attempt was never prepared. */
+  prepared: Prepared | null;
+  calls: CallRow[];
+};
+
+/**
+ * Reads an attempt in one statement: it is read at every step of every note, and each round trip to the database costs more than what it
+ * brings.
+ */
+export async function loadNote(
+  em: EntityManager,
+  documentId: string,
+  attempt: number,
+): Promise<Loaded<NoteAttempt, EmissionEnd>> {
+  const [row] = await em.execute<Row[]>(statement, [attempt, documentId]);
+  if (!row) throw new Error(`document ${documentId} does not exist`);
+  const { status, currentAttempt, environment, prepared, calls, ...speaker } = row;
+  if (status !== 'PROCESSING' || currentAttempt !== attempt) return { end: endOfNote(row) };
+  if (!prepared) throw new Error(`attempt ${attempt} of document ${documentId} was never prepared`);
+  const about = { subject: prepared.subject, calls: calls.map((call) => callOf(sefaz, call)) };
+  return { state: { documentId, attempt, environment, prepared, speaker, takesAny: false, ...about } };
+}
+
+/** How the attempt of a document that no longer waits has ended. */
+export function endOfNote({ status }: { status: DocumentStatus }): EmissionEnd {
+  return status === 'AUTHORIZED' || status === 'CANCELLED' ? 'AUTHORIZED' : 'REJECTED';
+}
+
+const statement = `
+  select d.status, d.attempt as "currentAttempt", d.environment, d.company_id as "companyId", c.tax_id as "taxId",
+    ${newestCertificate('c.id')} as "certificateId",
+    case when e.subject is not null then json_build_object(
+      'subject', e.subject, 'signedXml', e.signed_xml, 'digestValue', e.digest_value, 'receipt', e.receipt
+    ) end as prepared,
+    ${callRowsAbout('e.subject')} as calls
+  from document d
+  join company c on c.id = d.company_id
+  left join emission e on e.document_id = d.id and e.attempt = ?
+  where d.id = ?`;

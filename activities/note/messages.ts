@@ -1,0 +1,70 @@
+import type { Message } from '../../domain/emission/authority.ts';
+import type { Call } from '../../domain/emission/next-step.ts';
+import {
+  readRetConsReciNFe,
+  readRetConsSitNFe,
+  readRetConsStatServ,
+  readRetEnviNFe,
+} from '../../domain/sefaz/answers.ts';
+import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
+import type { Service } from '../../domain/sefaz/endpoints.ts';
+import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
+import type { SpokenStep } from '../conversation/matter.ts';
+import type { NoteAttempt } from './attempt.ts';
+import { judge, type Judgement, type Said } from './judgement.ts';
+
+/** What is said to the authority in a step. */
+export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
+  const { prepared, environment } = state;
+  switch (step.do) {
+    case 'send': {
+      const message = enviNFe({ idLote: idLote(), signedNFe: prepared.signedXml });
+      return judged(state, { service: 'NfeAutorizacao', message, read: readLot });
+    }
+    case 'ask':
+      return askAbout(state);
+    case 'poll': {
+      const message = consReciNFe({ environment, nRec: prepared.receipt ?? '' });
+      return judged(state, { service: 'NfeRetAutorizacao', message, read: readReceipt });
+    }
+    case 'checkService': {
+      const message = consStatServ({ environment, state: authorizerOf(state).state });
+      return judged(state, { service: 'NfeStatusServico', message, read: readStatus });
+    }
+  }
+}
+
+/** The question what is known of a key, which is the subject. */
+export function askAbout(state: NoteAttempt): Message<Judgement> {
+  const { environment, subject: chNFe } = state;
+  const message = consSitNFe({ environment, chNFe });
+  return judged(state, { service: 'NfeConsultaProtocolo', message, read: readKey });
+}
+
+type Question = { service: Service; message: string; read: (raw: string) => Said };
+
+function judged(state: NoteAttempt, question: Question): Message<Judgement> {
+  const role: Call['role'] = sefaz.roleOf(question.service);
+  const { prepared, subject: accessKey, takesAny } = state;
+  const read = (raw: string): Judgement => judge(role, question.read(raw), { ...prepared, accessKey, takesAny });
+  return sefazMessage(authorizerOf(state), { ...question, read });
+}
+
+/** The one that was spoken to when the note was sent, also where another key is asked about. */
+const authorizerOf = ({ prepared, environment }: NoteAttempt) => authorizerOfKey(prepared.subject, environment);
+
+const readLot = (raw: string): Said => {
+  const { cStat, xMotivo, protocol, receipt } = readRetEnviNFe(raw);
+  return { cStat, xMotivo, protocol, receipt: receipt?.nRec ?? null };
+};
+const readKey = (raw: string): Said => ({ ...readRetConsSitNFe(raw), receipt: null });
+const readStatus = (raw: string): Said => ({ ...readRetConsStatServ(raw), protocol: null, receipt: null });
+const readReceipt = (raw: string): Said => {
+  const { cStat, xMotivo, protocols } = readRetConsReciNFe(raw);
+  return { cStat, xMotivo, protocol: protocols[0] ?? null, receipt: null };
+};
+
+/** Any 15 digits that are not the same twice in a moment. */
+function idLote(): string {
+  return String(Date.now()).padStart(13, '0') + String(Math.floor(Math.random() * 100)).padStart(2, '0');
+}

@@ -1,0 +1,33 @@
+import { LockMode } from '@mikro-orm/core';
+import { Context } from '@temporalio/activity';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { EmissionEnd } from '../../domain/emission/progress.ts';
+import type { Explain } from '../conversation/matter.ts';
+import type { Preparation } from '../conversation/prepare.ts';
+import { issue, rejectDocument } from '../emission.ts';
+import { meansOf } from '../means.ts';
+
+const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] } as const;
+
+/** Writes what an open attempt waits for into its row. */
+export const explain: Explain = (em, id, attempt, waitingFor) =>
+  em.nativeUpdate(Document, Document.open(id, attempt), { waitingFor });
+
+/** A document before it is sent: numbered, built, signed, checked and kept as the emission of its present attempt. */
+export const notePreparation: Preparation<Document, EmissionEnd, { accessKey: string | null }> = {
+  async claim(em, id, attempt) {
+    const document = await em.findOne(Document, Document.open(id, attempt), lockedWithPayload);
+    document?.claim(Context.current().info.workflowExecution?.runId ?? null);
+    return document;
+  },
+  async sign(em, document, parts) {
+    const means = await meansOf(em, document);
+    const { accessKey } = means.prepared ?? (await issue(em, document, means, parts));
+    return { accessKey: accessKey ?? null };
+  },
+  explain,
+  async refuse(tx, document, reason) {
+    await rejectDocument(tx, document, { reason });
+    return 'REJECTED';
+  },
+};

@@ -1,0 +1,74 @@
+import type { Document } from '../../domain/documents/document.entity.ts';
+import type { Authority } from '../../domain/emission/authority.ts';
+import type { EmissionEnd, Progress } from '../../domain/emission/progress.ts';
+import { recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { capitalized } from '../conversation/fault-in-words.ts';
+import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';
+import { rejectDocument } from '../emission.ts';
+import type { Judgement } from './judgement.ts';
+
+/** Turns a judgement into the document's state, its XML and its event, all in one transaction. */
+export async function settleNote(
+  tx: Transaction,
+  authority: Authority,
+  document: Document,
+  judgement: Judgement,
+): Promise<Progress<EmissionEnd>> {
+  const { cStat, xMotivo, otherKey } = judgement;
+  const { called } = authority;
+  const words = `${cStat} - ${xMotivo}`;
+  switch (judgement.verdict) {
+    case 'authorized':
+    case 'cancelled':
+      return authorized(tx, document, judgement);
+    case 'denied':
+      await keepProc(tx, document, judgement);
+      await rejectDocument(tx, document, { reason: words, cStat, denied: true });
+      return { kind: 'settled', end: 'REJECTED' };
+    case 'rejected':
+      await rejectDocument(tx, document, { reason: words, cStat, denied: judgement.isNumberSpent });
+      return { kind: 'settled', end: 'REJECTED' };
+    case 'mismatch': {
+      const reason = `${capitalized(called.the)} guarda outro conteúdo sob a chave ${document.accessKey}.`;
+      return { kind: 'stop', reason };
+    }
+    case 'otherKeyThere': {
+      const reason = `Outra chave ocupa o número ${document.number}${otherKey ? `: ${otherKey}` : ''} (${words}).`;
+      return { kind: 'stop', reason };
+    }
+    case 'throttled':
+      return throttledProgress(authority, words);
+    case 'mend':
+      return mendProgress(words);
+    case 'paused':
+      return pausedProgress(authority, words);
+    case 'processing':
+      return { kind: 'wait', pause: 'processing', reason: `Lote em processamento ${called.at}: ${words}` };
+    case 'again':
+      return { kind: 'wait', pause: 'processing', reason: `O serviço ${called.of} voltou.` };
+    case 'alreadyThere':
+    case 'notFound':
+    case 'unanswered':
+      return { kind: 'wait', pause: 'unanswered', reason: `Consultando a chave ${called.at} (${words})` };
+  }
+}
+
+async function authorized(tx: Transaction, document: Document, judgement: Judgement): Promise<Progress<EmissionEnd>> {
+  const { authorization, verdict, xMotivo } = judgement;
+  if (!authorization) throw new TypeError(`an answer authorizes document ${document.id} without saying what`);
+  await keepProc(tx, document, judgement);
+  document.accessKey = authorization.accessKey;
+  document.authorize(authorization);
+  await recordEvent(tx, 'DOCUMENT_AUTHORIZED', document);
+  if (verdict === 'cancelled') {
+    document.cancel(`Cancelada na SEFAZ: ${xMotivo}`, new Date());
+    await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
+  }
+  return { kind: 'settled', end: 'AUTHORIZED' };
+}
+
+/** Keeps the signed bytes with the authority's beside them; a note adopted from elsewhere has no bytes of ours. */
+async function keepProc({ em }: Transaction, { id, attempt }: Document, { procXml }: Judgement): Promise<void> {
+  if (procXml === null) return;
+  await em.execute('update emission set proc_xml = ? where document_id = ? and attempt = ?', [procXml, id, attempt]);
+}

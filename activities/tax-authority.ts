@@ -1,0 +1,69 @@
+import { Context } from '@temporalio/activity';
+import type {
+  EmissionEnd,
+  EventEnd,
+  InutilizationEnd,
+  Mend,
+  Progress,
+  Resolution,
+} from '../domain/emission/progress.ts';
+import type { Conversation, Explain, Matter } from './conversation/matter.ts';
+import { byRetry, type FaultReport, orMend } from './conversation/repeated-fault.ts';
+import { takeTurn } from './conversation/take-turn.ts';
+import { fiscalEvent } from './fiscal-event/matter.ts';
+import { range } from './inutilization/matter.ts';
+import { note } from './note/matter.ts';
+import { resolveNote } from './note/resolution.ts';
+import type { Parts } from './parts.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
+
+/** Builds the activities that speak to a tax authority. */
+export function taxAuthorityActivities(parts: Parts) {
+  const { orm } = parts;
+  const inTheConversation = ({ explain }: { explain: Explain }, id: string, attempt: number): FaultReport => ({
+    doing: 'na conversa com a autoridade',
+    sooner: byRetry,
+    explain: (reason) => explain(acrossCompanies(orm), id, attempt, reason),
+  });
+  const turn: Turn = (matter, id, attempt) =>
+    alive(() => orMend(parts, inTheConversation(matter, id, attempt), () => takeTurn(parts, matter, id, attempt)));
+  return {
+    /**
+     * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
+     * remembers. Repeating it is safe: a message that may have arrived is asked for before it is sent again.
+     */
+    authorize: (documentId: string, attempt: number): Promise<Progress<EmissionEnd>> => turn(note, documentId, attempt),
+
+    /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
+    resolve: (documentId: string, attempt: number, resolution: Resolution): Promise<EmissionEnd | null | Mend> =>
+      alive(() =>
+        orMend(parts, inTheConversation(note, documentId, attempt), () =>
+          resolveNote(parts, documentId, attempt, resolution),
+        ),
+      ),
+
+    /** The next step of registering an event, in the same way. */
+    register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> => turn(fiscalEvent, eventId, attempt),
+
+    /** The next step of giving up a range of numbers. What may have arrived is said again: there, that is a question. */
+    inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> => turn(range, id, attempt),
+  };
+}
+export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;
+
+type Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
+  matter: Matter<State, Answer, End>,
+  id: string,
+  attempt: number,
+) => Promise<Progress<End>>;
+
+/** Beats while `work` runs, so that a dead worker is noticed in seconds. */
+async function alive<Result>(work: () => Promise<Result>): Promise<Result> {
+  const context = Context.current();
+  const beat = setInterval(() => context.heartbeat(), 2_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}

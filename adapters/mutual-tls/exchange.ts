@@ -1,0 +1,104 @@
+import type { Dispatcher } from 'undici';
+import { TransportFault } from './transport-fault.ts';
+import { reasonOf, type Stage } from './reason.ts';
+
+export type HttpAnswer = { status: number; body: Buffer };
+
+type Limits = { deadline: AbortSignal; cancellation?: AbortSignal | undefined; maxAnswerBytes: number };
+
+/**
+ * One request and its whole answer, watched so closely that a fault knows whether anything was written.
+ *
+ * @throws TransportFault
+ */
+export function exchange(pool: Dispatcher, request: Dispatcher.DispatchOptions, limits: Limits): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    new Exchange(String(request.origin), limits, resolve, reject).start(pool, request);
+  });
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  #stage: Stage = 'waiting';
+  #fault: TransportFault | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  readonly #host: string;
+  readonly #limits: Limits;
+  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #reject: (fault: TransportFault) => void;
+
+  constructor(
+    origin: string,
+    limits: Limits,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (fault: TransportFault) => void,
+  ) {
+    this.#host = new URL(origin).host;
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  start(pool: Dispatcher, request: Dispatcher.DispatchOptions): void {
+    const { deadline, cancellation } = this.#limits;
+    deadline.addEventListener('abort', this.#onDeadline);
+    cancellation?.addEventListener('abort', this.#onCancel);
+    if (cancellation?.aborted) return this.#onCancel();
+    try {
+      pool.dispatch(request, this);
+    } catch (error) {
+      this.#failBy(error);
+    }
+  }
+
+  /** Called just before the first byte is written. An exchange that was given up while it waited is stopped here. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#fault) return controller.abort(this.#fault);
+    this.#stage = 'sent';
+    this.#controller = controller;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return;
+    this.#stage = 'answering';
+    this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.byteLength;
+    if (this.#size > this.#limits.maxAnswerBytes) return this.#fail('too_large');
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#settle();
+    this.#resolve({ status: this.#status, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#failBy(error);
+  }
+
+  readonly #onDeadline = () => this.#fail('timeout');
+  readonly #onCancel = () => this.#fail('cancelled');
+
+  #failBy(error: unknown): void {
+    const { reason, detail } = reasonOf(error, this.#stage);
+    this.#fail(reason, detail, error);
+  }
+
+  #fail(reason: TransportFault['reason'], detail: string | null = null, cause?: unknown): void {
+    if (this.#fault) return;
+    this.#fault = new TransportFault(reason, this.#stage !== 'waiting', { host: this.#host, detail }, { cause });
+    this.#settle();
+    this.#reject(this.#fault);
+    this.#controller?.abort(this.#fault);
+  }
+
+  #settle(): void {
+    this.#limits.deadline.removeEventListener('abort', this.#onDeadline);
+    this.#limits.cancellation?.removeEventListener('abort', this.#onCancel);
+  }
+}

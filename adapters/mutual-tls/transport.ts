@@ -1,0 +1,73 @@
+import { exchange, type HttpAnswer } from './exchange.ts';
+import { TransportFault } from './transport-fault.ts';
+import { createPools, type Identity, type PoolOptions } from './pools.ts';
+
+export type { Identity };
+
+export type TransportOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
+  Pick<PoolOptions, 'caBundle' | 'address'> & {
+    /** For the whole exchange, from the wait for a connection to the last byte of the answer. */
+    timeoutMs: number;
+    maxAnswerBytes: number;
+  };
+
+export type Post = {
+  url: string;
+  contentType: string;
+  body: string;
+  /** HTTP statuses that bring an answer. */
+  answers: readonly number[];
+  identity: Identity;
+  /** Gives the exchange up, `cancelled`. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
+export function createTransport(options: TransportOptions) {
+  const { timeoutMs, maxAnswerBytes } = options;
+  const pools = createPools({
+    connectTimeoutMs: Math.min(10_000, timeoutMs),
+    maxConnections: 64,
+    maxIdentities: 100,
+    ...options,
+  });
+
+  return {
+    /**
+     * Sends one message and returns the answer's text. Nothing is retried here.
+     *
+     * @throws TransportFault for whatever is not one of the awaited statuses with its whole body
+     */
+    async post({ url, contentType, body, answers, identity, signal }: Post): Promise<{ status: number; body: string }> {
+      const { origin, pathname, search, host } = new URL(url);
+      const answer = await exchange(
+        pools.poolOf(new URL(url), identity),
+        {
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers: { 'content-type': contentType },
+          body,
+        },
+        { deadline: AbortSignal.timeout(timeoutMs), cancellation: signal, maxAnswerBytes },
+      );
+      const text = decode(answer);
+      if (answers.includes(answer.status)) return { status: answer.status, body: text };
+      const reason = answer.status === 403 ? 'forbidden' : 'http_status';
+      throw new TransportFault(reason, true, { host, status: answer.status, answer: text });
+    },
+
+    /** Lets what is under way finish, then closes every socket. */
+    close: () => pools.close(),
+  };
+}
+export type Transport = ReturnType<typeof createTransport>;
+
+/** UTF-8 as the layout demands; a server that errs is read as Latin, where every byte stands for itself and none is lost. */
+function decode({ body }: HttpAnswer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return body.toString('latin1');
+  }
+}

@@ -1,0 +1,30 @@
+// Workflows read this file: it must import nothing but types.
+import type { EmissionEnd, EventEnd, InutilizationEnd } from './progress.ts';
+
+/** One attempt to emit one document. */
+export type EmissionInput = { documentId: string; attempt: number };
+
+/** One attempt to register one event of a document. */
+export type FiscalEventInput = { eventId: string; attempt: number };
+
+/** One attempt to give one range of numbers up. */
+export type InutilizationInput = { id: string; attempt: number };
+
+/** The endpoint that an actor serves. */
+export type WebhookDeliveryInput = {
+  endpointId: string;
+  companyTaxId: string;
+  /** As the run before left it. */
+  isInTrouble?: boolean;
+};
+
+/**
+ * The actors by the names of their workflows: what each is started with and what its run comes to. `SKIPPED`: the attempt was no longer the
+ * record's own.
+ */
+export type Actors = {
+  emission(input: EmissionInput): Promise<EmissionEnd | 'SKIPPED'>;
+  fiscalEvent(input: FiscalEventInput): Promise<EventEnd | 'SKIPPED'>;
+  inutilization(input: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'>;
+  webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
+};

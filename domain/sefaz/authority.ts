@@ -1,0 +1,57 @@
+import type { Environment } from '../companies/settings.ts';
+import type { Authority, Message } from '../emission/authority.ts';
+import { keyModel } from '../nfe/access-key.ts';
+import { AnswerUnreadable } from './answer-unreadable.ts';
+import { endpointOf, type Service, stateOf } from './endpoints.ts';
+import { envelope, openEnvelope } from './envelope.ts';
+import { outcomeOf, silenceMinutes } from './outcomes.ts';
+import { SoapFault } from './soap-fault.ts';
+import type { Model } from '../document-types.ts';
+
+/** The authority of NF-e and NFC-e: SOAP, at the authorizer of each state and, for some events, at the national environment. */
+export const sefaz: Authority = {
+  called: { the: 'a SEFAZ', of: 'da SEFAZ', at: 'na SEFAZ' },
+  silence: { code: '656', minutes: silenceMinutes },
+  roleOf(service) {
+    switch (service) {
+      case 'NfeConsultaProtocolo':
+        return 'ask';
+      case 'NfeRetAutorizacao':
+        return 'poll';
+      case 'NfeStatusServico':
+        return 'status';
+      default:
+        return 'send';
+    }
+  },
+  outcomeOf,
+  isServing: (cStat) => cStat === '107',
+  isUnreadable: (error) => error instanceof AnswerUnreadable || error instanceof SoapFault,
+};
+
+/** Which of the authorizers is spoken to. */
+export type SefazAddress = { state: string; model: Model; environment: Environment; isNational?: boolean };
+
+/** The authorizer of a note: that of the state which its key begins with. */
+export function authorizerOfKey(accessKey: string, environment: Environment): SefazAddress {
+  return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment };
+}
+
+/**
+ * A message of the layout in the envelope of its service.
+ *
+ * @param read reads the authority's own message, which it finds cut out of the answer as it came
+ * @throws TypeError where the table of addresses has no such service
+ */
+export function sefazMessage<Answer>(
+  at: SefazAddress,
+  { service, message, read }: { service: Service; message: string; read: (raw: string) => Answer },
+): Message<Answer> {
+  const { url, action } = endpointOf({ ...at, service });
+  const contentType = `application/soap+xml; charset=utf-8; action="${action}"`;
+  return {
+    service,
+    request: { url, contentType, body: envelope(service, message), answers: [200] },
+    read: ({ body }) => read(openEnvelope(body)),
+  };
+}

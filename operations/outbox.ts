@@ -1,0 +1,59 @@
+import type { EntityManager } from '../config/orm.ts';
+import type { Document } from '../domain/documents/document.entity.ts';
+import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
+import { newEventId } from '../domain/webhooks/event-id.ts';
+import type { DocumentSubscription, Subscription } from '../domain/webhooks/event-types.ts';
+import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
+
+/** One transaction, and the endpoints that have something to deliver once it has committed. */
+export type Transaction = { em: EntityManager; endpoints: Set<string> };
+
+/** Wakes the actors of endpoints. Must not reject: what they deliver is committed. */
+export type Wake = (endpointIds: string[]) => Promise<void>;
+
+/** Runs `work` in one transaction, then wakes the endpoints of every event that was recorded in it. */
+export async function inTransaction<Result>(
+  em: EntityManager,
+  wake: Wake,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const endpoints = new Set<string>();
+  const result = await em.transactional((inside) => work({ em: inside, endpoints }));
+  if (endpoints.size > 0) await wake([...endpoints]);
+  return result;
+}
+
+/**
+ * Writes what happened to a document, and one pending delivery per subscribed endpoint, into the transaction that makes it happen
+ * (invariant 4).
+ */
+export function recordEvent(tx: Transaction, type: DocumentSubscription, document: Document): Promise<void> {
+  const { company, id: documentId } = document;
+  return record(tx, { company, documentId, type, data: eventData(type, document) });
+}
+
+/** The same for a range of numbers that was given up. */
+export function recordInutilized(tx: Transaction, range: Inutilization): Promise<void> {
+  const data = inutilizationData(range);
+  return record(tx, { company: range.company, documentId: null, type: 'DOCUMENT_INUTILIZED', data });
+}
+
+type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
+
+async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
+  const values = [newEventId(), company, type, documentId, JSON.stringify(data)];
+  const subscribed = await tx.em.execute<{ id: string }[]>(eventAndDeliveries, values);
+  for (const { id } of subscribed) tx.endpoints.add(id);
+}
+
+const eventAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, document_id, data, created_at)
+    values (?, ?, ?, ?, ?::jsonb, clock_timestamp())
+    returning id, company_id, type
+  )
+  insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
+  select gen_random_uuid(), happened.company_id, endpoint.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
+  from happened join webhook_endpoint endpoint on endpoint.company_id = happened.company_id
+  where endpoint.is_active and (endpoint.events = '{}' or happened.type = any(endpoint.events))
+  returning endpoint_id as id`;

@@ -1,0 +1,336 @@
+import { constants } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { afterEach, expect, test } from '@jest/globals';
+import { createTransport, type Post, type TransportOptions } from '../../../adapters/mutual-tls/transport.ts';
+import { reasonOf } from '../../../adapters/mutual-tls/reason.ts';
+import { TransportFault } from '../../../adapters/mutual-tls/transport-fault.ts';
+import { ownPorts } from '../../support/own-ports.ts';
+import { until } from '../../support/until.ts';
+import { certificationAuthority } from './certificates.ts';
+
+const host = 'nfe.example.gov.br';
+const url = `https://${host}/ws/NFeAutorizacao4.asmx?x=1`;
+const trusted = certificationAuthority('Trusted');
+const untrusted = certificationAuthority('Untrusted');
+const serverCertificate = trusted.issue('server', [host]);
+const acme = { ...trusted.issue('ACME'), fingerprint: 'acme' };
+const umbrella = { ...trusted.issue('Umbrella'), fingerprint: 'umbrella' };
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+test('a message goes out as the company, to the real name, and its answer comes back', async () => {
+  const seen: IncomingMessage[] = [];
+  const port = await authority(async (request, response) => {
+    seen.push(request);
+    response.end(`<ret>${peerOf(request)}: ${await bodyOf(request)}</ret>`);
+  });
+  const answer = await transport(port).post({ ...message, body: '<ação/>' });
+  expect(answer).toEqual({ status: 200, body: '<ret>ACME: <ação/></ret>' });
+  expect(seen[0]).toMatchObject({ method: 'POST', url: '/ws/NFeAutorizacao4.asmx?x=1' });
+  expect(seen[0]?.headers).toMatchObject({ host, 'content-type': contentType });
+  expect(seen[0]?.socket).toMatchObject({ servername: host });
+});
+
+test('a host that asks for the certificate only after the request, by renegotiation, gets it', async () => {
+  const port = await authority(
+    async (request, response) => {
+      await bodyOf(request);
+      const { socket } = request;
+      if (!(socket instanceof TLSSocket)) throw new Error('not over TLS');
+      socket.renegotiate({ requestCert: true, rejectUnauthorized: true }, () => response.end(peerOf(request)));
+    },
+    {
+      requestCert: false,
+      maxVersion: 'TLSv1.2',
+      secureOptions: constants.SSL_OP_NO_SESSION_RESUMPTION_ON_RENEGOTIATION,
+    },
+  );
+  expect(await transport(port).post(message)).toMatchObject({ body: 'ACME' });
+});
+
+test('a server of an authority we do not know is refused before anything is sent', async () => {
+  const requests: unknown[] = [];
+  const certificate = untrusted.issue('server', [host]);
+  const port = await authority((request) => requests.push(request), serverOptions(certificate));
+  await expect(transport(port).post(message)).rejects.toMatchObject({
+    name: 'TransportFault',
+    reason: 'untrusted',
+    sent: false,
+    host,
+  });
+  expect(requests).toHaveLength(0);
+});
+
+test('a server whose certificate is for another name is refused before anything is sent', async () => {
+  const requests: unknown[] = [];
+  const certificate = trusted.issue('server', ['other.example.gov.br']);
+  const port = await authority((request) => requests.push(request), serverOptions(certificate));
+  await expect(transport(port).post(message)).rejects.toMatchObject({
+    reason: 'untrusted',
+    sent: false,
+    detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  });
+  expect(requests).toHaveLength(0);
+});
+
+test('a bundle may hold several authorities, and must hold one', async () => {
+  const port = await authority((_, response) => response.end('<ret/>'));
+  const caBundle = `${untrusted.certificatePem}\n# the authority's\n${trusted.certificatePem}`;
+  expect(await transport(port, { caBundle }).post(message)).toMatchObject({ status: 200 });
+  expect(() => transport(port, { caBundle: 'not a certificate' })).toThrow(TypeError);
+});
+
+test('a port where nobody listens means that nothing was sent', async () => {
+  const [port = 0] = await ownPorts(1);
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'refused', sent: false });
+});
+
+test('a server that does not speak TLS means that nothing was sent', async () => {
+  const port = await tcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'tls', sent: false });
+});
+
+test('a server that hangs up during the handshake means that nothing was sent', async () => {
+  const port = await tcpServer((socket) => socket.once('data', () => socket.destroy()));
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'reset', sent: false });
+});
+
+test('a message that was given up while connecting is not sent when the connection comes at last', async () => {
+  const requests: unknown[] = [];
+  const port = await authority((request) => requests.push(request));
+  const held = Promise.withResolvers<Socket>();
+  const gate = await tcpServer((socket) => held.resolve(socket));
+  const posting = transport(gate, { timeoutMs: 200, connectTimeoutMs: 20_000 }).post(message);
+  await expect(posting).rejects.toMatchObject({ reason: 'timeout', sent: false });
+  const socket = await held.promise;
+  const onwards = connect(port, '127.0.0.1');
+  socket.pipe(onwards).pipe(socket);
+  await once(socket, 'close');
+  expect(requests).toHaveLength(0);
+});
+
+test('a connection that takes too long is told from an answer that does', async () => {
+  const port = await tcpServer(() => {});
+  const posting = transport(port, { timeoutMs: 20_000, connectTimeoutMs: 200 }).post(message);
+  await expect(posting).rejects.toMatchObject({ reason: 'connect_timeout', sent: false });
+});
+
+test('no answer within the deadline: the message may have arrived', async () => {
+  const port = await authority(() => {});
+  expect(await sentInVain(transport(port, { timeoutMs: 300 }))).toMatchObject({ reason: 'timeout', sent: true });
+});
+
+test('an answer that drips is cut at the same deadline', async () => {
+  const port = await authority((_, response) => {
+    const drip = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  expect(await sentInVain(transport(port, { timeoutMs: 400 }))).toMatchObject({ reason: 'timeout', sent: true });
+});
+
+test('a connection reset after the request: the message may have arrived', async () => {
+  const port = await authority(async (request) => {
+    await bodyOf(request);
+    request.socket.destroy();
+  });
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'reset', sent: true });
+});
+
+test.each([
+  ['of a known length', { 'content-length': '1000' }],
+  ['in chunks', {}],
+])('an answer %s that breaks off is not an answer', async (_, headers) => {
+  const port = await authority((request, response) => {
+    response.writeHead(200, headers);
+    response.write('<ret>half', () => request.socket.destroy());
+  });
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'truncated', sent: true });
+});
+
+test('an answer that is too large is given up before it is whole', async () => {
+  const port = await authority((_, response) => pour(response));
+  const posting = transport(port, { maxAnswerBytes: 100_000 }).post(message);
+  await expect(posting).rejects.toMatchObject({ reason: 'too_large', sent: true });
+});
+
+test.each([
+  [500, 'http_status'],
+  [503, 'http_status'],
+  [302, 'http_status'],
+  [403, 'forbidden'],
+])('HTTP %i is a fault that keeps what came with it', async (status, reason) => {
+  const port = await authority((_, response) => response.writeHead(status).end('<Fault/>'));
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason, sent: true, status, answer: '<Fault/>' });
+});
+
+test('what is not HTTP is a fault after sending', async () => {
+  const port = await authority((request) => request.socket.end('220 mail.example.com ESMTP\r\n'));
+  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'malformed', sent: true });
+});
+
+test('a kept socket that the server closes as we write is not tried again behind our back', async () => {
+  let requests = 0;
+  const port = await authority(async (request, response) => {
+    requests += 1;
+    if (requests > 1) return void request.socket.destroy();
+    await bodyOf(request);
+    response.end('<ret/>');
+  });
+  const carrier = transport(port);
+  await carrier.post(message);
+  await expect(carrier.post(message)).rejects.toMatchObject({ reason: 'reset', sent: true });
+  expect(requests).toBe(2);
+});
+
+test('a kept socket that the server closed while idle is replaced', async () => {
+  const sockets: Socket[] = [];
+  const port = await authority((request, response) => {
+    sockets.push(request.socket);
+    response.end('<ret/>');
+  });
+  const carrier = transport(port);
+  await carrier.post(message);
+  sockets[0]?.end();
+  if (sockets[0] && !sockets[0].closed) await once(sockets[0], 'close');
+  await carrier.post(message);
+  expect(new Set(sockets).size).toBe(2);
+});
+
+test('requests of one identity share a socket; two identities never do', async () => {
+  const peers = new Map<Socket, Set<string>>();
+  const port = await authority((request, response) => {
+    peers.set(request.socket, (peers.get(request.socket) ?? new Set()).add(peerOf(request)));
+    response.end(peerOf(request));
+  });
+  const carrier = transport(port);
+  for (const identity of [acme, umbrella, acme, umbrella, acme]) {
+    const answer = await carrier.post({ ...message, identity });
+    expect(answer.body).toBe(identity === acme ? 'ACME' : 'Umbrella');
+  }
+  expect([...peers.values()].map((names) => [...names])).toEqual([['ACME'], ['Umbrella']]);
+});
+
+test('the sockets of the identity not used for longest are closed, and opened again when it comes back', async () => {
+  const sockets: Socket[] = [];
+  const port = await authority((request, response) => {
+    sockets.push(request.socket);
+    response.end(peerOf(request));
+  });
+  const carrier = transport(port, { maxIdentities: 1 });
+  await carrier.post({ ...message, identity: acme });
+  await carrier.post({ ...message, identity: umbrella });
+  if (sockets[0] && !sockets[0].closed) await once(sockets[0], 'close');
+  expect((await carrier.post({ ...message, identity: acme })).body).toBe('ACME');
+  expect(new Set(sockets).size).toBe(3);
+});
+
+test('a key that does not belong to the certificate is a fault of ours', async () => {
+  const identity = { ...acme, privateKeyPem: umbrella.privateKeyPem, fingerprint: 'mixed' };
+  await expect(transport(1).post({ ...message, identity })).rejects.toMatchObject({ reason: 'identity', sent: false });
+});
+
+test('who asked may give up, before or after it was sent', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const port = await authority(() => arrived.resolve());
+  const abort = new AbortController();
+  const posting = transport(port).post({ ...message, signal: abort.signal });
+  await arrived.promise;
+  abort.abort();
+  await expect(posting).rejects.toMatchObject({ reason: 'cancelled', sent: true });
+  const late = transport(port).post({ ...message, signal: abort.signal });
+  await expect(late).rejects.toMatchObject({ reason: 'cancelled', sent: false });
+});
+
+test.each([
+  ['ENOTFOUND', 'waiting', 'dns'],
+  ['EAI_AGAIN', 'waiting', 'dns'],
+  ['ENETUNREACH', 'waiting', 'unreachable'],
+  ['ETIMEDOUT', 'waiting', 'connect_timeout'],
+  ['ETIMEDOUT', 'sent', 'timeout'],
+  ['CERT_HAS_EXPIRED', 'waiting', 'untrusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'waiting', 'untrusted'],
+  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'waiting', 'tls'],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'sent', 'tls'],
+  ['E_NEW', 'sent', 'unknown'],
+] as const)('%s while %s is called %s', (code, stage, reason) => {
+  expect(reasonOf(Object.assign(new Error(), { code }), stage)).toEqual({ reason, detail: code });
+});
+
+const contentType = 'application/soap+xml; charset=utf-8; action="urn:authorize"';
+const message: Post = { url, contentType, body: '<a/>', answers: [200], identity: acme };
+
+/** A transport that dials 127.0.0.1 under the name of the authority. */
+function transport(port: number, options: Partial<TransportOptions> = {}) {
+  const address = { host: '127.0.0.1', port };
+  const limits = { timeoutMs: 30_000, connectTimeoutMs: 30_000, maxAnswerBytes: 1_000_000 };
+  const carrier = createTransport({ caBundle: trusted.certificatePem, address, ...limits, ...options });
+  closing.push(() => carrier.close());
+  return carrier;
+}
+
+/** How a message fails that was sent before its deadline; where connecting alone took so long the next one finds a connection. */
+function sentInVain(carrier: ReturnType<typeof transport>): Promise<unknown> {
+  return until('a message that is sent', async () => {
+    const fault: unknown = await carrier.post(message).catch((error: unknown) => error);
+    return fault instanceof TransportFault && fault.sent && fault;
+  });
+}
+
+function serverOptions({ certificatePem, privateKeyPem } = serverCertificate): ServerOptions {
+  return { cert: certificatePem, key: privateKeyPem, ca: trusted.certificatePem, requestCert: true };
+}
+
+async function authority(answer: (...exchange: Parameters<RequestListener>) => unknown, options: ServerOptions = {}) {
+  const server = createServer({ ...serverOptions(), ...options }, (request, response) => {
+    void answer(request, response);
+  });
+  server.keepAliveTimeout = 60_000;
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return portOf(server);
+}
+
+async function tcpServer(onConnection: (socket: Socket) => void): Promise<number> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    closing.push(() => socket.destroy());
+    onConnection(socket);
+  });
+  closing.push(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return portOf(server);
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return address.port;
+}
+
+function peerOf({ socket }: IncomingMessage): string {
+  return socket instanceof TLSSocket ? String(socket.getPeerCertificate().subject.CN) : '';
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  await once(request, 'end');
+  return text;
+}
+
+function pour(response: ServerResponse): void {
+  while (!response.destroyed && response.write('x'.repeat(10_000)));
+  if (!response.destroyed) response.once('drain', () => pour(response));
+}
