@@ -6,6 +6,7 @@ import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
+import { isDatabaseAway } from './database-away.ts';
 
 /** More faults than this help nobody, and an answer must not be larger than its question. */
 const issuesAtMost = 100;
@@ -87,18 +88,4 @@ function unsupportedBody(): DomainError {
 
 function refused(code: ErrorCode, message: string): DomainError {
   return new DomainError(code, message);
-}
-
-/** Codes of Node and of PostgreSQL (classes 08 and 57P, 53300) for a database that cannot be reached or is going away. */
-const awayCodes = /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0[1-5]|53300)$/;
-const awayMessages = /timeout exceeded when trying to connect|Connection terminated/;
-
-/** Whether an error, or one of its causes, says that PostgreSQL is away rather than that a statement was wrong. */
-function isDatabaseAway(error: unknown): boolean {
-  for (let current = error, depth = 0; typeof current === 'object' && current !== null && depth < 5; depth += 1) {
-    if ('code' in current && typeof current.code === 'string' && awayCodes.test(current.code)) return true;
-    if ('message' in current && typeof current.message === 'string' && awayMessages.test(current.message)) return true;
-    current = 'cause' in current ? current.cause : undefined;
-  }
-  return false;
 }
