@@ -1,4 +1,4 @@
-# One image for every role; the command is the program: api/server.ts (the default), temporal/server.ts (worker),
+# One image for every role; the command is the program: api/server.ts (the default), worker/server.ts (worker),
 # migrations/run.ts, cli/main.ts (`lavra`), simulator/main.ts.
 FROM node:24-bookworm-slim AS base
 WORKDIR /lavra

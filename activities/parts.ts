@@ -3,8 +3,8 @@ import type { Orm } from '../config/orm.ts';
 import type { MasterKey } from '../domain/access/seal.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
-import type { Deliverer } from '../outbound/deliver.ts';
-import type { Validator } from '../schemas/validator.ts';
+import type { Deliverer } from '../adapters/outbound/deliver.ts';
+import type { Validator } from '../adapters/schemas/validator.ts';
 import type { Identities } from './identities.ts';
 import type { Transport } from '../adapters/mutual-tls/transport.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import type { Renderer } from '../rendering/renderer.ts';
+import type { Renderer } from '../adapters/rendering/renderer.ts';
 
 /** Stands where no browser was named: everything works but what needs to be drawn. */
 export const missingRenderer: Pick<Renderer, 'pdf' | 'close'> = {

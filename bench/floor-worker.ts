@@ -1,5 +1,5 @@
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { workerTuning } from '../temporal/worker.ts';
+import { workerTuning } from '../worker/worker.ts';
 
 type FloorWorker = { address: string; taskQueue: string; activities: object; workflowsPath: string };
 

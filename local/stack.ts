@@ -12,7 +12,7 @@ import { type DemoAccess, provision } from './demo/provision.ts';
 import { schemaPack } from '../machine/schema-pack.ts';
 import type { LocalPort, LocalSettings } from './settings.ts';
 import { simulatorCa } from './simulator.ts';
-import { startTemporal } from './temporal/server.ts';
+import { startTemporal } from './worker/server.ts';
 import { temporalExecutable } from './temporal/executable.ts';
 import { workerPolls } from './temporal/worker-polls.ts';
 
@@ -138,6 +138,6 @@ async function startProduct(
   };
   await allStarted([
     start('API', 'api/server.ts', () => answersOk(`${api}/health/ready`)),
-    start('Worker', 'temporal/server.ts', () => workerPolls(temporalAddress)),
+    start('Worker', 'worker/server.ts', () => workerPolls(temporalAddress)),
   ]);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installSchemas, type SchemaSource } from '../schemas/install.ts';
+import { installSchemas, type SchemaSource } from '../adapters/schemas/install.ts';
 import { cached } from './cache.ts';
 import { firstThatWorks, type Log } from './first-that-works.ts';
 import { command } from './command.ts';

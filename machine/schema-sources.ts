@@ -1,5 +1,5 @@
-import type { SchemaSource } from '../schemas/install.ts';
-import { alphanumericEvents, alphanumericNotes, nfse20260727 } from '../schemas/overlays.ts';
+import type { SchemaSource } from '../adapters/schemas/install.ts';
+import { alphanumericEvents, alphanumericNotes, nfse20260727 } from '../adapters/schemas/overlays.ts';
 
 const events = [
   'evento_generico',

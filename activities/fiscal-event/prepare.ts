@@ -13,8 +13,8 @@ import {
 } from '../../domain/nfe/events.ts';
 import { substitutionEvent } from '../../domain/nfe/substitution-event.ts';
 import { envEvento } from '../../domain/sefaz/messages.ts';
-import type { SchemaFault } from '../../schemas/faults.ts';
-import type { Validator } from '../../schemas/validator.ts';
+import type { SchemaFault } from '../../adapters/schemas/faults.ts';
+import type { Validator } from '../../adapters/schemas/validator.ts';
 import type { Explain } from '../conversation/matter.ts';
 import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import type { Parts } from '../parts.ts';

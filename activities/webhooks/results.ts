@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { deactivationReason, failuresToDeactivate } from '../../domain/webhooks/deactivation.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import { afterFailure, attemptsOfRound } from '../../domain/webhooks/retry.ts';
-import type { DeliveryOutcome } from '../../outbound/deliver.ts';
+import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import type { DueDelivery } from './due.ts';
 
 /** What one attempt came to, as it is written. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
 import { signNfe } from '../../domain/nfe/nfe.ts';
 import { readXml } from '../../domain/xml/reader.ts';
-import { createValidator } from '../../schemas/validator.ts';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { identity } from '../../tests/support/notes.ts';
 import { schemaPack } from '../../tests/support/schema-pack.ts';
 import { makeSigner } from '../../tests/support/signer.ts';

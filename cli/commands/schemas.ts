@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path';
 import type { Command } from 'commander';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import { packsInForce } from '../../schemas/packs.ts';
+import { packsInForce } from '../../adapters/schemas/packs.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
 import type { Shell } from '../shell.ts';

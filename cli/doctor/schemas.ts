@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
-import { packFor, packsInForce } from '../../schemas/packs.ts';
-import { createValidator } from '../../schemas/validator.ts';
+import { packFor, packsInForce } from '../../adapters/schemas/packs.ts';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
 import { join } from 'node:path';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';

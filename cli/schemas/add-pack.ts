@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { command } from '../../machine/command.ts';
 import { exists, program } from '../../machine/files.ts';
 import { machineSettings } from '../../machine/settings.ts';
-import { installSchemas } from '../../schemas/install.ts';
-import { createValidator } from '../../schemas/validator.ts';
+import { installSchemas } from '../../adapters/schemas/install.ts';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { Refused } from '../refused.ts';
 
 /** `to` is the folder that holds packs; the user's cache where it is not said. */

@@ -1,6 +1,6 @@
 import type { MasterKey } from '../../domain/access/seal.ts';
-import type { Deliverer } from '../../outbound/deliver.ts';
-import type { GuardOptions } from '../../outbound/guard.ts';
+import type { Deliverer } from '../../adapters/outbound/deliver.ts';
+import type { GuardOptions } from '../../adapters/outbound/guard.ts';
 
 /** What it takes to keep endpoints. */
 export type WebhookParts = {

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { DomainError } from '../../domain/errors.ts';
 import { newEventId } from '../../domain/webhooks/event-id.ts';
-import type { Deliverer } from '../../outbound/deliver.ts';
+import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 
 /**
  * Sends a signed `webhook.ping` and waits for its 2xx (spec 1-core §6.4).

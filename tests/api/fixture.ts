@@ -12,7 +12,7 @@ import { masterKey } from '../../domain/access/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
+import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 import { createClient } from '../../temporal/client.ts';
 import { issuer } from '../support/notes.ts';
 import { patientOrm, testOrm } from '../support/parts.ts';

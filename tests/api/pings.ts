@@ -1,4 +1,4 @@
-import { createDeliverer, type Deliverer } from '../../outbound/deliver.ts';
+import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 
 /** How an API of tests pings: it waits for a machine that is busy, or a moment while `isHasty`. */
 export type Pings = Deliverer & { isHasty: boolean };

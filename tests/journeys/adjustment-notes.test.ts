@@ -10,7 +10,7 @@ import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
 import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
-import { createValidator } from '../../schemas/validator.ts';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/adjustment-cases.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';

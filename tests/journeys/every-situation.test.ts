@@ -10,7 +10,7 @@ import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, type Decimal, sum } from '../../domain/money.ts';
 import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { createValidator } from '../../schemas/validator.ts';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
 import { byHand, printed } from '../domain/taxation/cases/printed.ts';

@@ -7,7 +7,7 @@ import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
-import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
+import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 
 jest.setTimeout(120_000);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 /** What tests start as programs, again and again. */
 const programs = [
   '../../api/app.ts',
-  '../../temporal/worker.ts',
-  '../../temporal/parts.ts',
+  '../../worker/worker.ts',
+  '../../worker/parts.ts',
   '../../simulator/index.ts',
 ];
 

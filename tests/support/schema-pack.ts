@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readdirSync } from 'node:fs';
-import { readPack, type Pack } from '../../schemas/pack.ts';
+import { readPack, type Pack } from '../../adapters/schemas/pack.ts';
 
 /** The newest schema pack at hand: the first of `LAVRA_SCHEMAS`, else of those the set-up of the tests left in the cache. */
 export function schemaPack(): Pack {

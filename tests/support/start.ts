@@ -9,7 +9,7 @@ import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
 import { timeSkippingServer } from '../../local/temporal/time-skipping-server.ts';
-import { workflowsPath } from '../../temporal/worker.ts';
+import { workflowsPath } from '../../worker/worker.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { ownPorts } from './own-ports.ts';
 import { quietRuntime } from './quiet-runtime.ts';

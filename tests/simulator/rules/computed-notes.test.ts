@@ -5,7 +5,7 @@ import { computeNote, type NoteInput } from '../../../domain/documents/compute.t
 import { DomainError } from '../../../domain/errors.ts';
 import { rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
-import { createValidator } from '../../../schemas/validator.ts';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { ruleBreach } from '../../../simulator/services/judge-note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
-import { createDeliverer, type Deliverer } from '../../../outbound/deliver.ts';
+import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { until } from '../../support/until.ts';

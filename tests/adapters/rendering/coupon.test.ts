@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { couponHtml } from '../../../domain/danfe/coupon/coupon.ts';
+import { readXml, textOf } from '../../../domain/xml/reader.ts';
+import { chromiumExecutable } from '../../../machine/chromium.ts';
+import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
+import { authorizedCoupon, type SampleCoupon } from '../../domain/danfe/authorized-coupon.ts';
+import { computedItem } from '../../support/notes.ts';
+import { fontNames, printed } from './printed.ts';
+import { readQrCode } from './read-qr-code.ts';
+
+/** A browser on a busy machine is slow to start; nothing here waits for a clock. */
+jest.setTimeout(60_000);
+
+let renderer: Renderer;
+beforeAll(async () => {
+  const { path: executablePath, args } = await chromiumExecutable();
+  renderer = createRenderer({ executablePath, args });
+});
+afterAll(() => renderer.close());
+
+const couponOf = async (sample: SampleCoupon = {}) => renderer.pdf(couponHtml(await authorizedCoupon(sample)));
+const itemsOf = (count: number) => Array.from({ length: count }, (_, index) => computedItem({ number: index + 1 }));
+
+test('a coupon is 80 mm wide, on one page, with its text between the margins', async () => {
+  const pdf = await couponOf();
+  expect(fontNames(pdf)).toEqual(['Tinos-Bold', 'Tinos-Regular']);
+  const pages = await printed(pdf);
+  expect(pages).toHaveLength(1);
+  expect(pages[0]?.widthCm).toBeCloseTo(8, 1);
+  for (const { text, leftCm, widthCm } of pages[0]?.texts ?? []) {
+    expect({ text, isInside: leftCm > 0.38 && leftCm + widthCm < 7.62 }).toEqual({ text, isInside: true });
+  }
+});
+
+test.each<SampleCoupon & { of: string }>([
+  { of: 'version 2' },
+  { of: 'version 2 in production', issued: { environment: 'PRODUCTION' } },
+  { of: 'version 3', csc: null },
+])('a reader finds in the printed QR code, of $of, the text of the XML', async ({ of: _of, ...sample }) => {
+  const xml = await authorizedCoupon(sample);
+  const { text, widthCm } = await readQrCode(await renderer.pdf(couponHtml(xml)));
+  expect(text).toBe(textOf(readXml(xml), 'NFe', 'infNFeSupl', 'qrCode'));
+  expect(widthCm).toBeGreaterThanOrEqual(2.5);
+});
+
+test.each([1, 10, 300])('with %i items it is as long as what is on it', async (count) => {
+  const pages = await printed(await couponOf({ note: { items: itemsOf(count) } }));
+  expect(pages).toHaveLength(1);
+  const lowest = Math.max(...(pages[0]?.texts.map(({ topCm }) => topCm) ?? []));
+  const rest = (pages[0]?.heightCm ?? 0) - lowest;
+  expect(rest).toBeGreaterThan(0.4);
+  expect(rest).toBeLessThan(0.8);
+});
+
+test('990 items, which no page of a PDF can hold, go on on the next with none lost', async () => {
+  const pages = await printed(await couponOf({ note: { items: itemsOf(990) } }));
+  const lines = pages.flatMap(({ texts }) => texts.filter(({ text }) => text === '4 UN x 25,00'));
+  expect(pages.length).toBe(2);
+  expect(lines).toHaveLength(990);
+});

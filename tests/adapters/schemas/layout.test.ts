@@ -1,0 +1,256 @@
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { SignedXml } from 'xml-crypto';
+import { cancelEvent, signEvent } from '../../../domain/nfe/events.ts';
+import { layoutInutilization, signInutilization } from '../../../domain/nfe/inutilization.ts';
+import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
+import { signNfe } from '../../../domain/nfe/nfe.ts';
+import type { ComputedNote, IcmsAmounts } from '../../../domain/nfe/note.ts';
+import { element } from '../../../domain/xml/writer.ts';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
+import { schemaPack } from '../../support/schema-pack.ts';
+import { makeSigner } from '../../support/signer.ts';
+
+const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const signer = makeSigner();
+
+async function faultsOf(overrides: Partial<ComputedNote> = {}, issued: Partial<typeof identity> = {}) {
+  const { accessKey, infNFe } = layoutNfe(computedNote(overrides), { ...identity, ...issued });
+  const { xml } = await signNfe(infNFe, accessKey, signer);
+  return validator.validate('nfe_v4.00.xsd', xml);
+}
+
+const own = { baseMode: '3', base: '100.00', rate: '18.0000', value: '18.00' };
+const fcp = { fcpBase: '100.00', fcpRate: '2.0000', fcpValue: '2.00' };
+const deferral = { operationValue: '18.00', deferralRate: '50.0000', deferredValue: '9.00' };
+const substitution = {
+  stBaseMode: '4',
+  stMargin: '40.0000',
+  stBase: '140.00',
+  stRate: '18.0000',
+  stValue: '7.20',
+  fcpStBase: '140.00',
+  fcpStRate: '2.0000',
+  fcpStValue: '2.80',
+};
+const credit = { creditRate: '2.5600', creditValue: '2.56' };
+const situations: Record<string, Partial<IcmsAmounts>> = {
+  '00': { ...own, ...fcp },
+  '10': { ...own, ...fcp, ...substitution },
+  '20': { ...own, ...fcp, baseReduction: '33.3300' },
+  '30': substitution,
+  '40': {},
+  '41': {},
+  '50': {},
+  '51': { ...own, ...fcp, ...deferral, baseReduction: '10.0000' },
+  '60': {},
+  '70': { ...own, ...fcp, ...substitution, baseReduction: '33.3300', stBaseReduction: '10.0000' },
+  '90': { ...own, ...fcp, ...deferral, ...substitution, baseReduction: '33.3300' },
+  '101': credit,
+  '102': {},
+  '103': {},
+  '201': { ...substitution, ...credit },
+  '202': substitution,
+  '203': substitution,
+  '300': {},
+  '400': {},
+  '500': {},
+  '900': { ...own, ...substitution, ...credit, baseReduction: '33.3300' },
+};
+
+test.each(Object.entries(situations))(
+  'situation %s of the ICMS passes the official schema',
+  async (situation, amounts) => {
+    expect(await faultsOf({ items: [computedItem({ icms: computedIcms({ situation, ...amounts }) })] })).toEqual([]);
+  },
+);
+
+test('situations that may be empty pass with nothing but themselves', async () => {
+  for (const situation of ['51', '90', '900']) {
+    expect(await faultsOf({ items: [computedItem({ icms: computedIcms({ situation }) })] })).toEqual([]);
+  }
+});
+
+const contributions = ['01', '02', '04', '05', '06', '07', '08', '09', '49', '50', '56', '70', '98', '99'];
+
+test.each(contributions)('PIS and COFINS of situation %s pass the official schema', async (situation) => {
+  const taxed = contributionOf(situation);
+  expect(await faultsOf({ items: [computedItem({ pis: taxed, cofins: taxed })] })).toEqual([]);
+});
+
+test.each(['00', '49', '50', '99', '01', '51', '55'])(
+  'IPI of situation %s passes the official schema',
+  async (situation) => {
+    const ipi = { framework: '999', situation, base: '100.00', rate: '5.0000', value: '5.00' };
+    expect(await faultsOf({ items: [computedItem({ ipi })] })).toEqual([]);
+  },
+);
+
+test('reduced and deferred IBS and CBS pass, and a situation without amounts too', async () => {
+  const { ibsCbs } = computedItem();
+  const amounts = ibsCbs?.amounts;
+  if (!ibsCbs || !amounts) throw new TypeError('the plain item has IBS and CBS');
+  const reducedAndDeferred = {
+    ...amounts,
+    stateReduction: '60.0000',
+    stateEffectiveRate: '0.0400',
+    stateDeferralRate: '100.0000',
+    stateDeferredValue: '0.03',
+    municipalReduction: '60.0000',
+    municipalEffectiveRate: '0.0000',
+    cbsReduction: '60.0000',
+    cbsEffectiveRate: '0.3600',
+    cbsDeferralRate: '100.0000',
+    cbsDeferredValue: '0.27',
+  };
+  const items = [
+    computedItem({ ibsCbs: { ...ibsCbs, situation: '515', classification: '515001', amounts: reducedAndDeferred } }),
+    computedItem({ number: 2, ibsCbs: { ...ibsCbs, situation: '410', classification: '410001', amounts: null } }),
+  ];
+  expect(await faultsOf({ items })).toEqual([]);
+});
+
+test('a note with everything passes', async () => {
+  const difal = {
+    base: '100.00',
+    fcpBase: '100.00',
+    fcpRate: '2.0000',
+    internalRate: '20.0000',
+    interstateRate: '12.0000',
+    fcpValue: '2.00',
+    destinationValue: '8.00',
+    originValue: '0.00',
+  };
+  const item = computedItem({
+    cest: '1704700',
+    gtin: null,
+    freight: '1.00',
+    insurance: '2.00',
+    discount: '3.00',
+    otherCosts: '4.00',
+    additionalInfo: 'Lote 7, validade 2027-01-31',
+    difal,
+  });
+  const { totals } = computedNote();
+  const note = {
+    items: [item],
+    destination: '2' as const,
+    finalConsumer: true,
+    presence: '2',
+    recipient: { ...recipient, taxpayerType: 'NAO_CONTRIBUINTE' as const, stateRegistration: null },
+    totals: { ...totals, fcpDestination: '2.00', icmsDestination: '8.00', icmsOrigin: '0.00' },
+    invoice: {
+      number: '42',
+      original: '100.00',
+      discount: '0.00',
+      net: '100.00',
+      installments: [
+        { number: '001', dueDate: '2026-12-21', value: '50.00' },
+        { number: '002', dueDate: '2027-01-21', value: '50.00' },
+      ],
+    },
+    payments: [
+      {
+        method: 'CREDIT_CARD' as const,
+        term: '1' as const,
+        description: null,
+        value: '60.00',
+        card: { integration: '1' as const, acquirer: '11222333000181', brand: 'Visa', authorization: 'A1B2' },
+      },
+      { method: 'OTHERS' as const, term: '1' as const, description: 'Pagamento a prazo', value: '50.00', card: null },
+    ],
+    change: '10.00',
+    transport: {
+      freightType: 'SENDER' as const,
+      carrier: {
+        document: '11444777000161',
+        name: 'Transportes São Jorge',
+        stateRegistration: '112.233.445.119',
+        address: 'Rodovia Anhanguera, km 20',
+        city: 'Osasco',
+        state: 'SP',
+      },
+      vehicle: { plate: 'ABC1D23', state: 'SP', rntc: '12345678' },
+      volume: { quantity: 3, species: 'CAIXA', netWeight: '10.500', grossWeight: '11.000' },
+    },
+    referencedDocuments: ['52060433009911002506550120000007800267301615'],
+  };
+  expect(await faultsOf(note)).toEqual([]);
+  expect(await faultsOf({ ...note, destination: '1' })).toEqual([]);
+});
+
+test.each([
+  ['an issuer with letters in its CNPJ', { issuer: { ...issuer, taxId: '12ABC34501DE35' } }],
+  ['a recipient with letters in its CNPJ', { recipient: { ...recipient, document: '12ABC34501DE35' } }],
+  ['a recipient with a CPF', { recipient: { ...recipient, documentType: 'CPF' as const, document: '52998224725' } }],
+  ['a recipient without any document', { recipient: { ...recipient, documentType: null, document: '' } }],
+  ['a note without recipient', { recipient: null }],
+  ['an NFC-e but for its QR code', { model: '65' as const, presence: '1' }],
+  [
+    'no payment',
+    { payments: [{ method: 'NO_PAYMENT' as const, term: null, description: null, value: '0.00', card: null }] },
+  ],
+])('%s passes the official schema', async (_, overrides) => {
+  expect(await faultsOf(overrides)).toEqual([]);
+});
+
+test('990 items pass, and are checked with less than two seconds of computing', async () => {
+  const items = Array.from({ length: 990 }, (_, place) => computedItem({ number: place + 1 }));
+  const before = process.cpuUsage(); // time on the clock depends on what else runs
+  expect(await faultsOf({ items })).toEqual([]);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+});
+
+test('whatever people type, the note is well-formed, and refused by field or accepted and verifiable', async () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+    fc.constantFrom(']]></xProd><x>', '&lt;!--', '<?xml?>', 'Água "mineral" & gás <1,5 L>', '\u202eoãp', 'ÿ¿½'),
+  );
+  await fc.assert(
+    fc.asyncProperty(hostile, async (description) => {
+      const { accessKey, infNFe } = layoutNfe(computedNote({ items: [computedItem({ description })] }), identity);
+      const { xml } = await signNfe(infNFe, accessKey, signer);
+      const fields = validator.validate('nfe_v4.00.xsd', xml).map(({ path }) => path);
+      expect([[], ['items[0].description']]).toContainEqual(fields);
+      expect(verifies(element('nfeProc', { xmlns: 'http://www.portalfiscal.inf.br/nfe', versao: '4.00' }, xml))).toBe(
+        true,
+      );
+    }),
+    { numRuns: 15 },
+  );
+}, 30_000);
+
+const event = { sequence: 1, cOrgao: '35', environment: 'HOMOLOGATION' as const, state: 'SP' };
+
+const taxIds = [issuer.taxId, '12ABC34501DE35'];
+
+test.each(taxIds)('a cancellation by %s passes the official schema, and an independent verifier', async (taxId) => {
+  const { accessKey } = layoutNfe(computedNote({ issuer: { ...issuer, taxId } }), identity);
+  const details = { protocol: '135260000000001', justification: 'Pedido desfeito pelo cliente', at: identity.issuedAt };
+  const { xml } = await signEvent(cancelEvent({ ...event, ...details, taxId, accessKey }), signer);
+  expect(validator.validate('eventoCancNFe_v1.00.xsd', xml)).toEqual([]);
+  expect(verifies(xml)).toBe(true);
+});
+
+test.each(taxIds)('an inutilization by %s passes the official schema, and an independent verifier', async (cnpj) => {
+  const range = { stateCode: '35', year: 2026, cnpj, model: '55' as const, series: 1, first: 43, last: 50 };
+  const asked = { ...range, justification: 'Falha na numeração do sistema', environment: 'HOMOLOGATION' as const };
+  const { xml } = await signInutilization(layoutInutilization(asked), signer);
+  expect(validator.validate('inutNFe_v4.00.xsd', xml)).toEqual([]);
+  expect(verifies(xml)).toBe(true);
+});
+
+function contributionOf(situation: string) {
+  const isTaxed = situation === '01' || situation === '02';
+  if (isTaxed) return { situation, base: '100.00', rate: '1.6500', value: '1.65' };
+  return { situation, base: null, rate: null, value: null };
+}
+
+function verifies(xml: string): boolean {
+  const verifier = new SignedXml({ publicCert: signer.certificatePem });
+  verifier.loadSignature(/<Signature [^]*<\/Signature>/.exec(xml)?.[0] ?? '');
+  return verifier.checkSignature(xml);
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { createIdentities } from '../activities/identities.ts';
+import type { Parts } from '../activities/parts.ts';
+import { createTransport } from '../adapters/mutual-tls/transport.ts';
+import type { Env } from '../config/env.ts';
+import type { Logger } from '../config/logger.ts';
+import type { Orm } from '../config/orm.ts';
+import { readRates } from '../config/rates.ts';
+import { version } from '../config/version.ts';
+import { masterKey } from '../domain/access/seal.ts';
+import { createDeliverer } from '../adapters/outbound/deliver.ts';
+import { readPack } from '../adapters/schemas/pack.ts';
+import { createValidators } from '../adapters/schemas/validators.ts';
+
+/** More than any answer of the authority has. */
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** What the activities work with, from the settings of the process. */
+export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
+  const sealing = masterKey(env.masterKeyBytes());
+  return {
+    orm,
+    masterKey: sealing,
+    rates: readRates(env),
+    identities: createIdentities(sealing),
+    transport: createTransport({
+      caBundle: env.caBundleFile && readFileSync(env.caBundleFile, 'utf8'),
+      address: env.authorityAddress === undefined ? undefined : hostAndPort(env.authorityAddress),
+      timeoutMs: env.authorityTimeoutMs,
+      maxAnswerBytes,
+    }),
+    validatorOn: createValidators(packs(env)),
+    deliverer: createDeliverer(env.webhooks),
+    logger,
+    now: () => new Date(),
+    chance: Math.random,
+    version,
+  };
+}
+
+function packs({ schemas }: Env) {
+  if (!schemas) throw new Error('set LAVRA_SCHEMAS to the folder of a schema pack (lavra schemas list)');
+  return schemas.split(delimiter).filter(Boolean).map(readPack);
+}
+
+function hostAndPort(address: string): { host: string; port: number } {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}

@@ -1,0 +1,76 @@
+import { setPriority } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+import { readEnv } from '../config/env.ts';
+import { createLogger, type Logger } from '../config/logger.ts';
+import { createOrm } from '../config/orm.ts';
+import { traitsOf } from '../domain/document-types.ts';
+import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
+import { connectionOptions, createClient } from '../temporal/client.ts';
+import { prepareNamespace } from '../temporal/namespace.ts';
+import { createParts } from './parts.ts';
+import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
+
+/** `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. */
+const env = readEnv();
+const logger = createLogger(env.log, 'worker');
+const stopping = new AbortController();
+warnOfLocal(env.webhooks, logger);
+// Where cores are shared, those whom people wait for go first: API, database and Temporal.
+setPriority(5);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
+Runtime.install({
+  logger: new DefaultLogger('WARN', ({ level, message, meta }) => logger.log(level.toLowerCase(), message, meta)),
+  telemetryOptions: {
+    logging: { filter: makeTelemetryFilterString({ core: 'WARN' }) },
+    metrics: { prometheus: { bindAddress: `${env.metricsHost}:${env.metricsPort}` } },
+  },
+  shutdownSignals: [],
+});
+
+const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
+const parts = createParts(env, orm, logger);
+const { family, file } = traitsOf.NFE.schema;
+parts.validatorOn(family, new Date()).compile(file);
+const client = createClient(env);
+const connection = await untilReached(async () => {
+  await prepareNamespace(client, env);
+  return NativeConnection.connect(connectionOptions(env));
+}, logger);
+
+if (connection) {
+  const workflowBundle = await bundle();
+  const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, workflowBundle });
+  logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
+  await runWorkers(workers, stopping.signal);
+  logger.info('worker has stopped');
+  await connection.close();
+}
+await Promise.allSettled([client.connection.close(), parts.transport.close(), parts.deliverer.close(), orm.close()]);
+
+/** The workflows' code, made once for all queues. */
+async function bundle(): Promise<WorkflowBundleOption> {
+  if (env.workflowBundle) return { codePath: env.workflowBundle };
+  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+}
+
+/** Tries until Temporal is there; undefined when told to stop before. */
+async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): Promise<Result | undefined> {
+  for (let waitMs = 500; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, 10_000)) {
+    try {
+      return await reach();
+    } catch (error) {
+      log.warn('Temporal cannot be reached yet', { address: env.temporal.address, waitMs, reason: String(error) });
+      await setTimeout(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  return undefined;
+}
