@@ -1,4 +1,4 @@
-import { type MasterKey, type SealedBox, sealOwner, unseal } from '../domain/access/seal.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../domain/seal.ts';
 import type { Csc } from '../domain/companies/csc.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 

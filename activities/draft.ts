@@ -1,11 +1,11 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { CompanySettings, Environment, Issuer } from '../domain/companies/settings.ts';
-import { computeNote } from '../domain/documents/compute.ts';
+import { computeNote } from '../domain/documents/compute/note.ts';
 import type { ComputedContent, ComputedGoods, Document } from '../domain/documents/document.entity.ts';
 import type { GoodsPayload } from '../domain/documents/payload.ts';
-import { randomCNF } from '../domain/nfe/access-key.ts';
+import { randomCNF } from '../domain/access-key.ts';
 import { buildNfe } from '../domain/nfe/build-nfe.ts';
-import type { ComputedNote } from '../domain/nfe/note.ts';
+import type { ComputedNote } from '../domain/documents/computed-note.ts';
 import type { Signer } from '../domain/xml/signature.ts';
 import { openCsc } from './csc.ts';
 import { LocalRejection, orLocalRejection } from './local-rejection.ts';

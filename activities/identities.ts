@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from '../config/orm.ts';
-import { type MasterKey, sealOwner, unseal } from '../domain/access/seal.ts';
+import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
 import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
 import type { Signer } from '../domain/xml/signature.ts';
 import type { Identity } from '../adapters/mutual-tls/transport.ts';

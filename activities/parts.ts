@@ -1,6 +1,6 @@
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
-import type { MasterKey } from '../domain/access/seal.ts';
+import type { MasterKey } from '../domain/seal.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';

@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls';
 import type { Client } from '@temporalio/client';
 import { type Env, readEnv } from '../config/env.ts';
 import { createOrm, type Orm } from '../config/orm.ts';
-import { type MasterKey, masterKey } from '../domain/access/seal.ts';
+import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { Refused } from './refused.ts';
 
 /** What commands work with; each part is opened when a command first asks for it. */

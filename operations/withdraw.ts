@@ -1,5 +1,5 @@
 import type { Orm } from '../config/orm.ts';
-import { DocumentEvent } from '../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import type { ActingCompany } from './acting-company.ts';
 import { inCompany } from './in-company.ts';
@@ -18,7 +18,9 @@ export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }:
   return inCompany(
     orm,
     company.id,
-    async (em) => (await em.nativeUpdate(DocumentEvent, DocumentEvent.unclaimed(id, attempt), DocumentEvent.withdrawn(neverSent))) > 0,
+    async (em) =>
+      (await em.nativeUpdate(DocumentEvent, DocumentEvent.unclaimed(id, attempt), DocumentEvent.withdrawn(neverSent))) >
+      0,
   );
 }
 
@@ -27,6 +29,8 @@ export function withdrawRange(orm: Orm, company: ActingCompany, { id, attempt }:
   return inCompany(
     orm,
     company.id,
-    async (em) => (await em.nativeUpdate(Inutilization, Inutilization.unclaimed(id, attempt), Inutilization.withdrawn(neverSent))) > 0,
+    async (em) =>
+      (await em.nativeUpdate(Inutilization, Inutilization.unclaimed(id, attempt), Inutilization.withdrawn(neverSent))) >
+      0,
   );
 }

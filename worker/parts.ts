@@ -8,7 +8,7 @@ import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
-import { masterKey } from '../domain/access/seal.ts';
+import { masterKey } from '../domain/seal.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { readPack } from '../adapters/schemas/pack.ts';
 import { createValidators } from '../adapters/schemas/validators.ts';

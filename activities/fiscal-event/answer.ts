@@ -1,5 +1,5 @@
-import { isCancellation } from '../../domain/documents/cancellations.ts';
-import type { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { isCancellation } from '../../domain/documents/events/cancellations.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { EventOutcome } from '../../domain/emission/outcome.ts';
 import { readRetConsSitNFe, readRetConsStatServ, readRetEnvEvento } from '../../domain/sefaz/answers.ts';
 import type { EventResult } from '../../domain/sefaz/event-result.ts';

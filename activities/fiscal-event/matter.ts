@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { type EventSubject, idOfEvent, isNational } from '../../domain/documents/event-subject.ts';
+import { type EventSubject, idOfEvent, isNational } from '../../domain/documents/events/event-subject.ts';
 import type { Message } from '../../domain/emission/authority.ts';
 import { type Call, nextStep } from '../../domain/emission/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/emission/progress.ts';

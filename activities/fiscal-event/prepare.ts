@@ -1,17 +1,17 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { type EventSubject, isNational } from '../../domain/documents/event-subject.ts';
+import { type EventSubject, isNational } from '../../domain/documents/events/event-subject.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';
-import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../../domain/nfe/delivery-events.ts';
+import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../../domain/nfe/events/delivery.ts';
 import {
   cancelEvent,
   correctionLetterEvent,
   type EventHeader,
   type LaidOutEvent,
   signEvent,
-} from '../../domain/nfe/events.ts';
-import { substitutionEvent } from '../../domain/nfe/substitution-event.ts';
+} from '../../domain/nfe/events/event.ts';
+import { substitutionEvent } from '../../domain/nfe/events/substitution.ts';
 import { envEvento } from '../../domain/sefaz/messages.ts';
 import type { SchemaFault } from '../../adapters/schemas/faults.ts';
 import type { Validator } from '../../adapters/schemas/validator.ts';

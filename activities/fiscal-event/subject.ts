@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { EventSubject } from '../../domain/documents/event-subject.ts';
+import type { EventSubject } from '../../domain/documents/events/event-subject.ts';
 import type { Call } from '../../domain/emission/next-step.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import { callOf, type CallRow } from '../conversation/calls.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/access/seal.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
 
 /** Where deliveries go, and what signs them. */
 export type Receiver = { url: string; secret: string };

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { isOfType, largestProof, type ProofType } from '../../domain/documents/delivery.ts';
+import { isOfType, largestProof, type ProofType } from '../../domain/documents/events/delivery.ts';
 import type { AskedReceipt } from '../../operations/documents/delivery-receipts.ts';
 import type { Schema } from '../operations.ts';
 import { authorityText, textFault } from './authority-text.ts';

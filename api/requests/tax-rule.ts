@@ -1,5 +1,5 @@
-import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/tax-rules/nfe-sub-rule.ts';
-import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/tax-rules/nfse-sub-rule.ts';
+import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/taxation/levels/nfe-sub-rule.ts';
+import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/service-taxation/nfse-sub-rule.ts';
 import type { GivenSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
 import { ruleFieldNames } from '../../domain/taxation/field-names.ts';
 import type { TaxRuleChanges, TaxRuleInput } from '../../operations/records/tax-rules.ts';

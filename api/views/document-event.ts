@@ -1,5 +1,5 @@
 import type { DocumentEventType } from '../../domain/document-types.ts';
-import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/document-event.entity.ts';
+import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
 import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import type { Schema } from '../operations.ts';
 

@@ -1,8 +1,8 @@
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
-import { declaredIbsCbs } from '../../domain/documents/declared-ibs-cbs.ts';
+import { declaredIbsCbs } from '../../domain/documents/compute/declared-ibs-cbs.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
-import type { ComputedItem, IbsCbsAmounts } from '../../domain/nfe/note.ts';
+import type { ComputedItem, IbsCbsAmounts } from '../../domain/documents/computed-note.ts';
 import type { Schema } from '../operations.ts';
 import { taxTraceView } from './tax-trace.ts';
 

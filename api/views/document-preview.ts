@@ -1,8 +1,8 @@
-import { operationOf } from '../../domain/documents/operation.ts';
-import { noteWarnings } from '../../domain/documents/note-warnings.ts';
+import { operationOf } from '../../domain/documents/compute/operation.ts';
+import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { ComputedItem, IcmsAmounts, NoteTotals } from '../../domain/nfe/note.ts';
+import type { ComputedItem, IcmsAmounts, NoteTotals } from '../../domain/documents/computed-note.ts';
 import type { Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';

@@ -1,4 +1,4 @@
-import { writtenTaxes } from '../../domain/taxation/written-taxes.ts';
+import { writtenTaxes } from '../../domain/taxation/levels/written-taxes.ts';
 import type { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import type { Schema } from '../operations.ts';
 import { serviceView } from './service.ts';

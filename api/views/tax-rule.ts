@@ -1,7 +1,7 @@
-import type { NfeSubRule } from '../../domain/tax-rules/nfe-sub-rule.ts';
-import type { NfseSubRule } from '../../domain/tax-rules/nfse-sub-rule.ts';
+import type { NfeSubRule } from '../../domain/taxation/levels/nfe-sub-rule.ts';
+import type { NfseSubRule } from '../../domain/service-taxation/nfse-sub-rule.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import { writtenTaxes } from '../../domain/taxation/written-taxes.ts';
+import { writtenTaxes } from '../../domain/taxation/levels/written-taxes.ts';
 import type { Schema } from '../operations.ts';
 import { serviceView } from './service.ts';
 

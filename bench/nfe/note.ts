@@ -1,4 +1,4 @@
-import type { ComputedNote } from '../../domain/nfe/note.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { XmlElement } from '../../domain/xml/reader.ts';
 import { computedItem, computedNote } from '../../tests/support/notes.ts';
 

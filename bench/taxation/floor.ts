@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { NoteInput } from '../../domain/documents/compute.ts';
+import type { NoteInput } from '../../domain/documents/compute/note.ts';
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 /** What a line of this sale multiplies beside quantity and unit value: ICMS, PIS, COFINS, IBS of state and city, CBS. */

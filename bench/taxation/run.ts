@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { computeNote, type NoteInput } from '../../domain/documents/compute.ts';
+import { computeNote, type NoteInput } from '../../domain/documents/compute/note.ts';
 import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
 import { identity } from '../../tests/support/notes.ts';
 import { median } from '../nfe/measure.ts';

@@ -1,7 +1,7 @@
-import type { NoteInput } from '../../domain/documents/compute.ts';
+import type { NoteInput } from '../../domain/documents/compute/note.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
-import type { NfeSubRule } from '../../domain/tax-rules/nfe-sub-rule.ts';
-import type { TaxRecords } from '../../domain/taxation/records.ts';
+import type { NfeSubRule } from '../../domain/taxation/levels/nfe-sub-rule.ts';
+import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { issuer, recipient } from '../../tests/support/notes.ts';
 
 /** The most lines that a note can have. */

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Resolution } from '../../domain/emission/progress.ts';
-import { isAccessKey } from '../../domain/nfe/access-key.ts';
+import { isAccessKey } from '../../domain/access-key.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { findDocument } from './find-document.ts';
 import { Refused } from '../refused.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { patternSentences } from '../../openapi/contract.ts';
-import { inPortuguese, issuesOf } from '../../domain/companies/schema-messages.ts';
+import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
 import { DomainError } from '../../domain/errors.ts';
 import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };
 

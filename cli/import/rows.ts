@@ -2,7 +2,7 @@ import type { Orm } from '../../config/orm.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlock.ts';
-import { checkTexts } from '../../domain/documents/text-check.ts';
+import { checkTexts } from '../../domain/text-check.ts';
 import { readRow, type RowFault } from '../../domain/imports/row.ts';
 import type { Row, Rules, Verdict } from './judge.ts';
 import type { Fresh, Kind } from './kind.ts';

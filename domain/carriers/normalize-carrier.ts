@@ -1,6 +1,6 @@
-import { checkTexts } from '../documents/text-check.ts';
+import { checkTexts } from '../text-check.ts';
 import type { Issue } from '../errors.ts';
-import { refuseAny } from '../taxation/fault.ts';
+import { refuseAny } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { carrierDocument } from './carrier-document.ts';
 import type { CarrierInput, NormalCarrier } from './carrier-input.ts';

@@ -1,5 +1,5 @@
-import { checkTexts } from '../documents/text-check.ts';
-import { type Fault, refuseAny } from '../taxation/fault.ts';
+import { checkTexts } from '../text-check.ts';
+import { type Fault, refuseAny } from '../faults.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import { isPlate, plainPlate, plateForm } from './plate.ts';
 import { checkRntrc, plainRegistration } from './registration.ts';

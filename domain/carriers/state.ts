@@ -1,4 +1,4 @@
-import { stateCodes } from '../clients/states.ts';
+import { stateCodes } from '../states.ts';
 import type { Issue } from '../errors.ts';
 
 /** A state's two letters as the layout has them; null without any. */

@@ -1,6 +1,6 @@
 import type { Address } from '../companies/settings.ts';
-import { checkTexts } from '../documents/text-check.ts';
-import { refuseAny } from '../taxation/fault.ts';
+import { checkTexts } from '../text-check.ts';
+import { refuseAny } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { normalizeAddress } from './address.ts';
 import type { ClientFault } from './client-fault.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { stateOf } from '../sefaz/endpoints.ts';
-import { isInState, isMunicipalityCode } from './municipality-code.ts';
+import { isInState, isMunicipalityCode } from '../municipality-code.ts';
 import { digits, printable } from './text-schema.ts';
 
 /** The issuer's address as the note carries it (group enderEmit). */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { SealedBox } from '../access/seal.ts';
+import type { SealedBox } from '../seal.ts';
 import { Company } from './company.entity.ts';
 import { ownedByCompany } from './ownership.ts';
 import { environments } from './settings.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { addressSchema } from './address-schema.ts';
-import { inPortuguese, issuesOf } from './schema-messages.ts';
+import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { environments, qrCodeVersions, taxRegimes } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';

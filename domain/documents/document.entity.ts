@@ -7,7 +7,7 @@ import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { type DocumentType, documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
-import type { ComputedNote } from '../nfe/note.ts';
+import type { ComputedNote } from './computed-note.ts';
 import type { DocumentPayload } from './payload.ts';
 import { documentStatuses } from './status.ts';
 

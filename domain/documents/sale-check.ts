@@ -1,8 +1,8 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
-import type { Fault } from '../taxation/fault.ts';
-import { checkAmounts } from './check-amounts.ts';
-import { checkConsumer } from './consumer-check.ts';
-import { checkInstallmentsOn } from './installments-check.ts';
+import type { Fault } from '../faults.ts';
+import { checkAmounts } from './check/amounts.ts';
+import { checkConsumer } from './check/consumer.ts';
+import { checkInstallmentsOn } from './check/installments.ts';
 import type { GoodsPayload } from './payload.ts';
 
 /** What is known of a sale besides what was asked for. */

@@ -6,7 +6,7 @@ import type { NoteIdentity } from './identity.ts';
 import { layoutInfNFeSupl } from './layout/inf-nfe-supl.ts';
 import { layoutNfe } from './layout/inf-nfe.ts';
 import { signNfe } from './nfe.ts';
-import type { ComputedNote } from './note.ts';
+import type { ComputedNote } from '../documents/computed-note.ts';
 import type { QrCodeProof } from './qr-code.ts';
 
 /** What a note is made with: the company's certificate, and the CSC it has in the note's environment. */

@@ -1,7 +1,7 @@
 import { cfopOnRoute, fitsRoute, type CfopRoute } from '../taxation/cfop.ts';
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { type NfeConfigInput, productCfopNames } from './product-input.ts';
-import type { ProductCfops } from './product-taxation.ts';
+import type { ProductCfops } from '../taxation/levels/product-taxation.ts';
 
 export const suggestedCfopNames = ['interstateContributor', 'interstateNonContributor'] as const;
 export type SuggestedCfopName = (typeof suggestedCfopNames)[number];

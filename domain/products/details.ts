@@ -1,6 +1,6 @@
-import { decimalFault, unitValueForm } from '../documents/decimal-check.ts';
-import { isGtin } from '../documents/gtin.ts';
-import type { Fault } from '../taxation/fault.ts';
+import { decimalFault, unitValueForm } from '../decimal-form.ts';
+import { isGtin } from '../gtin.ts';
+import type { Fault } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalProduct } from './normal-product.ts';
 import { priceText } from './price.ts';

@@ -1,7 +1,7 @@
 import { productFieldNames } from '../taxation/field-names.ts';
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import { type LevelContext, settleLevel } from '../taxation/settle-level.ts';
+import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
 import { settleCfops } from './cfops.ts';
 import { settleGoodsCodes } from '../taxation/goods-codes.ts';
 import type { NormalProduct } from './normal-product.ts';

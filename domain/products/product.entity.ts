@@ -5,7 +5,7 @@ import { ownedByCompany } from '../companies/ownership.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
 import type { NormalProduct } from './normal-product.ts';
 import { priceText } from './price.ts';
-import type { ProductTaxation } from './product-taxation.ts';
+import type { ProductTaxation } from '../taxation/levels/product-taxation.ts';
 
 const ProductSchema = defineEntity({
   name: 'Product',

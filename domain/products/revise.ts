@@ -1,5 +1,5 @@
-import { checkTexts } from '../documents/text-check.ts';
-import type { LevelContext } from '../taxation/settle-level.ts';
+import { checkTexts } from '../text-check.ts';
+import type { LevelContext } from '../taxation/levels/settle-level.ts';
 import { suggestedCfop, suggestedCfopNames } from './cfops.ts';
 import { type ProductDetails, settleDetails } from './details.ts';
 import { type NormalConfig, settleNfeConfig } from './nfe-config.ts';

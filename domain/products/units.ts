@@ -1,4 +1,4 @@
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { ProductInput } from './product-input.ts';
 import { unitCode } from './unit-code.ts';

@@ -1,4 +1,4 @@
-import { writtenTaxes } from '../taxation/written-taxes.ts';
+import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
 import type { NormalConfig } from './nfe-config.ts';
 import type { NfeConfigName } from './product-input.ts';
 

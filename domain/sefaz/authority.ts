@@ -1,6 +1,6 @@
 import type { Environment } from '../companies/settings.ts';
 import type { Authority, Message } from '../emission/authority.ts';
-import { keyModel } from '../nfe/access-key.ts';
+import { keyModel } from '../access-key.ts';
 import { AnswerUnreadable } from './answer-unreadable.ts';
 import { endpointOf, type Service, stateOf } from './endpoints.ts';
 import { envelope, openEnvelope } from './envelope.ts';

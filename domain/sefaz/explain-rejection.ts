@@ -1,4 +1,4 @@
-import { afterwards } from './rejections/afterwards.ts';
+import { afterwards } from './rejections/afterwards/afterwards.ts';
 import { catalogue } from './rejections/catalogue.ts';
 import { generalExplanation } from './rejections/general.ts';
 

@@ -1,4 +1,4 @@
-import { ibsCbsClass, isIbsCbsSituation } from '../taxation/ibs-cbs-class.ts';
+import { ibsCbsClass, isIbsCbsSituation } from '../taxation/ibs-cbs/class.ts';
 import type { ServiceFault, ServiceFieldName, ServiceFields } from './fields.ts';
 import { ibsCbsNeeds } from './ibs-cbs-needs.ts';
 

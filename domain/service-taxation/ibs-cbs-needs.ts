@@ -1,4 +1,4 @@
-import { ibsCbsClass } from '../taxation/ibs-cbs-class.ts';
+import { ibsCbsClass } from '../taxation/ibs-cbs/class.ts';
 
 /** Deferral (NT 2025.002 §5): the DPS says how much. */
 const deferred = new Set(['510', '515']);

@@ -1,4 +1,4 @@
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 
 /** A fault of what a rule says of taxes, under the path as the caller wrote it. */
 export function invalidTaxation(path: string, message: string): Fault {

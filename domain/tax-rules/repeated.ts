@@ -1,4 +1,4 @@
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { invalidTaxation } from './invalid-taxation.ts';
 
 /** What a sub-rule is for, so that lists in another order say the same. */

@@ -1,8 +1,8 @@
 import { isCfop, isOutgoing } from '../taxation/cfop.ts';
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { ruleFieldNames } from '../taxation/field-names.ts';
-import { type LevelContext, settleLevel } from '../taxation/settle-level.ts';
-import type { NfeSubRule } from './nfe-sub-rule.ts';
+import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
+import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import { checkRepeated, matchOf } from './repeated.ts';
 import { invalidTaxation } from './invalid-taxation.ts';
 

@@ -1,9 +1,9 @@
-import { isMunicipalityCode } from '../companies/municipality-code.ts';
+import { isMunicipalityCode } from '../municipality-code.ts';
 import type { TaxRegime } from '../companies/settings.ts';
 import { isServiceCode } from '../service-taxation/service-code.ts';
 import { settleService } from '../service-taxation/settle.ts';
-import type { Fault } from '../taxation/fault.ts';
-import type { NfseSubRule } from './nfse-sub-rule.ts';
+import type { Fault } from '../faults.ts';
+import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
 import { checkRepeated, matchOf } from './repeated.ts';
 import { invalidTaxation } from './invalid-taxation.ts';
 

@@ -1,8 +1,8 @@
 import type { CompanySettings } from '../companies/settings.ts';
-import { type Fault, refuseAny } from '../taxation/fault.ts';
-import { levelContext } from '../taxation/settle-level.ts';
-import type { NfeSubRule } from './nfe-sub-rule.ts';
-import type { NfseSubRule } from './nfse-sub-rule.ts';
+import { type Fault, refuseAny } from '../faults.ts';
+import { levelContext } from '../taxation/levels/settle-level.ts';
+import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
+import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
 import { settleNfeSubRules } from './settle-nfe.ts';
 import { settleNfseSubRules } from './settle-nfse.ts';
 import type { TaxRuleModel } from './tax-rule.entity.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { Fault } from '../faults.ts';
 import type { TaxFields } from './fields.ts';
 
 type GoodsCodes = Pick<TaxFields, 'ncm' | 'cest'>;

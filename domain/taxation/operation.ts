@@ -2,7 +2,7 @@ import type { TaxpayerType } from '../clients/snapshot.ts';
 import type { TaxRegime } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { Purpose } from '../documents/payload.ts';
-import type { AdjustmentKind } from './adjustment-kinds.ts';
+import type { AdjustmentKind } from './adjustments/kinds.ts';
 import type { RateTables } from './rate-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */

@@ -1,5 +1,5 @@
 import { type Decimal, money, notBelowZero, percent, percentOf, zero } from '../money.ts';
-import type { ContributionAmounts } from '../nfe/note.ts';
+import type { ContributionAmounts } from '../documents/computed-note.ts';
 import type { TaxFieldName, TaxTrace } from './fields.ts';
 import type { TaxFault } from './tax-fault.ts';
 import { numberOf, textOf } from './trace-value.ts';

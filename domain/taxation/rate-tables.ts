@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inPortuguese } from '../companies/schema-messages.ts';
+import { inPortuguese } from '../schema-messages.ts';
 import { rateTablesSchema } from './rate-tables-schema.ts';
 import difal from './rates/difal.json' with { type: 'json' };
 import ibsCbs from './rates/ibs-cbs.json' with { type: 'json' };

@@ -1,9 +1,9 @@
-import { checkTexts } from '../documents/text-check.ts';
+import { checkTexts } from '../text-check.ts';
 import { serviceFieldNames } from '../service-taxation/fields.ts';
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames } from '../taxation/fields.ts';
-import type { LevelContext } from '../taxation/settle-level.ts';
+import type { LevelContext } from '../taxation/levels/settle-level.ts';
 import type { NormalTemplate } from './normal-template.ts';
 import { settleFields } from './settle-fields.ts';
 import { type SettledTemplate, settleTexts } from './settle-template.ts';

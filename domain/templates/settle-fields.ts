@@ -1,11 +1,11 @@
 import { serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
 import { settleService } from '../service-taxation/settle.ts';
 import { isCfop } from '../taxation/cfop.ts';
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames, type TaxFields } from '../taxation/fields.ts';
 import { settleGoodsCodes } from '../taxation/goods-codes.ts';
-import { type LevelContext, settleLevel } from '../taxation/settle-level.ts';
+import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
 import type { TemplateType } from './fiscal-template.entity.ts';
 import type { NormalTemplate } from './normal-template.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Fault } from '../taxation/fault.ts';
+import type { Fault } from '../faults.ts';
 import { type SettledTemplate, settleTemplate } from './settle-template.ts';
 import type { NormalTemplate } from './normal-template.ts';
 import type { TemplateInput } from './template-input.ts';

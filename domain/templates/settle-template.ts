@@ -1,6 +1,6 @@
-import { checkTexts } from '../documents/text-check.ts';
-import type { Fault } from '../taxation/fault.ts';
-import type { LevelContext } from '../taxation/settle-level.ts';
+import { checkTexts } from '../text-check.ts';
+import type { Fault } from '../faults.ts';
+import type { LevelContext } from '../taxation/levels/settle-level.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalTemplate } from './normal-template.ts';
 import { settleFields } from './settle-fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inPortuguese, issuesOf } from '../companies/schema-messages.ts';
+import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { DomainError, type Issue } from '../errors.ts';
 import { templateTypes } from './fiscal-template.entity.ts';
 import type { NormalTemplate } from './normal-template.ts';

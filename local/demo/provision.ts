@@ -12,7 +12,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey } from '../../domain/access/key.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
-import { type MasterKey, masterKey } from '../../domain/access/seal.ts';
+import { type MasterKey, masterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { starterSet } from '../../domain/templates/starter-set.ts';
 import { demoCompany } from './company.ts';

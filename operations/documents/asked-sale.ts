@@ -1,11 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { decimalFault } from '../../domain/documents/decimal-check.ts';
+import { decimalFault } from '../../domain/decimal-form.ts';
 import type { AskedPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import { unitCode } from '../../domain/products/unit-code.ts';
-import { type Fault, refuseAny } from '../../domain/taxation/fault.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
-import type { TaxRecords } from '../../domain/taxation/records.ts';
+import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { type Carriage, carriageOf } from '../records/carriage.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';

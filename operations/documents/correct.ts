@@ -1,10 +1,10 @@
 import type { Orm } from '../../config/orm.ts';
 import { canHave } from '../../domain/document-types.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { nextLetter } from '../../domain/documents/next-letter.ts';
+import { nextLetter } from '../../domain/documents/events/next-letter.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { mostLetters } from '../../domain/nfe/correction-letter.ts';
+import { mostLetters } from '../../domain/nfe/events/correction-letter.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { type CommittedEvent, takeEvent, eventInTurn } from './take-event.ts';
 

@@ -1,9 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
-import { checkPayload } from '../../domain/documents/check-payload.ts';
+import { checkPayload } from '../../domain/documents/check/payload.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { expectedTotal } from '../../domain/documents/expected-total.ts';
+import { expectedTotal } from '../../domain/documents/compute/expected-total.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { Caller } from '../access/admit.ts';

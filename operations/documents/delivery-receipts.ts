@@ -1,9 +1,9 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { proofHash, type ProofType } from '../../domain/documents/delivery.ts';
-import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { proofHash, type ProofType } from '../../domain/documents/events/delivery.ts';
+import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { receiptsOf, receiptTypes } from '../../domain/documents/receipts.ts';
+import { receiptsOf, receiptTypes } from '../../domain/documents/events/receipts.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { takeEvent, type CommittedEvent, eventInTurn, type EventInTurn } from './take-event.ts';

@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { letterHtml } from '../../domain/correction-letter/letter-html.ts';
-import { proofEndings, type ProofType } from '../../domain/documents/delivery.ts';
-import { DeliveryProof } from '../../domain/documents/delivery-proof.entity.ts';
+import { letterHtml } from '../../domain/pages/correction-letter/letter-html.ts';
+import { proofEndings, type ProofType } from '../../domain/documents/events/delivery.ts';
+import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
 import { type DocumentEventType, traitsOf } from '../../domain/document-types.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
@@ -66,7 +66,11 @@ export function correctionLetterPage(orm: Orm, company: ActingCompany, documentI
 }
 
 /** The last of a document's registered events that is so; with its file, which a few authorizers never give out again. */
-async function registered(em: EntityManager, document: Document, which: { id: string | null } | { type: DocumentEventType }) {
+async function registered(
+  em: EntityManager,
+  document: Document,
+  which: { id: string | null } | { type: DocumentEventType },
+) {
   const [event] = await em.find(
     DocumentEvent,
     { document: document.id, status: 'REGISTERED', ...which },

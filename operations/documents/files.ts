@@ -1,10 +1,10 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import type { DanfeOptions } from '../../domain/danfe/danfe.ts';
+import type { DanfeOptions } from '../../domain/pages/danfe/danfe.ts';
 import { drawers } from '../../domain/danfe/drawers.ts';
 import { traitsOf } from '../../domain/document-types.ts';
-import { cancellationTypes } from '../../domain/documents/cancellations.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DomainError } from '../../domain/errors.ts';

@@ -1,6 +1,6 @@
 import type { FindOneOptions } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { existing } from '../existing.ts';

@@ -1,11 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
-import { issued } from '../../domain/documents/check-payload.ts';
-import { computeNote } from '../../domain/documents/compute.ts';
+import { issued } from '../../domain/documents/check/payload.ts';
+import { computeNote } from '../../domain/documents/compute/note.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ComputedNote } from '../../domain/nfe/note.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
@@ -26,7 +26,11 @@ export async function previewDocument(
   { sale, recipient }: { sale: AskedSale; recipient: Recipient },
 ): Promise<Preview> {
   const issuer = configured(company);
-  const { payload: asked, records, client } = await inCompany(orm, company.id, async (em) => ({
+  const {
+    payload: asked,
+    records,
+    client,
+  } = await inCompany(orm, company.id, async (em) => ({
     ...(await readSale(em, company.id, sale)),
     client: await expectedRecipient(em, recipient),
   }));

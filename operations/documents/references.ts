@@ -2,7 +2,7 @@ import type { Carriage } from '../records/carriage.ts';
 import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { Fault } from '../../domain/taxation/fault.ts';
+import type { Fault } from '../../domain/faults.ts';
 import type { AskedSale } from './asked-sale.ts';
 
 /** What was found of what a sale names. */

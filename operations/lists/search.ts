@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { checkTexts } from '../../domain/documents/text-check.ts';
-import { refuseAny } from '../../domain/taxation/fault.ts';
+import { checkTexts } from '../../domain/text-check.ts';
+import { refuseAny } from '../../domain/faults.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { Window } from './ordered-list.ts';
 

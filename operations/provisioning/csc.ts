@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { type MasterKey, seal, sealOwner } from '../../domain/access/seal.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Csc, readCsc } from '../../domain/companies/csc.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';

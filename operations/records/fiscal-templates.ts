@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { refuseAny } from '../../domain/taxation/fault.ts';
-import { levelContext } from '../../domain/taxation/settle-level.ts';
+import { refuseAny } from '../../domain/faults.ts';
+import { levelContext } from '../../domain/taxation/levels/settle-level.ts';
 import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal-template.entity.ts';
 import { reviseTemplate } from '../../domain/templates/revise-template.ts';
 import { settleTemplate } from '../../domain/templates/settle-template.ts';

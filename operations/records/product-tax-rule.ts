@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { Fault } from '../../domain/taxation/fault.ts';
+import type { Fault } from '../../domain/faults.ts';
 
 /** What stands against the tax rule that a product names: it must be the company's own, of model NFE and not removed. */
 export async function checkTaxRule(em: EntityManager, id: string | null): Promise<Fault[]> {

@@ -5,8 +5,8 @@ import type { ProductChanges, ProductInput } from '../../domain/products/product
 import { Product } from '../../domain/products/product.entity.ts';
 import { reviseProduct, touchesTaxation } from '../../domain/products/revise.ts';
 import { settleProduct } from '../../domain/products/settle.ts';
-import { refuseAny } from '../../domain/taxation/fault.ts';
-import { levelContext } from '../../domain/taxation/settle-level.ts';
+import { refuseAny } from '../../domain/faults.ts';
+import { levelContext } from '../../domain/taxation/levels/settle-level.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
 import { existing } from '../existing.ts';

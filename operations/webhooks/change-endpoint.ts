@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { sealOwner, unseal, type MasterKey } from '../../domain/access/seal.ts';
+import { sealOwner, unseal, type MasterKey } from '../../domain/seal.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { ApiParts } from '../../api/parts.ts';

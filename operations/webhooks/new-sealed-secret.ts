@@ -1,5 +1,5 @@
 import type { Orm } from '../../config/orm.ts';
-import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/access/seal.ts';
+import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/seal.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
 import type { ActingCompany } from '../acting-company.ts';

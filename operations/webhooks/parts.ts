@@ -1,4 +1,4 @@
-import type { MasterKey } from '../../domain/access/seal.ts';
+import type { MasterKey } from '../../domain/seal.ts';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 import type { GuardOptions } from '../../adapters/outbound/guard.ts';
 

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { maxAsksAnHour } from '../../domain/emission/next-step.ts';
 import type { EventEnd } from '../../domain/emission/progress.ts';

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
-import { seal, sealOwner } from '../../domain/access/seal.ts';
+import { seal, sealOwner } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';

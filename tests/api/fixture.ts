@@ -8,7 +8,7 @@ import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { companyScopes, type CompanyScope } from '../../domain/access/scopes.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { type RateTables, shippedRates } from '../../domain/taxation/rate-tables.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { DocumentEvent } from '../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import type { Deployment } from '../support/deployment.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../domain/money.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
@@ -11,7 +11,7 @@ import { child, children, readXml, textOf, type XmlElement } from '../../domain/
 import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
-import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/adjustment-cases.ts';
+import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/check/adjustment-cases.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { type TaxRegime, taxRegimes } from '../../domain/companies/settings.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';

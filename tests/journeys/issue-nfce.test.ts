@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { setCsc } from '../../operations/provisioning.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';

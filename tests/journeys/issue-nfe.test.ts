@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { demoSale } from '../../local/demo/sale.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-id.ts';

@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { v7 as uuid } from 'uuid';
 import winston from 'winston';
 import { wake } from '../../activities/wake.ts';
-import { seal, sealOwner } from '../../domain/access/seal.ts';
+import { seal, sealOwner } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';

@@ -1,7 +1,7 @@
 import { addCertificate, createCompany, createKey } from '../../operations/provisioning.ts';
 import type { Orm } from '../../config/orm.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
-import type { MasterKey } from '../../domain/access/seal.ts';
+import type { MasterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { demoCompany } from '../../local/demo/company.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import { masterKey } from '../../domain/access/seal.ts';
+import { masterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';

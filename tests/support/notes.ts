@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
 import type { NoteIdentity } from '../../domain/nfe/identity.ts';
-import type { ComputedItem, ComputedNote, IcmsAmounts } from '../../domain/nfe/note.ts';
+import type { ComputedItem, ComputedNote, IcmsAmounts } from '../../domain/documents/computed-note.ts';
 
 /** A company of São Paulo under the normal regime, in homologation. */
 export const issuer: Issuer = {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { TaxRegime } from '../../domain/companies/settings.ts';
-import type { NoteInput } from '../../domain/documents/compute.ts';
+import type { NoteInput } from '../../domain/documents/compute/note.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import type { TaxFields } from '../../domain/taxation/fields.ts';
-import { icmsSituations } from '../../domain/taxation/icms-situations.ts';
+import { icmsSituations } from '../../domain/taxation/icms/situations.ts';
 import { usesCsosn } from '../../domain/taxation/operation.ts';
-import type { TaxRecords } from '../../domain/taxation/records.ts';
+import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { issuerOf, personIn, taxpayerIn } from '../domain/documents/sale.ts';
 
 /** A rate of up to four places in percent, the bounds more often than not at the edges. */

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
+import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import type { EventEnd } from '../../../domain/emission/progress.ts';
 import { findEvent } from '../../../operations/documents/find-document.ts';
 import type { CommittedEvent } from '../../../operations/documents/take-event.ts';

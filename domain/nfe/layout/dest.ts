@@ -2,7 +2,7 @@ import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Model } from '../../document-types.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
-import type { ComputedNote } from '../note.ts';
+import type { ComputedNote } from '../../documents/computed-note.ts';
 import { layoutRecipientAddress } from './dest-address.ts';
 import { digits } from './digits.ts';
 import { taxIdField } from './tax-id-field.ts';

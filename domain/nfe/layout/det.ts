@@ -1,7 +1,7 @@
-import { itemTotal } from '../../taxation/note-value.ts';
+import { itemTotal } from '../../documents/compute/note-value.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
-import type { ComputedItem, ComputedNote } from '../note.ts';
+import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import { layoutCofins } from './cofins.ts';
 import { layoutDifal } from './icms-uf-dest.ts';
 import { layoutIbsCbs } from './ibs-cbs.ts';

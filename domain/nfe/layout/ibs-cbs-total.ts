@@ -1,5 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
-import type { NoteTotals } from '../note.ts';
+import type { NoteTotals } from '../../documents/computed-note.ts';
 
 /**
  * IBSCBSTot (W34); the layout wants returned tax and presumed credit said even where no item carries them. What is transferred or

@@ -1,5 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
-import type { DeclaredIbsCbs, IbsCbsAmounts } from '../note.ts';
+import type { DeclaredIbsCbs, IbsCbsAmounts } from '../../documents/computed-note.ts';
 
 type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
 type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;

@@ -1,4 +1,4 @@
-import type { IcmsAmounts } from '../note.ts';
+import type { IcmsAmounts } from '../../documents/computed-note.ts';
 
 type IcmsField = readonly [name: string, source: keyof IcmsAmounts];
 

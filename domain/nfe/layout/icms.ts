@@ -1,5 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
-import type { IcmsAmounts } from '../note.ts';
+import type { IcmsAmounts } from '../../documents/computed-note.ts';
 import { icmsGroups } from './icms-groups.ts';
 
 /**

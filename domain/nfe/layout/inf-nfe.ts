@@ -1,9 +1,9 @@
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../sefaz/endpoints.ts';
 import { element } from '../../xml/writer.ts';
-import { buildAccessKey } from '../access-key.ts';
+import { buildAccessKey } from '../../access-key.ts';
 import type { NoteIdentity } from '../identity.ts';
-import type { ComputedNote } from '../note.ts';
+import type { ComputedNote } from '../../documents/computed-note.ts';
 import { layoutAutXml } from './aut-xml.ts';
 import { layoutCobr } from './cobr.ts';
 import { layoutDest } from './dest.ts';

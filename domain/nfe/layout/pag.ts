@@ -1,6 +1,6 @@
 import { paymentMethods } from '../../documents/payload.ts';
 import { field, group } from '../../xml/writer.ts';
-import type { ComputedNote, ComputedPayment } from '../note.ts';
+import type { ComputedNote, ComputedPayment } from '../../documents/computed-note.ts';
 import { cardBrandCode } from './card-brand.ts';
 
 /** Group YA: how the note is paid. */

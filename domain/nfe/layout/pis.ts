@@ -1,5 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
-import type { ContributionAmounts } from '../note.ts';
+import type { ContributionAmounts } from '../../documents/computed-note.ts';
 import { contributionForm } from './contribution-form.ts';
 
 /** Group Q: PIS, by rate, not taxed or other. */

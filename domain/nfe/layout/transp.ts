@@ -1,5 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
-import type { ComputedNote, ComputedTransport } from '../note.ts';
+import type { ComputedNote, ComputedTransport } from '../../documents/computed-note.ts';
 import { digits } from './digits.ts';
 import { taxIdField } from './tax-id-field.ts';
 

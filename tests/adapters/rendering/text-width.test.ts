@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { textWidth } from '../../../domain/danfe/text-width.ts';
+import { textWidth } from '../../../domain/pages/html/text-width.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { printed } from './printed.ts';

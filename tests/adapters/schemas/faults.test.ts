@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { signNfe } from '../../../domain/nfe/nfe.ts';
-import type { ComputedNote } from '../../../domain/nfe/note.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
 import { schemaPack } from '../../support/schema-pack.ts';

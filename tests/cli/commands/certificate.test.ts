@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { masterKey, sealOwner, unseal } from '../../../domain/access/seal.ts';
+import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';

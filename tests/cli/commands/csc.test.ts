@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { masterKey, sealOwner, unseal } from '../../../domain/access/seal.ts';
+import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { CompanyCsc } from '../../../domain/companies/csc.entity.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';

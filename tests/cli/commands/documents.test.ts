@@ -6,7 +6,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent } from '../../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';

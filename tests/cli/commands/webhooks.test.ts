@@ -6,7 +6,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
+import { masterKey, seal, sealOwner } from '../../../domain/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';

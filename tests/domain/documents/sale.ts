@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import type { Issuer, TaxRegime } from '../../../domain/companies/settings.ts';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute.ts';
+import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
 

@@ -1,8 +1,8 @@
 import type { NormalProduct } from '../../../domain/products/normal-product.ts';
 import type { ProductInput } from '../../../domain/products/product-input.ts';
 import { settleProduct } from '../../../domain/products/settle.ts';
-import { refuseAny } from '../../../domain/taxation/fault.ts';
-import type { LevelContext } from '../../../domain/taxation/settle-level.ts';
+import { refuseAny } from '../../../domain/faults.ts';
+import type { LevelContext } from '../../../domain/taxation/levels/settle-level.ts';
 
 export const normalRegime: LevelContext = { regime: 'NORMAL', defaults: {} };
 export const simples: LevelContext = { regime: 'SIMPLES', defaults: {} };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { DomainError } from '../../../domain/errors.ts';
-import type { NfeSubRule } from '../../../domain/tax-rules/nfe-sub-rule.ts';
-import type { NfseSubRule } from '../../../domain/tax-rules/nfse-sub-rule.ts';
+import type { NfeSubRule } from '../../../domain/taxation/levels/nfe-sub-rule.ts';
+import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';
 import { type GivenSubRules, settleSubRules } from '../../../domain/tax-rules/settle-sub-rules.ts';
 import type { TaxRuleModel } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { issuer } from '../../support/notes.ts';

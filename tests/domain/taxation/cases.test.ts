@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { expect, test } from '@jest/globals';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
-import { icmsSituations } from '../../../domain/taxation/icms-situations.ts';
+import { icmsSituations } from '../../../domain/taxation/icms/situations.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
 import { identity } from '../../support/notes.ts';
 import { compute, issuerOf, item, refusalOf, saleOf } from '../documents/sale.ts';

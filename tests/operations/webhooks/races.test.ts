@@ -5,7 +5,7 @@ import { webhookActivities } from '../../../activities/webhooks/index.ts';
 import { againAfterDeadlock } from '../../../operations/webhooks/again-after-deadlock.ts';
 import type { EntityManager } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { masterKey } from '../../../domain/access/seal.ts';
+import { masterKey } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-id.ts';

@@ -1,12 +1,17 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute.ts';
+import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { ComputedItem, ComputedNote } from '../../../domain/nfe/note.ts';
-import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../../domain/taxation/adjustment-kinds.ts';
+import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
+import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../../domain/taxation/adjustments/kinds.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
-import { adjustedLine, type AdjustmentCase, adjustmentCases, keyOf } from '../../domain/documents/adjustment-cases.ts';
+import {
+  adjustedLine,
+  type AdjustmentCase,
+  adjustmentCases,
+  keyOf,
+} from '../../domain/documents/check/adjustment-cases.ts';
 import { compute, saleOf, taxpayerIn } from '../../domain/documents/sale.ts';
 import { computedIcms } from '../../support/notes.ts';
 import { randomSale } from '../../support/random-sale.ts';

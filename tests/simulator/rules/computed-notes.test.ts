@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { computeNote, type NoteInput } from '../../../domain/documents/compute.ts';
+import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';

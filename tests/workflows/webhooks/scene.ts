@@ -11,7 +11,7 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createLogger } from '../../../config/logger.ts';
-import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/access/seal.ts';
+import { type MasterKey, masterKey, seal, sealOwner } from '../../../domain/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { anotherRound } from '../../../domain/webhooks/another-round.ts';

@@ -2,7 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { AuthorityCall } from '../../../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../../domain/emission/progress.ts';
 import { testTemporal, workflowBundle } from '../../../support/parts.ts';

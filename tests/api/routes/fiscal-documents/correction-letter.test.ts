@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { until } from '../../../support/until.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';

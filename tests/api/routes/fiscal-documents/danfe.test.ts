@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { authorizedXml } from '../../../domain/danfe/authorized-xml.ts';
+import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { issuer } from '../../../support/notes.ts';
 import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';

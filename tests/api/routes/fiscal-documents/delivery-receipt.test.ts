@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { proofHash } from '../../../../domain/documents/delivery.ts';
-import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
+import { proofHash } from '../../../../domain/documents/events/delivery.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { DocumentEvent } from '../../../../domain/documents/document-event.entity.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
-import { registeredLetter } from '../../../domain/correction-letter/registered-letter.ts';
-import { authorizedXml } from '../../../domain/danfe/authorized-xml.ts';
+import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
+import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';

@@ -1,0 +1,31 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import { decimal } from '../../money.ts';
+import type { Fault } from '../../faults.ts';
+import { consumerOf } from '../compute/consumer.ts';
+import type { GoodsPayload } from '../payload.ts';
+
+/** From this much on a consumer is always identified; a state may ask for it earlier (rule W16-40, 750). */
+const anonymousBelow = '10000.00';
+
+/** What an NFC-e of so much (two decimals) must say of its consumer. */
+export function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: string): Fault[] {
+  if (payload.type !== 'NFCE') return [];
+  const consumer = consumerOf(client);
+  const isDelivered = payload.presence === '4';
+  const faults: Fault[] = [];
+  const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
+  if (consumer.document === '' && isDelivered) {
+    refuse(
+      'client.document',
+      'Na entrega em domicílio (presence 4) informe o CPF ou CNPJ do consumidor (rejeição 787).',
+    );
+  }
+  if (consumer.document === '' && !isDelivered && decimal(total).gte(anonymousBelow)) {
+    refuse('client.document', 'A partir de R$ 10.000,00 informe o CPF ou CNPJ do consumidor (rejeição 750).');
+  }
+  if (isDelivered && !consumer.address) {
+    const message = 'Na entrega em domicílio (presence 4) informe o endereço completo do consumidor (rejeição 788).';
+    refuse('client.street', message);
+  }
+  return faults;
+}

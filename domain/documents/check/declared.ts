@@ -1,0 +1,125 @@
+import { decimal } from '../../money.ts';
+import type { AdjustmentKind } from '../../taxation/adjustments/kinds.ts';
+import type { Fault } from '../../faults.ts';
+import { moneyForm } from '../../decimal-form.ts';
+import { checkDecimal } from './item.ts';
+import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
+import type { ItemInput } from '../payload.ts';
+
+type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';
+
+/** What each situation (CST), and the class of lost goods, has in place of amounts of a sale (NT 2025.002, UB106, UB112, UB116, UB131). */
+const groupOfClass: ReadonlyMap<string, Group> = new Map([
+  ['800', 'adjustment'],
+  ['811', 'adjustment'],
+  ['810', 'zfmPresumedCredit'],
+  ['410', 'creditReversal'],
+]);
+const groups = ['adjustment', 'creditReversal', 'zfmPresumedCredit'] as const satisfies Group[];
+const missing = {
+  adjustment: 'o IBS e a CBS que são ajustados ou transferidos',
+  creditReversal: 'o IBS e a CBS do crédito que é estornado',
+  zfmPresumedCredit: 'o crédito presumido da Zona Franca de Manaus',
+} as const satisfies Record<Group, string>;
+/** The reform's first month (TCompetApur). */
+const earliestPeriod = '2025-01';
+/** tpCredPresIBSZFM. */
+const zfmTypes = /^[0-4]$/;
+
+/** What lines declare of IBS and CBS against what the note's kind has; null is a note that is neither of credit nor of debit. */
+export function checkDeclared(items: ItemInput[], kind: AdjustmentKind | null): Fault[] {
+  return [...items.flatMap((item, index) => checkItem(item, `items[${index}]`, kind)), ...checkZfmTypes(items)];
+}
+
+function checkItem(item: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
+  const faults = groups.flatMap((group) => checkPresence(item, group, `${path}.${group}`, kind));
+  if (faults.length > 0) return faults;
+  return [
+    ...checkAdjustment(item, `${path}.adjustment`, kind),
+    ...checkReversal(item, `${path}.creditReversal`, kind),
+    ...checkPresumedCredit(item, `${path}.zfmPresumedCredit`),
+  ];
+}
+
+/** A reversal may also be of a class that any note may have, which is known when taxes are resolved. */
+function checkPresence(item: ItemInput, group: Group, path: string, kind: AdjustmentKind | null): Fault[] {
+  const isWanted = groupOf(kind) === group;
+  if (Boolean(item[group]) === isWanted) return [];
+  if (kind && isWanted) {
+    return [refusal(path, `Com ${kindInWords(kind)}, informe ${missing[group]}.`)];
+  }
+  if (group === 'creditReversal' && !kind?.classification) return [];
+  return [
+    refusal(path, kind ? `Não vai em ${kindInWords(kind)}: não envie este campo.` : `Só vai em ${notesWith(group)}.`),
+  ];
+}
+
+function groupOf(kind: AdjustmentKind | null): Group | undefined {
+  return groupOfClass.get(kind?.classification?.slice(0, 3) ?? '');
+}
+
+function notesWith(group: Group): string {
+  if (group === 'zfmPresumedCredit') return 'nota de crédito do tipo 02: envie rtcCreditType, ou não envie este campo';
+  return 'nota de crédito 05 ou de débito 01, 02, 03, 05 e 08: envie rtcCreditType ou rtcDebitType, ou não envie este campo';
+}
+
+function checkAdjustment({ adjustment }: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
+  if (!adjustment) return [];
+  const { period } = adjustment;
+  const faults = checkValues(adjustment, path);
+  if (period) faults.push(...checkPeriod(period, `${path}.period`));
+  else if (kind?.classification?.startsWith('811')) {
+    faults.push(refusal(`${path}.period`, 'Informe o mês de apuração que é ajustado, como 2026-10.'));
+  }
+  if (faults.length === 0 && isNothing(adjustment)) {
+    faults.push(refusal(path, 'O IBS ou a CBS precisa ser maior que zero (rejeições 1129 e 1171).'));
+  }
+  return faults;
+}
+
+/** Of goods that were lost the credit may be nothing (rule 1174). */
+function checkReversal({ creditReversal }: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
+  if (!creditReversal) return [];
+  const faults = checkValues(creditReversal, path);
+  if (faults.length > 0 || kind?.classification || !isNothing(creditReversal)) return faults;
+  return [refusal(path, 'O IBS ou a CBS estornado precisa ser maior que zero (rejeição 1174).')];
+}
+
+function checkPresumedCredit({ zfmPresumedCredit }: ItemInput, path: string): Fault[] {
+  if (!zfmPresumedCredit) return [];
+  const { period, type, value } = zfmPresumedCredit;
+  const faults = [...checkPeriod(period, `${path}.period`), ...checkDecimal(value, moneyForm, `${path}.value`)];
+  if (!zfmTypes.test(type)) {
+    faults.push(
+      refusal(`${path}.type`, `O tipo de crédito presumido é 0, 1, 2, 3 ou 4 (tpCredPresIBSZFM); veio ${type}.`),
+    );
+  }
+  return faults;
+}
+
+/** Rule 1136. */
+function checkZfmTypes(items: ItemInput[]): Fault[] {
+  const types = items.map(({ zfmPresumedCredit }) => zfmPresumedCredit?.type);
+  return types.flatMap((type, index) => {
+    if (type === undefined || types.indexOf(type) === index) return [];
+    const message = `O item ${types.indexOf(type) + 1} já tem o tipo ${type}: junte em um item só o que é do mesmo tipo (rejeição 1136).`;
+    return [refusal(`items[${index}].zfmPresumedCredit.type`, message)];
+  });
+}
+
+function checkValues({ ibs, cbs }: NonNullable<ItemInput['creditReversal']>, path: string): Fault[] {
+  return [...checkDecimal(ibs, moneyForm, `${path}.ibs`), ...checkDecimal(cbs, moneyForm, `${path}.cbs`)];
+}
+
+function checkPeriod(period: string, path: string): Fault[] {
+  if (/^20\d{2}-(0[1-9]|1[0-2])$/.test(period) && period >= earliestPeriod) return [];
+  return [refusal(path, `O mês de apuração é AAAA-MM, de ${earliestPeriod} em diante; veio ${period.slice(0, 20)}.`)];
+}
+
+function isNothing({ ibs, cbs }: NonNullable<ItemInput['creditReversal']>): boolean {
+  return decimal(ibs).isZero() && decimal(cbs).isZero();
+}
+
+function refusal(path: string, message: string): Fault {
+  return { code: 'validation_error', path, message };
+}

@@ -1,0 +1,78 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Issuer } from '../../companies/settings.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
+import { stateCode } from '../../sefaz/endpoints.ts';
+import { type AdjustmentKind, adjustmentKindOf, mayCarry, otherTaxOf } from '../../taxation/adjustments/kinds.ts';
+import type { Fault } from '../../faults.ts';
+import { taxFieldNames } from '../../taxation/fields.ts';
+import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
+
+type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
+
+/** First year of the presumed credit of the Zona Franca de Manaus (rule 1145). */
+const presumedCreditSince = '2029';
+
+/** What stands against a note of credit or debit, or a return, once issuer, recipient and moment of issue are known. Its form was checked. */
+export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
+  const kind = adjustmentKindOf(payload);
+  if (!kind) return payload.purpose === 'RETURN' ? checkReturn(payload, client) : [];
+  const date = fiscalDay(on, issuer.settings.address.state);
+  return [
+    ...checkPresumedCredit(payload, kind, date),
+    ...payload.items.flatMap((item, index) => checkOtherTaxes(item, `items[${index}]`, kind, date)),
+    ...checkOwnNote(payload, kind, issuer),
+  ];
+}
+
+/** Rules 1145 and 1160. */
+function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date: string): Fault[] {
+  if (kind.purpose === 'CREDIT' && kind.type === '02' && date < presumedCreditSince) {
+    const message =
+      'O crédito presumido da Zona Franca de Manaus só pode ser usado a partir de janeiro de 2029 (rejeição 1145).';
+    return [{ code: 'invalid_taxation', path: 'rtcCreditType', message }];
+  }
+  return items.flatMap(({ zfmPresumedCredit }, index) => {
+    if (!zfmPresumedCredit || zfmPresumedCredit.period <= date.slice(0, 7)) return [];
+    const message = `O mês de apuração é o da nota ou anterior (rejeição 1160); veio ${zfmPresumedCredit.period}.`;
+    return [{ code: 'validation_error' as const, path: `items[${index}].zfmPresumedCredit.period`, message }];
+  });
+}
+
+/** Rule 1001 and the layout. What other levels than the item say of these taxes is passed over. */
+function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, date: string): Fault[] {
+  return taxFieldNames.flatMap((name) => {
+    const tax = otherTaxOf(name);
+    if (!item[name] || tax === null || mayCarry(kind, tax, date)) return [];
+    const message = `${kindInWords(kind)} não tem ${inWords[tax]}: não envie este campo.`;
+    return [{ code: 'invalid_taxation' as const, path: `${path}.${name}`, message }];
+  });
+}
+
+const inWords = { icms: 'ICMS', ipi: 'IPI', pis: 'PIS', cofins: 'COFINS' };
+
+/** Rules 269 and 678. */
+function checkOwnNote({ referencedAccessKey: key }: GoodsPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
+  if (!key || kind.noteReference !== 'OWN') return [];
+  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path: 'referencedAccessKey', message }];
+  if (key.slice(6, 20) !== issuer.taxId.padStart(14, '0')) {
+    return refuse(`${kindInWords(kind)} é de uma nota da própria empresa (rejeição 269); a chave é de outro emitente.`);
+  }
+  if (key.slice(0, 2) !== stateCode(issuer.settings.address.state)) {
+    return refuse(`${kindInWords(kind)} é de uma nota da mesma UF (rejeição 678); a chave é de outra.`);
+  }
+  return [];
+}
+
+/** Goods that go back go to who sold them (rule 1194). */
+function checkReturn({ items, operationType }: GoodsPayload, client: ClientSnapshot): Fault[] {
+  if (operationType === 'IN') return [];
+  return items.flatMap(({ referencedItem }, index) => {
+    const key = referencedItem?.accessKey;
+    if (!key || key.slice(6, 20) === client.document.padStart(14, '0')) return [];
+    const message =
+      'A devolução vai para quem emitiu a nota devolvida (rejeição 1194), e o destinatário é outro: acerte o destinatário ou a ' +
+      'chave; se a mercadoria volta para a empresa, envie operationType IN.';
+    return [{ code: 'validation_error' as const, path: `items[${index}].referencedItem.accessKey`, message }];
+  });
+}

@@ -1,0 +1,137 @@
+import { isAccessKey } from '../../access-key.ts';
+import type { AdjustmentKind } from '../../taxation/adjustments/kinds.ts';
+import type { Fault } from '../../faults.ts';
+import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
+import type { AskedPayload, ItemInput, ReferencedItem } from '../payload.ts';
+
+/** What the lines of a note name: a whole note, an item of one, nothing, or whichever the caller wants. */
+type Naming = AdjustmentKind['itemReference'];
+type Line = { reference: ReferencedItem | null | undefined; path: string };
+
+/**
+ * What lines go back to, in notes of credit and debit and in returns: group VC of the layout. Since November 2026 a return names each item
+ * that comes back (rule VC02-14; docs/decisions/0026).
+ */
+export function checkItemReferences(payload: AskedPayload, kind: AdjustmentKind | null): Fault[] {
+  const isReturn = !kind && payload.purpose === 'RETURN';
+  const naming: Naming = isReturn ? 'ITEM' : (kind?.itemReference ?? 'FORBIDDEN');
+  const lines = payload.items.map((item, index) => lineOf(item, index));
+  const faults = lines.flatMap((line) => checkLine(line, naming, kind));
+  if (faults.length > 0) return faults;
+  const mayNameMany = isReturn || naming === 'NOTE';
+  return [
+    ...checkTwice(lines),
+    ...(mayNameMany ? [] : checkOneNote(lines)),
+    ...(isReturn ? [...checkOneIssuer(lines), ...checkSaidTwice(payload)] : []),
+    ...(kind?.noteReference === 'ALLOWED' ? checkOneLevel(payload) : []),
+  ];
+}
+
+function lineOf({ referencedItem }: ItemInput, index: number): Line {
+  return { reference: referencedItem, path: `items[${index}].referencedItem` };
+}
+
+function checkLine({ reference, path }: Line, naming: Naming, kind: AdjustmentKind | null): Fault[] {
+  if (!reference) return naming === 'ITEM' || naming === 'NOTE' ? [refusal(path, missing(naming, kind))] : [];
+  if (naming === 'FORBIDDEN') {
+    const message = kind
+      ? `A nota de crédito não se refere a itens (rejeição 1042): informe a nota em referencedAccessKey, se o tipo a tem.`
+      : 'Só vai em devolução e em nota de crédito ou de débito: não envie este campo.';
+    return [refusal(path, message)];
+  }
+  return [...checkKey(reference, path), ...checkNumber(reference, path, naming, kind)];
+}
+
+function missing(naming: 'ITEM' | 'NOTE', kind: AdjustmentKind | null): string {
+  if (!kind) {
+    return (
+      'Desde novembro de 2026 a devolução se refere à nota de origem item por item (regra VC02-14, rejeição 321): informe ' +
+      'accessKey e number do item que volta.'
+    );
+  }
+  const what = naming === 'NOTE' ? 'accessKey da nota' : 'accessKey e number do item';
+  return `Com ${kindInWords(kind)}, informe ${what} que este item ajusta (rejeição 1038).`;
+}
+
+function checkKey({ accessKey }: ReferencedItem, path: string): Fault[] {
+  const refuse = (message: string): Fault[] => [refusal(`${path}.accessKey`, message)];
+  if (!isAccessKey(accessKey)) {
+    return refuse(
+      'Não é uma chave de acesso: ela tem 44 posições, e o dígito verificador confere. Copie-a de novo da nota.',
+    );
+  }
+  const model = accessKey.slice(20, 22);
+  return model === '55' || model === '65'
+    ? []
+    : refuse(`Só uma NF-e ou NFC-e tem itens; a chave é do modelo ${model}.`);
+}
+
+function checkNumber({ number }: ReferencedItem, path: string, naming: Naming, kind: AdjustmentKind | null): Fault[] {
+  const refuse = (message: string): Fault[] => [refusal(`${path}.number`, message)];
+  const isGiven = number !== undefined && number !== null;
+  if (naming === 'NOTE' && kind) {
+    return isGiven ? refuse(`${kindInWords(kind)} se refere à nota inteira (rejeição 1039): não envie number.`) : [];
+  }
+  if (!isGiven) return refuse('Informe o número do item na nota de origem, de 1 a 990 (rejeições 1048 e 1102).');
+  return Number.isInteger(number) && number >= 1 && number <= 990 ? [] : refuse('O número do item vai de 1 a 990.');
+}
+
+/** Rule 1072. */
+function checkTwice(lines: Line[]): Fault[] {
+  const first = new Map<string, number>();
+  return lines.flatMap(({ reference, path }, index) => {
+    if (!reference) return [];
+    const named = `${reference.accessKey} ${reference.number ?? ''}`;
+    const earlier = first.get(named);
+    if (earlier === undefined) first.set(named, index);
+    if (earlier === undefined) return [];
+    return [refusal(path, `O item ${earlier + 1} já se refere a este: junte os dois em um (rejeição 1072).`)];
+  });
+}
+
+/** Rule 1130. */
+function checkOneNote(lines: Line[]): Fault[] {
+  return checkAlike(lines, ({ accessKey }) => accessKey, 'à mesma nota (rejeição 1130): emita uma nota para cada uma');
+}
+
+/** Rule 1193. */
+function checkOneIssuer(lines: Line[]): Fault[] {
+  const issuerOf = ({ accessKey }: ReferencedItem) => accessKey.slice(6, 20);
+  return checkAlike(
+    lines,
+    issuerOf,
+    'a notas do mesmo emitente (rejeição 1193): emita uma devolução para cada emitente',
+  );
+}
+
+function checkAlike(lines: Line[], of: (reference: ReferencedItem) => string, whereTo: string): Fault[] {
+  const [first] = lines.flatMap(({ reference }) => (reference ? [of(reference)] : []));
+  return lines.flatMap(({ reference, path }) => {
+    if (!reference || of(reference) === first) return [];
+    return [refusal(`${path}.accessKey`, `Todos os itens se referem ${whereTo}.`)];
+  });
+}
+
+/** The whole notes of a return say nothing that its items do not (rule 1010 lets only one of both be printed). */
+function checkSaidTwice({ items, referencedDocuments }: AskedPayload): Fault[] {
+  const named = new Set(items.map(({ referencedItem }) => referencedItem?.accessKey));
+  return (referencedDocuments ?? []).flatMap((key, index) => {
+    if (named.has(key)) return [];
+    const message =
+      'Nenhum item desta devolução se refere a esta nota: retire a chave, ou informe os itens dela em referencedItem.';
+    return [refusal(`referencedDocuments[${index}]`, message)];
+  });
+}
+
+/** Rule 1010, where the kind leaves the choice. */
+function checkOneLevel({ items, referencedAccessKey }: AskedPayload): Fault[] {
+  if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
+  const message =
+    'A nota se refere a outra como um todo ou item por item, não dos dois modos (rejeição 1010): envie referencedAccessKey ou ' +
+    'referencedItem.';
+  return [refusal('referencedAccessKey', message)];
+}
+
+function refusal(path: string, message: string): Fault {
+  return { code: 'validation_error', path, message };
+}

@@ -1,0 +1,79 @@
+import type { Fault } from '../../faults.ts';
+import { decimal, round2 } from '../../money.ts';
+import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm } from '../../decimal-form.ts';
+import { isGtin } from '../../gtin.ts';
+import type { ItemInput } from '../payload.ts';
+
+const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
+
+/** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
+export function checkItem(item: ItemInput, path: string): Fault[] {
+  return [...checkTexts(item, path), ...checkNumbers(item, path), ...checkCodes(item, path)];
+}
+
+/** Empty is what neither the caller nor a product said. */
+function checkTexts(item: ItemInput, path: string): Fault[] {
+  return (['code', 'description'] as const)
+    .filter((field) => item[field] === '')
+    .map((field) => ({ code: 'validation_error', path: `${path}.${field}`, message: missingWithoutProduct }));
+}
+
+const missingWithoutProduct = 'Informe este campo, ou em productId o produto vendido.';
+
+function checkNumbers(item: ItemInput, path: string): Fault[] {
+  const quantity = checkQuantity(item.quantity, `${path}.quantity`);
+  const unitValue = checkUnitValue(item, `${path}.unitValue`);
+  const others = moneyFields.flatMap((field) => checkDecimal(item[field], moneyForm, `${path}.${field}`));
+  const faults = [...quantity, ...unitValue, ...others];
+  return faults.length > 0 ? faults : checkValue(item, path);
+}
+
+function checkQuantity(quantity: string, path: string): Fault[] {
+  const faults = checkDecimal(quantity, quantityForm, path);
+  if (faults.length > 0 || Number(quantity) > 0) return faults;
+  return [{ code: 'validation_error', path, message: 'A quantidade deve ser maior que zero.' }];
+}
+
+function checkUnitValue({ unitValue, productId }: ItemInput, path: string): Fault[] {
+  if (unitValue !== '') return checkDecimal(unitValue, unitValueForm, path);
+  const message = productId ? 'O produto não tem salePrice: informe o valor unitário.' : missingWithoutProduct;
+  return [{ code: 'validation_error', path, message }];
+}
+
+function checkValue({ quantity, unitValue, discount }: ItemInput, path: string): Fault[] {
+  const total = round2(decimal(quantity).times(decimal(unitValue)));
+  if (total.gt('9999999999999.99')) {
+    const message = 'Quantidade vezes valor unitário passa de 13 dígitos: divida a linha em mais de uma.';
+    return [{ code: 'validation_error', path: `${path}.unitValue`, message }];
+  }
+  if (decimal(discount).lte(total)) return [];
+  const message = 'O desconto do item é maior que o valor dele (quantidade vezes valor unitário).';
+  return [{ code: 'validation_error', path: `${path}.discount`, message }];
+}
+
+/** One fault, or none, of a number the payload may leave out. */
+export function checkDecimal(text: string | null | undefined, form: DecimalForm, path: string): Fault[] {
+  if (text === undefined || text === null) return [];
+  const message = decimalFault(text, form);
+  return message ? [{ code: 'validation_error', path, message }] : [];
+}
+
+function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
+  const faults: Fault[] = [];
+  if (cest && !/^\d{7}$/.test(cest)) {
+    faults.push({
+      code: 'invalid_cest',
+      path: `${path}.cest`,
+      message: `O CEST tem 7 dígitos, sem pontos; veio ${cest}.`,
+    });
+  }
+  if (cfop && !/^[123567]\d{3}$/.test(cfop)) {
+    const message = `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${cfop}.`;
+    faults.push({ code: 'invalid_cfop', path: `${path}.cfop`, message });
+  }
+  if (gtin && gtin !== 'SEM GTIN' && !isGtin(gtin)) {
+    const message = `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${gtin} não confere. Sem código de barras, não o envie.`;
+    faults.push({ code: 'validation_error', path: `${path}.gtin`, message });
+  }
+  return faults;
+}

@@ -1,0 +1,101 @@
+import { decimal } from '../../money.ts';
+import { type Fault, refuse, refuseAny } from '../../faults.ts';
+import type { TaxFields } from '../../taxation/fields.ts';
+import { checkAdjustment } from './adjustment.ts';
+import { checkAmounts } from './amounts.ts';
+import { checkConsumerNote } from './consumer-note.ts';
+import { moneyForm } from '../../decimal-form.ts';
+import { checkDecimal, checkItem } from './item.ts';
+import type { AskedPayload, GoodsPayload } from '../payload.ts';
+import { checkPaymentForms } from './payments.ts';
+import { checkPrintedTexts } from './printed-texts.ts';
+import { checkReferences } from './references.ts';
+import { checkTexts } from '../../text-check.ts';
+import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
+import { checkTransport } from './transport.ts';
+
+/**
+ * What a creation must fulfil and OpenAPI cannot say (decisions.md, "Contract against validator"). Installments and payments are added
+ * up where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
+ *
+ * @returns what is kept of it
+ * @throws DomainError with every fault in `issues`, under the code of the gravest
+ */
+export function checkPayload(payload: AskedPayload, companyDefaults: TaxFields = {}): GoodsPayload {
+  const faults = payloadFaults(payload);
+  if (faults.length === 0 && isTotalKnown(payload, companyDefaults))
+    faults.push(...checkAmounts(payload, totalOf(payload)));
+  return issued(payload, faults);
+}
+
+/** Every fault of form, without the sums and without the question whether the type exists yet. */
+export function payloadFaults(payload: AskedPayload): Fault[] {
+  return [
+    ...checkTexts(payload),
+    ...checkPrintedTexts(payload),
+    ...checkNature(payload),
+    ...checkItems(payload),
+    ...checkPaymentForms(payload),
+    ...checkTransport(payload),
+    ...checkAdjustment(payload),
+    ...checkReferences(payload),
+    ...checkPresence(payload),
+    ...checkConsumerNote(payload),
+  ];
+}
+
+/**
+ * What is kept of a creation that nothing stands against and whose type is issued.
+ *
+ * @param faults that were found in it, told together with that of its type
+ * @throws DomainError `unsupported_document_type`, or the code of a graver fault
+ */
+export function issued(payload: AskedPayload, faults: Fault[] = []): GoodsPayload {
+  const { type } = payload;
+  switch (type) {
+    case 'NFE':
+    case 'NFCE':
+      refuseAny(faults);
+      return { ...payload, type };
+    case 'NFSE': {
+      const message = 'A NFS-e ainda não é emitida por esta versão: use type NFE ou NFCE.';
+      return refuse([...faults, { code: 'unsupported_document_type', path: 'type', message }]);
+    }
+  }
+}
+
+/** Empty is what neither the caller nor a template said. */
+function checkNature({ operationNature, templateId }: AskedPayload): Fault[] {
+  if (operationNature !== '') return [];
+  const message = templateId
+    ? 'O modelo fiscal não tem natureza da operação: informe operationNature.'
+    : 'Informe a natureza da operação, como "Venda de mercadoria", ou um templateId que a tenha.';
+  return [{ code: 'validation_error', path: 'operationNature', message }];
+}
+
+function checkItems(payload: AskedPayload): Fault[] {
+  const { items, discount } = payload;
+  if (items.length === 0 || items.length > 990) {
+    const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
+    return [{ code: 'validation_error', path: 'items', message }];
+  }
+  const faults = [
+    ...items.flatMap((item, index) => checkItem(item, `items[${index}]`)),
+    ...checkDecimal(discount, moneyForm, 'discount'),
+  ];
+  if (faults.length > 0 || !discount) return faults;
+  const goods = totalOf({ ...payload, discount: null, transport: null, items: items.map(withoutExtras) });
+  if (decimal(discount).lte(goods)) return [];
+  const message = `O desconto do documento é maior que o valor dos itens, ${goods}.`;
+  return [{ code: 'validation_error', path: 'discount', message }];
+}
+
+function withoutExtras(item: AskedPayload['items'][number]) {
+  return { ...item, freight: null, insurance: null, otherCosts: null };
+}
+
+function checkPresence({ presence }: AskedPayload): Fault[] {
+  if (presence === undefined || presence === null || /^[0-59]$/.test(presence)) return [];
+  const message = 'presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).';
+  return [{ code: 'validation_error', path: 'presence', message }];
+}

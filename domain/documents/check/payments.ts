@@ -1,0 +1,86 @@
+import { DateTime } from 'luxon';
+import { decimal } from '../../money.ts';
+import type { Fault } from '../../faults.ts';
+import { moneyForm } from '../../decimal-form.ts';
+import { checkDecimal } from './item.ts';
+import type { AskedPayload, PaymentInput } from '../payload.ts';
+
+/** Faults of payments and installments that can be seen without the total (groups Y and YA). */
+export function checkPaymentForms(payload: AskedPayload): Fault[] {
+  const payments = payload.payments ?? [];
+  return [
+    ...payments.flatMap((payment, index) => checkPayment(payment, `payments[${index}]`)),
+    ...checkMix(payload),
+    ...checkInstallments(payload),
+  ];
+}
+
+function checkPayment({ method, value, description }: PaymentInput, path: string): Fault[] {
+  const faults = checkDecimal(value, moneyForm, `${path}.value`);
+  if (method === 'OTHERS' && (description?.trim() ?? '').length < 2) {
+    const message = 'Com method OTHERS, informe description: o meio de pagamento em palavras, de 2 a 60 caracteres.';
+    faults.push({ code: 'validation_error', path: `${path}.description`, message });
+  }
+  if (method === 'NO_PAYMENT' && faults.length === 0 && !decimal(value).isZero()) {
+    const message = 'NO_PAYMENT não tem valor: envie 0 ou escolha outro meio de pagamento.';
+    faults.push({ code: 'invalid_payments', path: `${path}.value`, message });
+  }
+  return faults;
+}
+
+const uncharged = 'Nota de devolução, de ajuste, de crédito ou de débito não tem cobrança';
+
+/** Returns, adjustments and notes of credit and debit are never charged (rule 871). */
+function isUncharged({ purpose, rtcCreditType, rtcDebitType }: AskedPayload): boolean {
+  return purpose === 'RETURN' || purpose === 'ADJUSTMENT' || Boolean(rtcCreditType || rtcDebitType);
+}
+
+function checkMix(payload: AskedPayload): Fault[] {
+  const { payments, duplicates } = payload;
+  const methods = (payments ?? []).map(({ method }) => method);
+  const refuse = (message: string): Fault[] => [{ code: 'invalid_payments', path: 'payments', message }];
+  if (isUncharged(payload) && methods.some((method) => method !== 'NO_PAYMENT')) {
+    return refuse(`${uncharged}: não envie payments.`);
+  }
+  if (!methods.includes('NO_PAYMENT')) return [];
+  if (methods.length > 1)
+    return refuse('NO_PAYMENT não se combina com outros meios de pagamento: envie um ou os outros.');
+  if (duplicates && duplicates.length > 0) {
+    return refuse('Há parcelas em duplicates, então a nota tem cobrança: retire NO_PAYMENT de payments.');
+  }
+  return [];
+}
+
+/** At most 120, each of more than nothing, due in order (rules 850, 852 and 904). */
+function checkInstallments(payload: AskedPayload): Fault[] {
+  const installments = payload.duplicates ?? [];
+  if (installments.length === 0) return [];
+  const faults: Fault[] = installments.flatMap(({ value, dueDate }, index) => {
+    const path = `duplicates[${index}]`;
+    const earlier = installments[index - 1]?.dueDate;
+    return [...checkInstallmentValue(value, `${path}.value`), ...checkDueDate(dueDate, earlier, `${path}.dueDate`)];
+  });
+  if (installments.length > 120) {
+    faults.push({ code: 'validation_error', path: 'duplicates', message: 'Uma nota aceita até 120 parcelas.' });
+  }
+  if (isUncharged(payload)) {
+    faults.push({ code: 'validation_error', path: 'duplicates', message: `${uncharged}: não envie duplicates.` });
+  }
+  return faults;
+}
+
+function checkInstallmentValue(value: string, path: string): Fault[] {
+  const faults = checkDecimal(value, moneyForm, path);
+  if (faults.length > 0 || !decimal(value).isZero()) return faults;
+  return [{ code: 'validation_error', path, message: 'O valor da parcela deve ser maior que zero.' }];
+}
+
+function checkDueDate(dueDate: string, earlier: string | undefined, path: string): Fault[] {
+  const refuse = (message: string): Fault[] => [{ code: 'validation_error', path, message }];
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(dueDate) || !DateTime.fromISO(dueDate).isValid) {
+    return refuse(`O vencimento é uma data que existe, como 2026-12-31; veio ${dueDate.slice(0, 40)}.`);
+  }
+  if (earlier && dueDate < earlier)
+    return refuse('Envie as parcelas em ordem de vencimento: esta vence antes da anterior.');
+  return [];
+}

@@ -1,0 +1,42 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Fault } from '../../faults.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import { type AddressField, missingAddressFields } from './recipient-address.ts';
+
+const addressNames = {
+  street: 'o logradouro',
+  number: 'o número (ou S/N)',
+  neighborhood: 'o bairro',
+  municipalityCode: 'o código do município no IBGE',
+  city: 'o município',
+  state: 'a UF',
+} as const satisfies Record<AddressField, string>;
+
+/** What a recipient lacks for the note to carry it; a recipient without any address is left to the authority (rule 726). */
+export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
+  const faults = checkAddress(client);
+  const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
+  if (client.documentType === 'OTHER' && client.document !== '') {
+    const message = 'A NF-e identifica por CPF, CNPJ ou documento de estrangeiro: troque o documento ou deixe-o vazio.';
+    refuse('client.document', message);
+  }
+  if (client.taxpayerType === 'CONTRIBUINTE' && !client.stateRegistration) {
+    refuse(
+      'client.stateRegistration',
+      'Contribuinte do ICMS precisa da inscrição estadual: informe stateRegistration.',
+    );
+  }
+  if (client.taxpayerType === 'NAO_CONTRIBUINTE' && !finalConsumer && destination !== '3') {
+    const message = 'Quem não é contribuinte do ICMS é consumidor final: não envie finalConsumer false (rejeição 696).';
+    refuse('finalConsumer', message);
+  }
+  return faults;
+}
+
+function checkAddress(client: ClientSnapshot): Fault[] {
+  return missingAddressFields(client).map((field) => ({
+    code: 'validation_error',
+    path: `client.${field}`,
+    message: `O endereço do destinatário está incompleto: falta ${addressNames[field]}.`,
+  }));
+}

@@ -1,0 +1,16 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import { missingAddressFields } from '../check/recipient-address.ts';
+
+/**
+ * A client as an NFC-e knows people: a consumer, whoever it is elsewhere (rules 729 and 789). An address that is incomplete or abroad
+ * is left out, because a sale at the counter does not need one.
+ */
+export function consumerOf(client: ClientSnapshot): ClientSnapshot {
+  const isUsable = client.country === 'BR' && missingAddressFields(client).length === 0;
+  return {
+    ...client,
+    taxpayerType: 'NAO_CONTRIBUINTE',
+    stateRegistration: null,
+    address: isUsable ? client.address : null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Issuer } from '../../companies/settings.ts';
+import { DomainError } from '../../errors.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
+import { refuseAny } from '../../faults.ts';
+import { computeLines, type NoteInput } from './lines.ts';
+import { checkIssue } from '../check/issue.ts';
+import { checkSale } from '../sale-check.ts';
+import { isTotalKnown, totalOf } from './value-before-taxes.ts';
+
+/** A document before its emission; its issuer is null while the company has no fiscal settings. */
+export type Draft = Omit<NoteInput, 'issuer'> & {
+  issuer: Issuer | null;
+  /** Whether it is issued at once, so that its installments are judged on the day. */
+  isIssued?: boolean;
+};
+
+/**
+ * What a new document is worth, two decimals: exact where taxes that are added to it can be ruled out or computed. Where they cannot be
+ * resolved yet it is the value before them, and emission tells what is missing.
+ *
+ * @throws DomainError with what issuer, recipient and moment forbid (`checkIssue`), which no tax could mend; then with what stands against
+ *   the sale (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
+ */
+export function expectedTotal({ isIssued = false, ...draft }: Draft): string {
+  const { issuer, payload, client, on } = draft;
+  if (issuer) refuseAny(checkIssue({ ...draft, issuer }));
+  const exact = exactTotal(draft);
+  const total = exact ?? totalOf(payload);
+  const date = isIssued && issuer ? fiscalDay(on, issuer.settings.address.state) : null;
+  refuseAny(checkSale(payload, { recipient: client, total, isExact: exact !== null, date }));
+  return total;
+}
+
+/** Null where taxes may be added and cannot be computed. */
+function exactTotal({ issuer, ...draft }: Omit<Draft, 'isIssued'>): string | null {
+  const { payload, records } = draft;
+  if (isTotalKnown(payload, issuer?.settings.taxDefaults ?? {}, records)) return totalOf(payload);
+  return issuer && computedTotal({ ...draft, issuer });
+}
+
+function computedTotal(input: NoteInput): string | null {
+  try {
+    return computeLines(input).totals.note;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { decimal, money } from '../../money.ts';
+import type { ComputedItem } from '../computed-note.ts';
+import type { TaxTrace } from '../../taxation/fields.ts';
+import type { LineAmounts } from '../../taxation/line-amounts.ts';
+import { taxesOf } from '../../taxation/line.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import type { TaxedBy } from '../../taxation/levels/records.ts';
+import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import type { ItemInput } from '../payload.ts';
+
+/** One line with its values and resolved taxes. */
+export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };
+
+/** The line as the note carries it, its taxes computed. */
+export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
+  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
+  const { accessKey, number: referenced = null } = item.referencedItem ?? {};
+  return {
+    number,
+    code: item.code,
+    gtin: item.gtin && item.gtin !== 'SEM GTIN' ? item.gtin : null,
+    description: item.description,
+    ncm: trace.ncm?.value ?? '',
+    cest: trace.cest?.value ?? null,
+    cfop: trace.cfop?.value ?? '',
+    unit: item.unit ?? 'UN',
+    quantity: decimal(item.quantity).toFixed(4),
+    unitValue: unitValueOf(item.unitValue),
+    total: money(line.total),
+    freight: optional(line.freight),
+    insurance: optional(line.insurance),
+    discount: optional(line.discount),
+    otherCosts: optional(line.otherCosts),
+    additionalInfo: item.additionalInfo ?? null,
+    ...taxes,
+    ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
+    ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
+    taxedBy,
+  };
+}
+
+/** At least two places, at most ten, and no zero that says nothing. */
+function unitValueOf(text: string): string {
+  const value = decimal(text);
+  return value.toFixed(Math.max(2, value.decimalPlaces()));
+}
+
+function optional(value: LineAmounts['total']): string | null {
+  return value.isZero() ? null : money(value);
+}

@@ -1,0 +1,88 @@
+import { decimal } from '../../money.ts';
+import type { ComputedNote } from '../computed-note.ts';
+import { type Fault, refuseAny } from '../../faults.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import { cleanText } from '../../xml/clean-text.ts';
+import { changeOf } from './change.ts';
+import { payloadFaults } from '../check/payload.ts';
+import { computeLines, type NoteInput } from './lines.ts';
+import { invoiceOf } from './invoice.ts';
+import { additionalInfoOf } from './legal-texts.ts';
+import type { GoodsPayload } from '../payload.ts';
+import { paymentsOf } from './payments.ts';
+import { checkSale } from '../sale-check.ts';
+import { transportOf } from './transport.ts';
+
+export type { NoteInput } from './lines.ts';
+
+const infCplAtMost = 5000;
+
+/**
+ * The whole note from what was asked: taxes resolved with their sources, amounts, totals, payments, texts.
+ *
+ * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
+ *   `invalid_cfop`, `invalid_taxation`; and when the taxes stand, what does not add up: `invalid_duplicates`, `invalid_payments`
+ */
+export function computeNote(input: NoteInput): ComputedNote {
+  const { issuer, payload } = input;
+  const { operation, recipient, items, totals } = computeLines(input, payloadFaults(payload));
+  const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
+  refuseAny([
+    ...checkTotal(totals.note),
+    ...checkAdditionalInfo(additionalInfo),
+    ...checkSale(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
+  ]);
+
+  return {
+    model: operation.model,
+    issuer,
+    recipient,
+    operationNature: payload.operationNature,
+    operationType: operation.direction,
+    purpose: operation.purpose,
+    ...(operation.adjustment ? { adjustmentType: operation.adjustment.type } : {}),
+    destination: operation.destination,
+    finalConsumer: operation.finalConsumer,
+    presence: payload.presence ?? defaultPresence(operation),
+    items,
+    totals,
+    payments: paymentsOf(payload, totals.note),
+    change: changeOf(payload, totals.note),
+    invoice: invoiceOf(payload, totals.note),
+    transport: transportOf(payload.transport, operation),
+    referencedDocuments: referencedDocumentsOf(payload),
+    additionalInfo,
+  };
+}
+
+/** NFref: what the note as a whole goes back to; a return goes back to items instead, and may not say both (rule 1010). */
+function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: GoodsPayload): string[] {
+  if (purpose === 'RETURN') return [];
+  return [...(referencedDocuments ?? []), ...(referencedAccessKey ? [referencedAccessKey] : [])];
+}
+
+/** 13 digits before the point (TDec_1302). */
+function checkTotal(total: string): Fault[] {
+  if (decimal(total).lte('9999999999999.99')) return [];
+  return [
+    {
+      code: 'validation_error',
+      path: 'items',
+      message: `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`,
+    },
+  ];
+}
+
+/** infCpl (Z03) has room for the caller's text and those of the law together. */
+function checkAdditionalInfo(text: string | null): Fault[] {
+  const excess = cleanText(text ?? '').length - infCplAtMost;
+  if (excess <= 0) return [];
+  const message = `Com o que a lei manda imprimir, o texto passa de ${infCplAtMost} caracteres: abrevie-o em ${excess}.`;
+  return [{ code: 'validation_error', path: 'additionalInfo', message }];
+}
+
+/** indPres: a complement, an adjustment or a note of credit or debit has no counter, an NFC-e has one; another sale that does not say where it was made had none. */
+function defaultPresence({ model, purpose }: Operation): string {
+  if (model === '65') return '1';
+  return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';
+}

@@ -1,0 +1,42 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Issuer } from '../../companies/settings.ts';
+import { traitsOf } from '../../document-types.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
+import { adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
+import type { Operation } from '../../taxation/operation.ts';
+import type { GoodsPayload } from '../payload.ts';
+
+/**
+ * The operation as issuer, recipient and payload make it (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
+ * always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
+ */
+export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {
+  const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
+  const { model } = traitsOf[payload.type];
+  const adjustment = adjustmentKindOf(payload);
+  const home = client.country === 'BR' ? (client.address?.state ?? address.state) : null;
+  const destinationState = model === '65' ? address.state : home;
+  return {
+    model,
+    regime: taxRegime,
+    direction: payload.operationType ?? (adjustment?.purpose === 'CREDIT' ? 'IN' : 'OUT'),
+    purpose: adjustment?.purpose ?? payload.purpose ?? 'NORMAL',
+    ...(adjustment ? { adjustment } : {}),
+    destination: destinationOf(address.state, destinationState),
+    originState: address.state,
+    destinationState,
+    finalConsumer: model === '65' || (payload.finalConsumer ?? isFinalConsumer(client)),
+    taxpayerType: client.taxpayerType,
+    pisCofinsExcludesIcms,
+    date: fiscalDay(on, address.state),
+  };
+}
+
+function destinationOf(originState: string, destinationState: string | null): Operation['destination'] {
+  if (destinationState === null) return '3';
+  return destinationState === originState ? '1' : '2';
+}
+
+function isFinalConsumer({ type, taxpayerType, document }: ClientSnapshot): boolean {
+  return type === 'INDIVIDUAL' || taxpayerType === 'NAO_CONTRIBUINTE' || document === '';
+}

@@ -1,0 +1,47 @@
+import { decimal, money, zero } from '../../money.ts';
+import type { ComputedPayment } from '../computed-note.ts';
+import type { GoodsPayload, PaymentInput, PaymentMethod } from '../payload.ts';
+
+const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD']);
+
+/**
+ * The payments of a note of so much (two decimals). None sent: one by term where there are installments, else no payment
+ * (decisions.md, "Payments"). With installments every payment is by term (indPag 1).
+ */
+export function paymentsOf({ payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
+  const isByTerm = (duplicates ?? []).length > 0;
+  if (payments && payments.length > 0) return payments.map((payment) => paymentOf(payment, isByTerm));
+  if (!isByTerm) return [noPayment];
+  return [{ method: 'OTHERS', term: '1', description: 'Pagamento a prazo', value: total, card: null }];
+}
+
+const noPayment: ComputedPayment = {
+  method: 'NO_PAYMENT',
+  term: null,
+  description: null,
+  value: money(zero),
+  card: null,
+};
+
+function paymentOf(payment: PaymentInput, isByTerm: boolean): ComputedPayment {
+  const { method, value, description } = payment;
+  if (method === 'NO_PAYMENT') return noPayment;
+  return {
+    method,
+    term: isByTerm ? '1' : '0',
+    description: method === 'OTHERS' ? (description ?? null) : null,
+    value: money(decimal(value)),
+    card: cardOf(payment),
+  };
+}
+
+/** A card payment always says how it was taken (rule 391); not integrated with the system that issues unless the caller says so. */
+function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
+  if (!card && !cards.has(method)) return null;
+  return {
+    integration: card?.integration === 'INTEGRATED' ? '1' : '2',
+    acquirer: card?.acquirer ?? null,
+    brand: card?.brand ?? null,
+    authorization: card?.authorization ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import { decimal, money, round2, sum } from '../../money.ts';
+import type { TaxFields } from '../../taxation/fields.ts';
+import { isIpiCharged } from '../../taxation/ipi/ipi.ts';
+import type { TaxRecords } from '../../taxation/levels/records.ts';
+import type { AskedPayload, ItemInput } from '../payload.ts';
+
+/**
+ * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance and other costs, less
+ * discounts. Two decimals. The payload's numbers were checked.
+ */
+export function totalOf({ items, discount, transport }: AskedPayload): string {
+  const itemFreight = sum(items.map(({ freight }) => decimal(freight)));
+  const freight = itemFreight.isZero() ? decimal(transport?.freightValue) : itemFreight;
+  return money(sum(items.map(valueOf)).plus(freight).minus(decimal(discount)));
+}
+
+/**
+ * Whether `totalOf` is already the note's value: nothing that could add IPI or ICMS-ST is said by the items, the company's defaults or the
+ * records; with records still to be read that is not known.
+ */
+export function isTotalKnown(payload: AskedPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
+  if (!records && namesRecords(payload)) return false;
+  return (
+    !payload.items.some((item) => addsTaxes({ ...companyDefaults, ...filled(item) })) &&
+    !(records && levelsIn(records).some(addsTaxes))
+  );
+}
+
+function namesRecords({ items, templateId, taxRuleId }: AskedPayload): boolean {
+  return Boolean(templateId || taxRuleId) || items.some(({ productId, taxRuleId }) => productId || taxRuleId);
+}
+
+/** Everything that the records could say, each rule once. */
+function levelsIn({ template, items }: TaxRecords): TaxFields[] {
+  const rules = new Map(items.flatMap(({ taxRule }) => (taxRule ? [[taxRule.id, taxRule]] : [])));
+  return [
+    ...(template ? [template.fields] : []),
+    ...items.flatMap(({ product }) => product?.taxation.fields ?? []),
+    ...[...rules.values()].flatMap(({ subRules }) => subRules.map(({ fields }) => fields)),
+  ];
+}
+
+function valueOf({ quantity, unitValue, discount, insurance, otherCosts }: ItemInput) {
+  const product = round2(decimal(quantity).times(decimal(unitValue)));
+  return product.plus(decimal(insurance)).plus(decimal(otherCosts)).minus(decimal(discount));
+}
+
+function addsTaxes({ ipiSituation, icmsStRate, fcpStRate }: TaxFields): boolean {
+  return isIpiCharged(ipiSituation ?? '') || Boolean(icmsStRate) || Boolean(fcpStRate);
+}
+
+function filled(item: ItemInput): TaxFields {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value));
+}

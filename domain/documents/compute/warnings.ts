@@ -1,0 +1,67 @@
+import type { Issue } from '../../errors.ts';
+import type { ComputedItem, ComputedNote } from '../computed-note.ts';
+import type { GoodsPayload } from '../payload.ts';
+
+/** CST of IBS and CBS. */
+const transferOfCredit = '800';
+
+/** What is issued as it is and may not be what was meant, each with the caller's field it comes from. In Portuguese, for people. */
+export function noteWarnings(note: ComputedNote, payload: GoodsPayload): Issue[] {
+  return [
+    ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
+    ...recipientWarnings(note),
+    ...plateWarnings(note, payload),
+    ...paymentWarnings(note),
+    ...periodWarnings(note),
+  ];
+}
+
+/** A rule that applies to the line and has nothing for it. */
+function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayload, index: number): Issue[] {
+  const rule = item.taxedBy?.taxRule;
+  if (!rule || rule.subRule !== null) return [];
+  const own = payload.items[index]?.taxRuleId ? 'taxRuleId' : 'productId';
+  const path = own === 'productId' && payload.taxRuleId ? 'taxRuleId' : `items[${index}].${own}`;
+  const state = stateInWords(note);
+  const client = [note.recipient?.taxpayerType, note.finalConsumer ? 'CONSUMIDOR_FINAL' : '']
+    .filter(Boolean)
+    .join(', ');
+  const message =
+    `A regra "${rule.name}" não tem sub-regra para este caso (${client}, ${state}, CFOP ${item.cfop}): ` +
+    `os impostos do item ${item.number} vieram dos níveis abaixo dela.`;
+  return [{ path, message }];
+}
+
+/** Where sub-rules take the sale to go. */
+function stateInWords({ model, recipient }: ComputedNote): string {
+  if (model === '55' && recipient?.country !== 'BR') return 'EX';
+  return (model === '55' && recipient?.address?.state) || 'UF do emitente';
+}
+
+function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
+  if (model === '65' || !recipient || recipient.address) return [];
+  const message =
+    'O destinatário está sem endereço: a operação foi tida por interna e a SEFAZ pode recusar a nota (726).';
+  return [{ path: 'client', message }];
+}
+
+function plateWarnings({ destination }: ComputedNote, { transport }: GoodsPayload): Issue[] {
+  if (destination === '1' || !transport?.vehiclePlate) return [];
+  const message = 'A placa fica no registro e fora do XML: a SEFAZ só a aceita em operação dentro do estado (868).';
+  return [{ path: 'transport.vehiclePlate', message }];
+}
+
+function paymentWarnings({ payments, purpose }: ComputedNote): Issue[] {
+  const isUncharged = payments.every(({ method }) => method === 'NO_PAYMENT');
+  if (!isUncharged || purpose !== 'NORMAL') return [];
+  const message = 'Sem payments nem duplicates, a nota sai como sem pagamento (tPag 90).';
+  return [{ path: 'payments', message }];
+}
+
+function periodWarnings({ items }: ComputedNote): Issue[] {
+  return items.flatMap(({ ibsCbs }, index) => {
+    if (ibsCbs?.situation !== transferOfCredit || !ibsCbs.adjustment?.period) return [];
+    const message = 'O mês fica no registro e fora do XML: a transferência de crédito (gTransfCred) não tem período.';
+    return [{ path: `items[${index}].adjustment.period`, message }];
+  });
+}

@@ -1,0 +1,130 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../../companies/company.entity.ts';
+import { ownedByCompany } from '../../companies/ownership.ts';
+import { documentEventTypes } from '../../document-types.ts';
+import type { EventEnd } from '../../emission/progress.ts';
+import type { Delivery } from './delivery.ts';
+import { Document } from '../document.entity.ts';
+
+export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
+
+const DocumentEventSchema = defineEntity({
+  name: 'DocumentEvent',
+  tableName: 'document_event',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    document: () => p.manyToOne(Document).mapToPk(),
+    type: p.enum(documentEventTypes),
+    /** tpEvento. */
+    code: p.string().length(6),
+    /** nSeqEvento. */
+    sequence: p.integer(),
+    status: p.enum(documentEventStatuses).default('PENDING'),
+    attempt: p.integer().default(1),
+    claimedAt: p.datetime().nullable(),
+    /** Of a cancellation. */
+    justification: p.text().nullable(),
+    /** Of a cancellation by substitution: key of the note that took the place of this one (chNFeRef). */
+    substituteKey: p.string().length(44).nullable(),
+    /** Of a correction letter. */
+    correction: p.text().nullable(),
+    /** Of a delivery receipt. */
+    delivery: p.json<Delivery>().nullable(),
+    protocol: p.string().length(17).nullable(),
+    cStat: p.string().length(8).nullable(),
+    /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
+    reason: p.text().nullable(),
+    signedXml: p.text().lazy().nullable(),
+    procXml: p.text().lazy().nullable(),
+    occurredAt: p.datetime(),
+    registeredAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ properties: ['document', 'code', 'sequence'] }],
+});
+
+/** What is said in an event, of the columns that its type has. */
+export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
+
+/** The authority's registration of an event. */
+export type Registration = {
+  cStat: string;
+  reason: string;
+  protocol: string | null;
+  registeredAt: Date;
+  procXml: string | null;
+};
+
+/** Something registered, or to be registered, about an authorized document. */
+export class DocumentEvent extends DocumentEventSchema.class {
+  /** An attempt that has not ended: the condition under which a single statement may write to it. */
+  static open(id: string, attempt: number) {
+    return { id, attempt, status: 'PENDING' } as const;
+  }
+
+  /** An attempt that no workflow has taken over: it can be withdrawn. */
+  static unclaimed(id: string, attempt: number) {
+    return { ...DocumentEvent.open(id, attempt), claimedAt: null } as const;
+  }
+
+  /** What withdrawing an unclaimed attempt sets. */
+  static withdrawn(reason: string) {
+    return { status: 'REJECTED', reason, updatedAt: new Date() } as const;
+  }
+
+  /** The workflow of the present attempt takes the event over. */
+  claim(): void {
+    this.claimedAt = new Date();
+  }
+
+  /** The authority registered the event. */
+  register({ cStat, reason, protocol, registeredAt, procXml }: Registration): void {
+    this.status = 'REGISTERED';
+    this.cStat = cStat;
+    this.reason = reason;
+    this.protocol = protocol;
+    this.registeredAt = registeredAt;
+    this.procXml = procXml;
+  }
+
+  /** The attempt ended without registration; `cStat` is null where it was not the authority that refused. */
+  refuse(reason: string, cStat: string | null = null): void {
+    this.status = 'REJECTED';
+    this.cStat = cStat;
+    this.reason = reason;
+  }
+
+  /** The next attempt, in place of one that was refused. */
+  tryAgain({ justification, substituteKey, correction, delivery }: EventContent): void {
+    this.status = 'PENDING';
+    this.attempt += 1;
+    this.occurredAt = new Date();
+    this.claimedAt = null;
+    this.signedXml = null;
+    this.procXml = null;
+    this.cStat = null;
+    this.reason = null;
+    this.protocol = null;
+    if (justification !== undefined) this.justification = justification;
+    if (substituteKey !== undefined) this.substituteKey = substituteKey;
+    if (correction !== undefined) this.correction = correction;
+    if (delivery !== undefined) this.delivery = delivery;
+  }
+
+  /** How the last attempt ended; for an event that is not PENDING. */
+  end(): EventEnd {
+    const status = this.status === 'REGISTERED' ? 'REGISTERED' : 'REJECTED';
+    return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
+  }
+}
+DocumentEventSchema.setClass(DocumentEvent);

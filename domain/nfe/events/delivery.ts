@@ -1,0 +1,37 @@
+import { fiscalDateTime } from '../../fiscal-time.ts';
+import { field } from '../../xml/writer.ts';
+import { type Author, authorFields } from './author.ts';
+import { type EventHeader, type LaidOutEvent, layoutEvent } from './event.ts';
+
+type Receipt = { deliveredAt: Date; receiverName: string; receiverDocument: string; proofHash: string };
+
+/** cOrgao of the national environment, which takes both. */
+export const nationalOrgan = '91';
+
+/** 110130, that the goods were delivered (NT 2021.001): name and document are of who signed for them. */
+export function deliveryReceiptEvent({
+  receipt,
+  ...header
+}: EventHeader & Author & { receipt: Receipt }): LaidOutEvent {
+  return layoutEvent(header, '110130', [
+    field('descEvento', 'Comprovante de Entrega da NF-e'), // P19
+    ...authorFields(header),
+    field('dhEntrega', fiscalDateTime(receipt.deliveredAt, header.state)), // P23
+    field('nDoc', receipt.receiverDocument), // P24
+    field('xNome', receipt.receiverName), // P25
+    field('hashComprovante', receipt.proofHash), // P28
+    field('dhHashComprovante', fiscalDateTime(header.at, header.state)), // P29
+  ]);
+}
+
+/** 110131, that a receipt is void: `header.sequence` and `protocol` are the receipt's. */
+export function receiptRemovalEvent({
+  protocol,
+  ...header
+}: EventHeader & Author & { protocol: string }): LaidOutEvent {
+  return layoutEvent(header, '110131', [
+    field('descEvento', 'Cancelamento Comprovante de Entrega da NF-e'), // P19
+    ...authorFields(header),
+    field('nProtEvento', protocol), // P23
+  ]);
+}

@@ -1,0 +1,76 @@
+import type { Environment } from '../../companies/settings.ts';
+import { fiscalDateTime } from '../../fiscal-time.ts';
+import type { Signer } from '../../xml/signature.ts';
+import { element, field } from '../../xml/writer.ts';
+import { conditionsOfUse } from './correction-letter.ts';
+import { taxIdField } from '../layout/tax-id-field.ts';
+import { signedEnvelope } from '../signed-envelope.ts';
+
+/** What every event says of itself (MOC 7.0, P01 to P16). */
+export type EventHeader = {
+  accessKey: string;
+  /** nSeqEvento, from 1. */
+  sequence: number;
+  /** CNPJ or CPF of the author. */
+  taxId: string;
+  /** Who registers it: the state's IBGE code, or 91 for the national environment. */
+  cOrgao: string;
+  environment: Environment;
+  at: Date;
+  /** The author's state, for the offset of `at`. */
+  state: string;
+};
+
+/** An event before its signature. */
+export type LaidOutEvent = { id: string; infEvento: string };
+
+/** 110111, what cancels an authorized note: `protocol` is its nProt, `justification` has 15 to 255 characters. */
+export function cancelEvent({
+  protocol,
+  justification,
+  ...header
+}: EventHeader & { protocol: string; justification: string }): LaidOutEvent {
+  return layoutEvent(header, '110111', [
+    field('descEvento', 'Cancelamento'), // P19
+    field('nProt', protocol), // P20
+    field('xJust', justification), // P21
+  ]);
+}
+
+/** 110110, what a note should have said: `correction` has 15 to 1000 characters, and the last letter stands for all before it. */
+export function correctionLetterEvent({ correction, ...header }: EventHeader & { correction: string }): LaidOutEvent {
+  return layoutEvent(header, '110110', [
+    field('descEvento', 'Carta de Correcao'), // P19
+    field('xCorrecao', correction), // P20
+    field('xCondUso', conditionsOfUse), // P20a
+  ]);
+}
+
+/** Signs an event and wraps it as the `evento` that is stored and sent, byte for byte. */
+export function signEvent(event: LaidOutEvent, signer: Signer): Promise<{ xml: string; digestValue: string }> {
+  return signedEnvelope({ name: 'evento', versao: '1.00' }, { element: event.infEvento, id: event.id }, signer);
+}
+
+/** Id of an event of a type (tpEvento). */
+export function eventId(type: string, { accessKey, sequence }: Pick<EventHeader, 'accessKey' | 'sequence'>): string {
+  return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
+}
+
+/** The frame of every event around its own fields. */
+export function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
+  const id = eventId(type, header);
+  const infEvento = element(
+    'infEvento',
+    { Id: id }, // P07
+    field('cOrgao', header.cOrgao), // P08
+    field('tpAmb', header.environment === 'PRODUCTION' ? '1' : '2'), // P09
+    taxIdField(header.taxId), // P10, P11
+    field('chNFe', header.accessKey), // P12
+    field('dhEvento', fiscalDateTime(header.at, header.state)), // P13
+    field('tpEvento', type), // P14
+    field('nSeqEvento', String(header.sequence)), // P15
+    field('verEvento', '1.00'), // P16
+    element('detEvento', { versao: '1.00' }, ...detail), // P17
+  );
+  return { id, infEvento };
+}

@@ -1,0 +1,22 @@
+import { field } from '../../xml/writer.ts';
+import { type Author, authorFields } from './author.ts';
+import { type EventHeader, type LaidOutEvent, layoutEvent } from './event.ts';
+
+/**
+ * 110112, what cancels an NFC-e because another of the same sale took its place (NT 2018.004): `protocol` is the cancelled one's nProt,
+ * `justification` has 15 to 255 characters, `substituteKey` is the other's access key.
+ */
+export function substitutionEvent({
+  protocol,
+  justification,
+  substituteKey,
+  ...header
+}: EventHeader & Author & { protocol: string; justification: string; substituteKey: string }): LaidOutEvent {
+  return layoutEvent(header, '110112', [
+    field('descEvento', 'Cancelamento por substituicao'), // P19
+    ...authorFields(header),
+    field('nProt', protocol),
+    field('xJust', justification),
+    field('chNFeRef', substituteKey), // P31
+  ]);
+}

@@ -1,0 +1,18 @@
+import { textOf } from '../../xml/reader.ts';
+import { numberMask, seriesMask } from '../html/masks.ts';
+import { dayAndTime } from '../html/moments.ts';
+import type { ConsumerNote } from './consumer-note.ts';
+import { paragraph, type Strip } from './strip.ts';
+
+/** Division VII: which note this is, and by what it was authorized. */
+export function identification({ infNFe, protocol }: ConsumerNote): Strip[] {
+  const number = numberMask(textOf(infNFe, 'ide', 'nNF'));
+  const series = seriesMask(textOf(infNFe, 'ide', 'serie'));
+  const issued = dayAndTime(textOf(infNFe, 'ide', 'dhEmi'));
+  const center = { align: 'center' } as const;
+  return [
+    ...paragraph(`NFC-e nº ${number} Série ${series} ${issued}`, { ...center, weight: 'bold' }),
+    ...paragraph(`Protocolo de autorização: ${protocol.number}`, center),
+    ...paragraph(`Data de autorização: ${dayAndTime(protocol.at)}`, center),
+  ];
+}

@@ -1,0 +1,21 @@
+import { textOf } from '../../xml/reader.ts';
+import { isNonZero, money } from '../html/numbers.ts';
+import type { ConsumerNote } from './consumer-note.ts';
+import { paragraph, type Strip } from './strip.ts';
+
+/** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
+export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote): Strip[] {
+  const sentence = 'EMITIDA EM AMBIENTE DE HOMOLOGAÇÃO – SEM VALOR FISCAL';
+  return [
+    ...paragraph(isHomologation ? sentence : '', { align: 'center', weight: 'bold' }),
+    ...paragraph(textOf(infNFe, 'infAdic', 'infAdFisco')),
+    ...protocol.messages.flatMap((message) => paragraph(message)),
+  ];
+}
+
+/** Division IX: what the seller has to say, and the taxes that the law wants shown (Lei 12.741/2012). */
+export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
+  const taxes = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
+  const shown = isNonZero(taxes) ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
+  return [...paragraph(textOf(infNFe, 'infAdic', 'infCpl')), ...paragraph(shown)];
+}

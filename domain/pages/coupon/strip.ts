@@ -1,0 +1,37 @@
+import { html, type Markup } from '../html/markup.ts';
+import { at } from '../html/svg-path.ts';
+import { type FontWeight, textWidth } from '../html/text-width.ts';
+import { wrapText } from '../html/wrap-text.ts';
+import { roll } from './roll.ts';
+
+/** A piece of the coupon over its print width, of known height: the page is as long as its strips are high. */
+export type Strip = { heightCm: number; content: Markup };
+
+export type Lettering = { align?: 'left' | 'center'; weight?: FontWeight; widthCm?: number };
+
+/** Text on as many lines as it takes; nothing where there is no text. */
+export function paragraph(text: string | undefined, lettering: Lettering = {}): Strip[] {
+  const { align = 'left', weight = 'regular', widthCm = roll.printCm } = lettering;
+  return wrapText(text ?? '', widthCm, { sizePt: roll.sizePt, weight }).map((line) => ({
+    heightCm: roll.lineCm,
+    content: html`<p class="${align} ${weight}">${line}</p>`,
+  }));
+}
+
+/** What it is on the left and how much on the right, on one line where both fit. */
+export function pair(label: string, value: string, weight: FontWeight = 'regular'): Strip[] {
+  const room = roll.printCm - textWidth(`  ${value}`, roll.sizePt, weight);
+  const lines = wrapText(label, Math.max(room, roll.printCm / 3), { sizePt: roll.sizePt, weight });
+  return (lines.length > 0 ? lines : ['']).map((line, index, all) => ({
+    heightCm: roll.lineCm,
+    content: html`<p class="pair ${weight}">
+      <span>${line}</span><span>${index === all.length - 1 ? value : ''}</span>
+    </p>`,
+  }));
+}
+
+/** A line between two divisions. */
+export function divider(): Strip {
+  const heightCm = 0.3;
+  return { heightCm, content: html`<div class="divider" style="height:${at(heightCm)}cm"><hr /></div>` };
+}

@@ -1,0 +1,116 @@
+import { child, textOf } from '../../../xml/reader.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import type { Drawing } from '../drawing/block.ts';
+import { imageShape } from '../../html/image-shape.ts';
+import { html, type Markup } from '../../html/markup.ts';
+import { phoneMask, postalCodeMask } from '../../html/masks.ts';
+import { at, rectangle } from '../../html/svg-path.ts';
+import { street } from '../../html/addresses.ts';
+import { textBox } from '../drawing/text-box.ts';
+import { paddingCm } from '../drawing/type-size.ts';
+import { wrapText } from '../../html/wrap-text.ts';
+import { type LogoPlace, logoPlaces } from './logo-places.ts';
+
+const gapCm = 0.1;
+const marginCm = 0.1;
+const cmPerPoint = 2.54 / 72;
+/** Lines of type as high as that many times its size. */
+const leading = 1.1;
+/** Name and data are 12 and 8 pt (MOC 7.0 Anexo II §3.7), and smaller only where they would leave the box. */
+const sizesPt = [
+  [12, 8],
+  [11, 8],
+  [10, 7.5],
+  [9, 7],
+  [8, 6],
+] as const;
+const regimes: Record<string, string> = {
+  '1': 'Simples Nacional',
+  '2': 'Simples Nacional - excesso de sublimite',
+  '3': 'Regime Normal',
+  '4': 'Simples Nacional - MEI',
+};
+
+export type BoxPlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
+
+/** Name, address, telephone and tax regime (CRT, NT 2026.010) of who issued the note, with the logo beside or above where there is one. */
+export function emitterBox(note: AuthorizedNote, place: BoxPlace & { logo: string | undefined }): Drawing {
+  const { leftCm, topCm, widthCm, heightCm, logo } = place;
+  const { words, logo: size } = logo ? placeFor(note, logo, place) : withoutLogo(place);
+  const innerCm = words.widthCm - 2 * paddingCm;
+  const { name, data, namePt, dataPt, nameCm, dataCm } = fitted(note, innerCm, words.heightCm);
+  const left = leftCm + words.leftCm + paddingCm;
+  const nameTop = topCm + words.topCm + Math.max(0, (words.heightCm - nameCm - gapCm - dataCm) / 2);
+  const dataTop = nameTop + nameCm + gapCm;
+  return {
+    content: [
+      ...(logo ? [image(logo, logoBox(place, { words, logo: size }))] : []),
+      textBox('emitter-name', { leftCm: left, topCm: nameTop, widthCm: innerCm, sizePt: namePt }, name),
+      textBox('emitter-data', { leftCm: left, topCm: dataTop, widthCm: innerCm, sizePt: dataPt }, data),
+    ],
+    rules: rectangle(leftCm, topCm, widthCm, heightCm),
+    hairlines: '',
+  };
+}
+
+/** The largest logo that leaves the words their usual size; where none does, the smallest. */
+function placeFor(note: AuthorizedNote, logo: string, box: BoxPlace): LogoPlace {
+  const places = logoPlaces(imageShape(logo) ?? 1, box);
+  const stands = ({ words }: LogoPlace) =>
+    heightOf(inSize(note, words.widthCm - 2 * paddingCm, sizesPt[0])) <= words.heightCm;
+  return places.find(stands) ?? places.at(-1) ?? withoutLogo(box);
+}
+
+function withoutLogo({ widthCm, heightCm }: BoxPlace): LogoPlace {
+  return { logo: { widthCm: 0, heightCm: 0 }, words: { leftCm: 0, topCm: 0, widthCm, heightCm } };
+}
+
+/** Centred in what the words leave of the box. */
+function logoBox({ leftCm, topCm, widthCm, heightCm }: BoxPlace, { logo, words }: LogoPlace): BoxPlace {
+  const isAbove = words.topCm > 0;
+  return isAbove
+    ? { leftCm: leftCm + (widthCm - logo.widthCm) / 2, topCm: topCm + marginCm, ...logo }
+    : { leftCm: leftCm + marginCm, topCm: topCm + (heightCm - logo.heightCm) / 2, ...logo };
+}
+
+type FittedEmitter = { name: string[]; data: string[]; namePt: number; dataPt: number; nameCm: number; dataCm: number };
+
+function fitted(note: AuthorizedNote, widthCm: number, heightCm: number): FittedEmitter {
+  let emitter = inSize(note, widthCm, sizesPt[0]);
+  for (const size of sizesPt) {
+    emitter = inSize(note, widthCm, size);
+    if (heightOf(emitter) <= heightCm) return emitter;
+  }
+  return emitter;
+}
+
+function heightOf({ nameCm, dataCm }: FittedEmitter): number {
+  return nameCm + gapCm + dataCm;
+}
+
+function inSize(note: AuthorizedNote, widthCm: number, [namePt, dataPt]: readonly [number, number]): FittedEmitter {
+  const name = wrapText(textOf(note.infNFe, 'emit', 'xNome') ?? '', widthCm, { sizePt: namePt, weight: 'bold' });
+  const data = dataOf(note).flatMap((line) => wrapText(line, widthCm, { sizePt: dataPt, weight: 'bold' }));
+  const highAs = (lines: readonly string[], sizePt: number) => lines.length * sizePt * leading * cmPerPoint;
+  return { name, data, namePt, dataPt, nameCm: highAs(name, namePt), dataCm: highAs(data, dataPt) };
+}
+
+function image(source: string, { leftCm, topCm, widthCm, heightCm }: BoxPlace): Markup {
+  const place = `left:${at(leftCm)}cm;top:${at(topCm)}cm;width:${at(widthCm)}cm;height:${at(heightCm)}cm`;
+  return html`<img alt="" src="${source}" style="${place}" />`;
+}
+
+function dataOf({ infNFe }: AuthorizedNote): string[] {
+  const address = child(infNFe, 'emit', 'enderEmit');
+  if (!address) return [];
+  const postalCode = postalCodeMask(textOf(address, 'CEP'));
+  const phone = phoneMask(textOf(address, 'fone'));
+  const regime = textOf(infNFe, 'emit', 'CRT') ?? '';
+  return [
+    street(address),
+    [textOf(address, 'xBairro'), postalCode && `CEP ${postalCode}`].filter(Boolean).join(' - '),
+    [textOf(address, 'xMun'), textOf(address, 'UF')].filter(Boolean).join(' - '),
+    phone && `Fone/Fax: ${phone}`,
+    regime && `CRT: ${regime} - ${regimes[regime] ?? ''}`,
+  ].filter((line): line is string => Boolean(line));
+}

@@ -1,0 +1,33 @@
+import { html, type Markup } from '../../html/markup.ts';
+import { at } from '../../html/svg-path.ts';
+
+/** The sets of type of the sheet, each a class of the stylesheet. */
+export type TextKind =
+  | 'column-title'
+  | 'danfe'
+  | 'directions'
+  | 'emitter-data'
+  | 'emitter-name'
+  | 'instalment'
+  | 'label'
+  | 'lines'
+  | 'lines center'
+  | 'lines right'
+  | 'meaning'
+  | 'number'
+  | 'title'
+  | 'words';
+
+/** Top left corner in centimetres, the width where text is centred or set to the right in it, and the size where it is not the set's own. */
+export type TextPlace = { leftCm: number; topCm: number; widthCm?: number; sizePt?: number };
+
+/** Lines of text at a place of the sheet; the browser breaks none of them. */
+export function textBox(kind: TextKind, place: TextPlace, lines: readonly string[]): Markup {
+  return html`<div class="${kind}" style="${styleOf(place)}">${lines.join('\n')}</div>`;
+}
+
+function styleOf({ leftCm, topCm, widthCm, sizePt }: TextPlace): string {
+  const width = widthCm === undefined ? '' : `;width:${at(widthCm)}cm`;
+  const size = sizePt === undefined ? '' : `;font-size:${sizePt}pt`;
+  return `left:${at(leftCm)}cm;top:${at(topCm)}cm${width}${size}`;
+}

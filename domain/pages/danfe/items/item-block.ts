@@ -1,0 +1,134 @@
+import type { Block, Drawing } from '../drawing/block.ts';
+import { lineFrame } from '../drawing/line-frame.ts';
+import type { Markup } from '../../html/markup.ts';
+import type { Frame, Slice } from '../drawing/pagination.ts';
+import { horizontal, rectangle, vertical } from '../../html/svg-path.ts';
+import type { Sheet } from '../sheet.ts';
+import { textBox, type TextPlace } from '../drawing/text-box.ts';
+import { textWidth } from '../../html/text-width.ts';
+import { titled, titleHeightCm } from '../drawing/titled.ts';
+import { lineCm, paddingCm, smallPt } from '../drawing/type-size.ts';
+import type { ItemTable, PlacedColumn } from './item-table.ts';
+
+const titleRowCm = 0.5;
+const marginCm = 0.05;
+const separatorLiftCm = 0.025;
+
+const lineKinds = { left: 'lines', center: 'lines center', right: 'lines right' } as const;
+
+/** One printed line of the table: either the cells' or the one below them. */
+type Line = { cells?: string[]; below?: string; isLastOfItem: boolean };
+
+/** What the block takes of a sheet. */
+export function itemFrame(sheet: Sheet): Frame {
+  return lineFrame(titleHeightCm(sheet) + titleRowCm + 2 * marginCm);
+}
+
+/**
+ * The part of the item table that one sheet holds. Each column is one element over all lines: a browser sets a thousand lines in
+ * fifteen elements several times faster than in as many cells, and the breaks are known beforehand.
+ */
+export function itemBlock(sheet: Sheet, table: ItemTable, slices: readonly Slice[], heightCm: number): Block {
+  const lines = slices.flatMap((slice) => linesOf(table, slice));
+  const tableCm = heightCm - titleHeightCm(sheet);
+  return titled(sheet, 'DADOS DOS PRODUTOS / SERVIÇOS', [
+    { heightCm: tableCm, draw: (topCm) => drawTable(sheet, table.columns, lines, { topCm, heightCm: tableCm }) },
+  ]);
+}
+
+function linesOf({ rows }: ItemTable, { row, from, to }: Slice): Line[] {
+  const item = rows[row];
+  if (!item) return [];
+  const cellLineCount = item.lineCount - item.below.length;
+  return Array.from({ length: to - from }, (_, index): Line => {
+    const line = from + index;
+    const isLastOfItem = line === item.lineCount - 1;
+    return line < cellLineCount
+      ? { cells: item.cells.map((cell) => cell[line] ?? ''), isLastOfItem }
+      : { below: item.below[line - cellLineCount] ?? '', isLastOfItem };
+  });
+}
+
+function drawTable(
+  sheet: Sheet,
+  columns: readonly PlacedColumn[],
+  lines: readonly Line[],
+  place: { topCm: number; heightCm: number },
+): Drawing {
+  const { topCm, heightCm } = place;
+  const textTop = topCm + titleRowCm + marginCm;
+  return {
+    content: [
+      ...columns.map((column) => titleOf(column, topCm)),
+      ...columns.map((column, index) => {
+        const text = lines.map(({ cells }) => cells?.[index] ?? '');
+        return textBox(lineKinds[column.align], placeOf(column, textTop), text);
+      }),
+      ...belowLines(columns, lines, textTop),
+    ],
+    rules:
+      rectangle(sheet.leftCm, topCm, sheet.printWidthCm, heightCm) +
+      horizontal(sheet.leftCm, topCm + titleRowCm, sheet.printWidthCm) +
+      columnRules(columns, lines, { topCm, heightCm, textTop }),
+    hairlines: itemSeparators(sheet, lines, textTop),
+  };
+}
+
+function titleOf(column: PlacedColumn, topCm: number): Markup {
+  const top = topCm + (column.title.includes('\n') ? 0.06 : 0.15);
+  return textBox('column-title', placeOf(column, top), column.title.split('\n'));
+}
+
+function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], topCm: number): Markup[] {
+  if (lines.every(({ below }) => below === undefined)) return [];
+  const place = { leftCm: belowLeftOf(columns), topCm };
+  return [
+    textBox(
+      'lines',
+      place,
+      lines.map(({ below }) => below ?? ''),
+    ),
+  ];
+}
+
+/** Rules between columns, interrupted where a line runs across them. */
+function columnRules(
+  columns: readonly PlacedColumn[],
+  lines: readonly Line[],
+  { topCm, heightCm, textTop }: { topCm: number; heightCm: number; textTop: number },
+): string {
+  const belowLeft = belowLeftOf(columns);
+  const reaches = lines.map(({ below }) => (below ? belowLeft + textWidth(below, smallPt) : 0));
+  return columns
+    .slice(1)
+    .map(({ leftCm }) => {
+      let path = '';
+      let from = topCm;
+      reaches.forEach((reach, index) => {
+        if (leftCm < belowLeft || reach <= leftCm) return;
+        const to = textTop + index * lineCm - separatorLiftCm;
+        if (to > from) path += vertical(leftCm, from, to - from);
+        from = to + lineCm;
+      });
+      return path + vertical(leftCm, from, topCm + heightCm - from);
+    })
+    .join('');
+}
+
+function belowLeftOf(columns: readonly PlacedColumn[]): number {
+  return (columns.find(({ isElastic }) => isElastic)?.leftCm ?? 0) + paddingCm;
+}
+
+function itemSeparators(sheet: Sheet, lines: readonly Line[], textTop: number): string {
+  return lines
+    .flatMap(({ isLastOfItem }, index) =>
+      isLastOfItem
+        ? horizontal(sheet.leftCm, textTop + (index + 1) * lineCm - separatorLiftCm, sheet.printWidthCm)
+        : [],
+    )
+    .join('');
+}
+
+function placeOf({ leftCm, widthCm }: PlacedColumn, topCm: number): TextPlace {
+  return { leftCm: leftCm + paddingCm, topCm, widthCm: widthCm - 2 * paddingCm };
+}

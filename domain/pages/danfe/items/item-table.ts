@@ -1,0 +1,85 @@
+import { children, type XmlElement } from '../../../xml/reader.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import type { Sheet } from '../sheet.ts';
+import { textWidth } from '../../html/text-width.ts';
+import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import { wrapText } from '../../html/wrap-text.ts';
+import { type ItemColumn, itemColumns } from './item-column.ts';
+import { itemReference } from './item-reference.ts';
+import { itemTaxes } from './item-taxes.ts';
+
+const columnTitlePt = 5;
+const narrowestElasticCm = 3;
+
+export type PlacedColumn = Pick<ItemColumn, 'title' | 'align' | 'isElastic'> & { leftCm: number; widthCm: number };
+
+/** One item in lines: those of its cells by column, and below them those that run from the description to the right edge. */
+export type ItemRow = { cells: string[][]; below: string[]; lineCount: number };
+
+export type ItemTable = { columns: PlacedColumn[]; rows: ItemRow[] };
+
+type MeasuredColumn = ItemColumn & { texts: string[]; widthCm: number };
+
+/** Measures and breaks all items: columns as wide as their widest text, the description in what is left of the print width. */
+export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
+  const items = children(infNFe, 'det');
+  const columns = placed(
+    sheet,
+    fitting(sheet, itemColumns.map((column) => measured(column, items)).filter(hasContent)),
+  );
+  const belowCm = belowWidth(sheet, columns);
+  const rows = items.map((det, index): ItemRow => {
+    const cells = columns.map((column) => cellLines(column, column.texts[index] ?? ''));
+    const below = [itemTaxes(det), itemReference(det)].flatMap((text) => wrapText(text, belowCm, { sizePt: smallPt }));
+    return { cells, below, lineCount: Math.max(...cells.map((lines) => lines.length)) + below.length };
+  });
+  return { columns, rows };
+}
+
+function measured(column: ItemColumn, items: readonly XmlElement[]): MeasuredColumn {
+  const texts = items.map(column.text);
+  if (column.isElastic) return { ...column, texts, widthCm: 0 };
+  const titleCm = Math.max(...column.title.split('\n').map((line) => textWidth(line, columnTitlePt)));
+  const widestCm = texts.reduce((widest, text) => Math.max(widest, textWidth(text, smallPt)), titleCm);
+  return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * paddingCm };
+}
+
+function hasContent({ isSuppressible, texts }: MeasuredColumn): boolean {
+  return !isSuppressible || texts.some((text) => /[1-9]/.test(text));
+}
+
+function fitting(sheet: Sheet, columns: readonly MeasuredColumn[]): readonly MeasuredColumn[] {
+  const suppressible = columns.find(({ isSuppressible }) => isSuppressible);
+  if (!suppressible || remainder(sheet, columns) >= narrowestElasticCm) return columns;
+  return fitting(
+    sheet,
+    columns.filter((column) => column !== suppressible),
+  );
+}
+
+function remainder(sheet: Sheet, columns: readonly MeasuredColumn[]): number {
+  return sheet.printWidthCm - columns.reduce((sum, { widthCm }) => sum + widthCm, 0);
+}
+
+function placed(sheet: Sheet, columns: readonly MeasuredColumn[]): (MeasuredColumn & PlacedColumn)[] {
+  const elasticCm = remainder(sheet, columns);
+  let nextLeft = sheet.leftCm;
+  return columns.map((column) => {
+    const leftCm = nextLeft;
+    const widthCm = column.isElastic ? elasticCm : column.widthCm;
+    nextLeft += widthCm;
+    return { ...column, leftCm, widthCm };
+  });
+}
+
+function cellLines(column: MeasuredColumn & PlacedColumn, text: string): string[] {
+  if (!column.isElastic && !column.widestCm) return [text];
+  // The widest text fits to the hundredth of a millimetre, and must not be broken for a binary fraction.
+  const innerCm = column.widthCm - 2 * paddingCm + 0.001;
+  return text.split('\n').flatMap((paragraph) => wrapText(paragraph, innerCm, { sizePt: smallPt }));
+}
+
+function belowWidth(sheet: Sheet, columns: readonly PlacedColumn[]): number {
+  const elastic = columns.find(({ isElastic }) => isElastic);
+  return sheet.leftCm + sheet.printWidthCm - (elastic?.leftCm ?? 0) - 2 * paddingCm;
+}

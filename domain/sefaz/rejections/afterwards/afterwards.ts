@@ -1,0 +1,16 @@
+import { taxFieldNames } from '../../../taxation/fields.ts';
+
+const emitAgain = 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
+const createAgain = 'O documento guarda o que foi enviado: crie outro com a correção e inutilize o número deste.';
+const whereItIs =
+  'O que veio de regra, produto, modelo ou empresa (items[].taxation diz de onde) corrija lá e emita de novo; ' +
+  'o que foi enviado no item pede outro documento.';
+
+const taxFields: ReadonlySet<string> = new Set(taxFieldNames.map((name) => `items[].${name}`));
+
+/** How the note goes out once `field` is mended, which depends on where its value is kept; empty where the fix says it all. */
+export function afterwards(field: string | undefined): string {
+  if (field === undefined || field === 'issueDateTime' || field === 'items[]') return '';
+  if (field.startsWith('company.')) return emitAgain;
+  return taxFields.has(field) ? whereItIs : createAgain;
+}

@@ -1,0 +1,64 @@
+import type { Chapter } from '../explanation.ts';
+import { tellMaintainers } from '../own-fault.ts';
+
+/** How the note is paid (group YA). */
+export const payments: Chapter = {
+  '391': {
+    cause: 'O pagamento com cartão foi sem os dados do cartão.',
+    fix: 'Envie card com integration, e com brand, acquirer e authorization quando houver.',
+    field: 'payments[].card',
+  },
+  '392': {
+    cause: 'O pagamento com cartão integrado foi sem os dados da operação.',
+    fix: 'Com integration INTEGRATED envie também brand, acquirer e authorization; com maquininha avulsa use STANDALONE.',
+    field: 'payments[].card',
+  },
+  '436': {
+    cause: 'O meio de pagamento 99 (outros) não é aceito nesta nota.',
+    fix: 'Troque OTHERS pelo meio de verdade, como PIX, BANK_SLIP ou BANK_TRANSFER.',
+    field: 'payments[].method',
+  },
+  '437': {
+    cause: 'O CNPJ da credenciadora do cartão não é válido.',
+    fix: 'Corrija o CNPJ da credenciadora, ou não o envie.',
+    field: 'payments[].card.acquirer',
+  },
+  '737': {
+    cause: 'A UF exige que o pagamento com cartão seja integrado ao sistema de venda.',
+    fix: 'Integre a maquininha e envie integration INTEGRATED com os dados da operação.',
+    field: 'payments[].card.integration',
+  },
+  '857': {
+    cause: 'A nota traz duplicata mercantil como meio de pagamento, que não existe mais.',
+    fix: tellMaintainers,
+  },
+  '865': {
+    cause: 'A soma dos pagamentos é menor que o total da nota.',
+    fix: 'Envie pagamentos que somem o total; com venda a prazo, envie duplicates.',
+    field: 'payments[].value',
+  },
+  '866': {
+    cause: 'A soma dos pagamentos é maior que o total da nota e não há troco informado.',
+    fix: 'Envie pagamentos que somem o total; troco só há na NFC-e, em dinheiro.',
+    field: 'payments[].value',
+  },
+  '869': {
+    cause: 'O troco não é a diferença entre os pagamentos e o total da nota.',
+    fix: tellMaintainers,
+  },
+  '871': {
+    cause: 'A nota de ajuste ou de devolução não tem pagamento, e esta traz um.',
+    fix: 'Não envie payments, ou envie só NO_PAYMENT.',
+    field: 'payments[].method',
+  },
+  '899': {
+    cause: 'O meio de pagamento não é permitido nesta nota: a NFC-e, por exemplo, não pode sair sem pagamento.',
+    fix: 'Envie o meio com que o cliente pagou.',
+    field: 'payments[].method',
+  },
+  '904': {
+    cause: 'A nota sem pagamento (NO_PAYMENT) traz um valor pago.',
+    fix: 'Com NO_PAYMENT envie valor 0, ou escolha o meio com que o cliente pagou.',
+    field: 'payments[].value',
+  },
+};

@@ -1,0 +1,72 @@
+import type { Chapter } from '../explanation.ts';
+import { brokenSum, tellMaintainers } from '../own-fault.ts';
+
+const limit =
+  'Confira quantidades e valores unitários; se estão certos, divida a venda ou peça à SEFAZ do estado a revisão do limite.';
+
+/** Totals of the note, which Lavra adds up. */
+export const totals: Chapter = {
+  '417': { cause: 'O total do ICMS da nota passa do limite que a SEFAZ do estado aceita.', fix: limit, field: 'items' },
+  '418': {
+    cause: 'O total do ICMS por substituição da nota passa do limite que a SEFAZ do estado aceita.',
+    fix: limit,
+    field: 'items',
+  },
+  '531': brokenSum('da base do ICMS'),
+  '532': brokenSum('do ICMS'),
+  '533': brokenSum('da base do ICMS por substituição'),
+  '534': brokenSum('do ICMS por substituição'),
+  '535': brokenSum('do frete'),
+  '536': brokenSum('do seguro'),
+  '537': brokenSum('dos descontos'),
+  '538': brokenSum('do IPI'),
+  '564': brokenSum('dos produtos'),
+  '601': brokenSum('do imposto de importação'),
+  '602': brokenSum('do PIS'),
+  '603': brokenSum('da COFINS'),
+  '604': brokenSum('das outras despesas'),
+  '605': brokenSum('dos serviços'),
+  '610': {
+    cause: 'O total da nota não é a soma de produtos, impostos, frete, seguro e despesas, menos os descontos.',
+    fix: tellMaintainers,
+  },
+  '628': {
+    cause: 'O total da nota passa do limite que a SEFAZ do estado aceita.',
+    fix: limit,
+    field: 'items',
+  },
+  '685': brokenSum('aproximado dos tributos'),
+  '795': brokenSum('do ICMS desonerado'),
+  '798': brokenSum('do fundo de combate à pobreza da UF de destino'),
+  '799': brokenSum('do ICMS da UF de destino'),
+  '800': brokenSum('do ICMS da UF de origem no DIFAL'),
+  '859': brokenSum('do fundo de combate à pobreza retido antes'),
+  '861': brokenSum('do fundo de combate à pobreza'),
+  '862': brokenSum('do fundo de combate à pobreza por substituição'),
+  '863': brokenSum('do IPI devolvido'),
+  '935': {
+    cause: 'A base de cálculo total passa do limite que a SEFAZ do estado aceita.',
+    fix: limit,
+    field: 'items',
+  },
+  '1076': brokenSum('da base do IBS e da CBS'),
+  '1077': brokenSum('do diferimento do IBS dos estados'),
+  '1078': brokenSum('devolvido do IBS dos estados'),
+  '1080': brokenSum('do IBS dos estados'),
+  '1081': brokenSum('do diferimento do IBS dos municípios'),
+  '1082': brokenSum('devolvido do IBS dos municípios'),
+  '1084': brokenSum('do IBS dos municípios'),
+  '1085': brokenSum('do IBS'),
+  '1086': brokenSum('do crédito presumido do IBS'),
+  '1087': brokenSum('do crédito presumido da CBS'),
+  '1088': brokenSum('do diferimento da CBS'),
+  '1089': brokenSum('devolvido da CBS'),
+  '1091': brokenSum('da CBS'),
+  '1092': brokenSum('do IBS monofásico'),
+  '1093': brokenSum('da CBS monofásica'),
+  '1094': brokenSum('com IBS e CBS'),
+  '1118': { cause: 'A nota traz o total de IBS e CBS e nenhum item os tem.', fix: tellMaintainers },
+  '1119': { cause: 'Há itens com IBS e CBS e a nota não traz o total deles.', fix: tellMaintainers },
+  '1176': brokenSum('do IBS estornado'),
+  '1177': brokenSum('da CBS estornada'),
+};

@@ -1,0 +1,31 @@
+import { otherTaxOf } from './kinds.ts';
+import { cfopOnRoute } from '../cfop.ts';
+import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import type { TaxLevel } from '../levels/resolve.ts';
+
+/**
+ * What a note of credit or debit takes of a level. The taxes beside IBS and CBS are those of a sale only where sold goods come back;
+ * else rule, product and company, which say how one sells, are passed over, and the template too where the note has no such tax. So are
+ * the CFOP of product and company, the company's NCM on a note that is about no goods, and IBS and CBS where the kind gives the class.
+ * What the item itself says always stands. Any other note takes everything.
+ */
+export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Operation): TaxLevel {
+  if (!adjustment || source === 'ITEM') return { source, fields };
+  const { otherTaxes, classification } = adjustment;
+  const isOfSales = source !== 'TEMPLATE';
+  const isPassedOver = (name: TaxFieldName) =>
+    (otherTaxOf(name) !== null && otherTaxes !== 'AS_SOLD' && (isOfSales || otherTaxes === 'NONE')) ||
+    (name.startsWith('ibsCbs') && classification !== null) ||
+    (name === 'cfop' && isOfSales) ||
+    (name === 'ncm' && source === 'COMPANY' && otherTaxes === 'NONE');
+  const taken: TaxFields = {};
+  for (const name of taxFieldNames) if (fields[name] && !isPassedOver(name)) taken[name] = fields[name];
+  return { source, fields: taken };
+}
+
+/** The CFOP of such a note where no level says one; null where its goods decide, and on every other note. */
+export function cfopOfPurpose(operation: Operation): string | null {
+  const { adjustment } = operation;
+  return adjustment?.cfop ? cfopOnRoute(adjustment.cfop, operation) : null;
+}

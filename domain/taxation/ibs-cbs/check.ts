@@ -1,0 +1,85 @@
+import { type AdjustmentKind, boundClassifications } from '../adjustments/kinds.ts';
+import type { TaxTrace } from '../fields.ts';
+import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
+import { ibsCbsRates } from './rates.ts';
+import type { Operation } from '../operation.ts';
+import type { TaxFault } from '../tax-fault.ts';
+import { textOf } from '../trace-value.ts';
+
+/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest ask for data that no level carries yet. */
+const computable = new Set(['000', '200', '400', '410', '510', '515']);
+
+/** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202); a line without a situation has no group. */
+export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  if (!situation) return [];
+  const { adjustment } = operation;
+  if (adjustment?.classification) return checkBoundClass(trace, adjustment);
+  const faults = [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation)];
+  if (faults.length > 0 || !hasAmounts(situation) || ibsCbsRates(operation)) return faults;
+  const message = `As alíquotas do IBS e da CBS em ${operation.date} ainda não estão na tabela: atualize o Lavra.`;
+  return [{ field: 'ibsCbsSituation', message }];
+}
+
+/**
+ * Whether situation (CST) and classification (cClassTrib) go together and with an NF-e. A situation 000 needs no classification and a
+ * classification no situation: the table completes both.
+ */
+export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  const classification = textOf(trace, 'ibsCbsClassification');
+  if (classification) return checkClassification(classification, situation || classification.slice(0, 3));
+  if (!situation || situation === '000') return [];
+  if (!isIbsCbsSituation(situation)) {
+    const message = `${situation} não é um CST do IBS/CBS: use, por exemplo, 000 ou 200.`;
+    return [{ field: 'ibsCbsSituation', message }];
+  }
+  const message = `Com ibsCbsSituation ${situation}, informe ibsCbsClassification (cClassTrib), de 6 dígitos.`;
+  return [{ field: 'ibsCbsClassification', message }];
+}
+
+/** What the item may say of a note whose kind gives the class: the same, or nothing. */
+function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: AdjustmentKind): TaxFault[] {
+  const said = { ibsCbsClassification: classification ?? '', ibsCbsSituation: classification?.slice(0, 3) ?? '' };
+  const faulty = (['ibsCbsClassification', 'ibsCbsSituation'] as const).find(
+    (field) => textOf(trace, field) !== said[field],
+  );
+  if (!faulty) return [];
+  const note = purpose === 'CREDIT' ? `rtcCreditType ${type}` : `rtcDebitType ${type}`;
+  const message = `Com ${note} o IBS e a CBS do item são do cClassTrib ${classification}: não envie ${faulty}.`;
+  return [{ field: faulty, message }];
+}
+
+/** Fewer classes go with an NFC-e (rule 1025). */
+function checkConsumerClass(trace: TaxTrace, { model }: Operation): TaxFault[] {
+  const classification = textOf(trace, 'ibsCbsClassification');
+  const found = ibsCbsClass(classification);
+  if (model === '55' || !found?.isForNfe || found.isForNfce) return [];
+  const message = `O cClassTrib ${classification} não é permitido em NFC-e: escolha outro da tabela, ou emita uma NF-e.`;
+  return [{ field: 'ibsCbsClassification', message }];
+}
+
+function checkClassification(classification: string, situation: string): TaxFault[] {
+  const found = ibsCbsClass(classification);
+  if (!found) {
+    const message = `${classification} não está na tabela de classificação tributária (cClassTrib) do IBS/CBS.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (found.situation !== situation) {
+    const message = `O cClassTrib ${classification} é do CST ${found.situation} do IBS/CBS, não do ${situation}: acerte um dos dois.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (!found.isForNfe) {
+    const message = `O cClassTrib ${classification} não é permitido em NF-e: escolha outro da tabela.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (boundClassifications.has(classification)) {
+    const message = `O cClassTrib ${classification} é de um tipo de nota de crédito ou de débito, que o traz por si: use outro da tabela.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  if (!computable.has(situation) || found.needsRegularTaxation) {
+    const message = `O cClassTrib ${classification} exige grupos do IBS/CBS que ainda não são aceitos aqui.`;
+    return [{ field: 'ibsCbsClassification', message }];
+  }
+  return [];
+}

@@ -1,0 +1,52 @@
+import table from '../../../tables/c-class-trib.json' with { type: 'json' };
+import { decimal, type Decimal } from '../../money.ts';
+
+/** A cClassTrib as the authority publishes it; reductions in percent. */
+export type IbsCbsClass = {
+  classification: string;
+  /** The CST it belongs to. */
+  situation: string;
+  ibsReduction: Decimal;
+  cbsReduction: Decimal;
+  isForNfe: boolean;
+  isForNfce: boolean;
+  isForNfse: boolean;
+  /** Whether the line must also say what it would pay under the regular rules (gTribRegular). */
+  needsRegularTaxation: boolean;
+  /** Whether the line must also give credits back (gEstornoCred; rule 1173). */
+  needsCreditReversal: boolean;
+};
+
+type PublishedClass = (typeof table.cClassTrib)[number];
+const classes: ReadonlyMap<string, IbsCbsClass> = new Map(table.cClassTrib.map((row) => [row.cClassTrib, read(row)]));
+const situations = new Set(table.cst.map((row) => row['CST-IBS/CBS']));
+const withAmounts = new Set(table.cst.flatMap((row) => (row.ind_gIBSCBS === '1' ? row['CST-IBS/CBS'] : [])));
+
+/** The class by its six digits; undefined where the table does not have it (rule 1023). */
+export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
+  return classes.get(classification);
+}
+
+/** Whether lines of that CST have gIBSCBS; none is exempt, immune, outside the tax, or adjusts something else (rules 1021 and 1022). */
+export function hasAmounts(situation: string): boolean {
+  return withAmounts.has(situation);
+}
+
+/** Whether the table has that CST (rule 1020). */
+export function isIbsCbsSituation(situation: string): boolean {
+  return situations.has(situation);
+}
+
+function read(row: PublishedClass): IbsCbsClass {
+  return {
+    classification: row.cClassTrib,
+    situation: row['CST-IBS/CBS'],
+    ibsReduction: decimal(row.pRedIBS),
+    cbsReduction: decimal(row.pRedCBS),
+    isForNfe: row.indNFe === '1',
+    isForNfce: row.indNFCe === '1',
+    isForNfse: row.indNFSe === '1',
+    needsRegularTaxation: row.ind_gTribRegular === '1',
+    needsCreditReversal: row.ind_gEstornoCred === '1',
+  };
+}

@@ -1,0 +1,83 @@
+import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../../money.ts';
+import type { IbsCbsAmounts } from '../../documents/computed-note.ts';
+import type { TaxTrace } from '../fields.ts';
+import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './class.ts';
+import { type IbsCbsRates, ibsCbsRates } from './rates.ts';
+import type { Operation } from '../operation.ts';
+import { textOf } from '../trace-value.ts';
+
+/** CST of deferral; the classes in force defer the whole (LC 214/2025 arts. 28 and 138). */
+const deferred = new Set(['510', '515']);
+
+const whole = decimal('100');
+
+/** What the line is worth to IBS and CBS, and what it adds to vNFTot before them. */
+export type IbsCbsLine = { base: Decimal; itemTotal: Decimal };
+
+/**
+ * The IBS/CBS group of one line whose trace `checkIbsCbs` passed; null where no level gives a situation (NT 2025.002 §6, UB12 to UB67).
+ */
+export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation): IbsCbsAmounts | null {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  if (!situation) return null;
+  const taxClass = ibsCbsClass(textOf(trace, 'ibsCbsClassification'));
+  const rates = ibsCbsRates(operation);
+  const own = money(line.itemTotal);
+  if (taxClass && !hasAmounts(situation)) {
+    return { situation, classification: taxClass.classification, amounts: null, itemTotal: own };
+  }
+  if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
+  const amounts = amountsOf(line.base, rates, taxClass);
+  const itemTotal = rates.addsToTotal ? addedMoney([own, amounts.ibsValue, amounts.cbsValue]) : own;
+  return { situation, classification: taxClass.classification, amounts, itemTotal };
+}
+
+function amountsOf(
+  base: Decimal,
+  rates: IbsCbsRates,
+  { situation, ibsReduction, cbsReduction }: IbsCbsClass,
+): NonNullable<IbsCbsAmounts['amounts']> {
+  const isDeferred = deferred.has(situation);
+  const state = shareOf(base, rates.state, ibsReduction, isDeferred);
+  const municipal = shareOf(base, rates.municipal, ibsReduction, isDeferred);
+  const cbs = shareOf(base, rates.cbs, cbsReduction, isDeferred);
+  return {
+    base: money(base),
+    stateRate: state.rate,
+    stateReduction: state.reduction,
+    stateEffectiveRate: state.effectiveRate,
+    stateDeferralRate: state.deferralRate,
+    stateDeferredValue: state.deferredValue,
+    stateValue: state.value,
+    municipalRate: municipal.rate,
+    municipalReduction: municipal.reduction,
+    municipalEffectiveRate: municipal.effectiveRate,
+    municipalDeferralRate: municipal.deferralRate,
+    municipalDeferredValue: municipal.deferredValue,
+    municipalValue: municipal.value,
+    ibsValue: money(state.due.plus(municipal.due)),
+    cbsRate: cbs.rate,
+    cbsReduction: cbs.reduction,
+    cbsEffectiveRate: cbs.effectiveRate,
+    cbsDeferralRate: cbs.deferralRate,
+    cbsDeferredValue: cbs.deferredValue,
+    cbsValue: cbs.value,
+  };
+}
+
+/** One of the three taxes. The reduction's group goes with a rate above zero only (rules 1032 to 1035). */
+function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
+  const isReduced = !reduction.isZero() && !rate.isZero();
+  const effective = isReduced ? rounded(rate.minus(rate.times(reduction).div(100)), 4) : rate;
+  const value = percentOf(base, effective);
+  const due = isDeferred ? zero : value;
+  return {
+    due,
+    rate: percent(rate),
+    reduction: isReduced ? percent(reduction) : null,
+    effectiveRate: isReduced ? percent(effective) : null,
+    deferralRate: isDeferred ? percent(whole) : null,
+    deferredValue: isDeferred ? money(value) : null,
+    value: money(due),
+  };
+}

@@ -1,0 +1,43 @@
+import type { TaxTrace } from '../fields.ts';
+import { checkIcmsParameters, checkOrigin } from './parameters-check.ts';
+import { checkIcmsSituation } from './situation-check.ts';
+import { type IcmsSituation, icmsSituations } from './situations.ts';
+import { interstateRate } from './rates.ts';
+import { interstateWay, type Operation } from '../operation.ts';
+import type { TaxFault } from '../tax-fault.ts';
+import { numberOf, textOf } from '../trace-value.ts';
+
+/** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
+export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const code = textOf(trace, 'icmsSituation');
+  const ofCode = checkIcmsSituation(code, operation.regime);
+  const situation = icmsSituations.get(code);
+  if (!situation || ofCode.length > 0) return ofCode;
+  return [
+    ...checkOrigin(trace),
+    ...checkOwn(trace, situation, operation),
+    ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),
+    ...checkSubstitutionCest(trace, situation),
+  ];
+}
+
+function checkOwn(trace: TaxTrace, { own }: IcmsSituation, operation: Operation): TaxFault[] {
+  if (own === 'NONE') return [];
+  if (!trace.icmsRate) {
+    if (own === 'OPTIONAL') return [];
+    return [{ field: 'icmsRate', message: 'Falta a alíquota do ICMS: informe icmsRate em porcento.' }];
+  }
+  const way = interstateWay(operation);
+  if (!way || operation.purpose !== 'NORMAL' || own === 'PRESUMED') return [];
+  const limit = interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin'));
+  if (numberOf(trace, 'icmsRate').lte(limit)) return [];
+  const message = `De ${way.from} para ${way.to} a alíquota interestadual é ${limit}%; veio ${textOf(trace, 'icmsRate')}%.`;
+  return [{ field: 'icmsRate', message }];
+}
+
+/** Goods under substitution carry their CEST, whoever collects it (Convênio ICMS 142/2018; rule 806). */
+function checkSubstitutionCest(trace: TaxTrace, { substitution, isCollected }: IcmsSituation): TaxFault[] {
+  const isCharged = substitution === 'REQUIRED' || (substitution === 'OPTIONAL' && trace.icmsStRate !== undefined);
+  if (trace.cest || (!isCharged && !isCollected)) return [];
+  return [{ field: 'cest', message: 'Item com substituição tributária precisa do CEST, de 7 dígitos.' }];
+}

@@ -1,0 +1,78 @@
+import { decimal, type Decimal, money, notBelowZero, percent, percentOf, round2, zero } from '../../money.ts';
+import type { DifalAmounts } from '../../documents/computed-note.ts';
+import type { TaxTrace } from '../fields.ts';
+import { icmsSituations } from './situations.ts';
+import { internalRate } from './internal-rate.ts';
+import { interstateRate } from './rates.ts';
+import { type Operation, usesCsosn } from '../operation.ts';
+import { shippedRates } from '../rate-tables.ts';
+import { numberOf, textOf } from '../trace-value.ts';
+
+/** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464). */
+function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerType }: Operation): boolean {
+  return (
+    direction === 'OUT' &&
+    destination === '2' &&
+    finalConsumer &&
+    taxpayerType === 'NAO_CONTRIBUINTE' &&
+    !usesCsosn(regime)
+  );
+}
+
+/** The trace with the destination's internal rate, from the table, where its share is due of this line. */
+export function withDestinationRate(trace: TaxTrace, operation: Operation): TaxTrace {
+  const { destinationState } = operation;
+  if (!destinationState || !isDifalDue(operation) || !(trace.icmsRate || isCollected(trace))) return trace;
+  const rate = internalRate(destinationState, operation);
+  return rate === null ? trace : { ...trace, difalInternalRate: { value: percent(decimal(rate)), source: 'TABLE' } };
+}
+
+/** What the share is computed on: the base of the line's own ICMS, null where none is charged, or the whole operation; and that ICMS. */
+export type DifalBases = { own: Decimal | null; whole: Decimal; icms: Decimal };
+
+/** ICMSUFDest of one line as it is printed, and all that is due to the destination, its fund included. */
+export type Difal = { printed: DifalAmounts | null; due: Decimal };
+
+/**
+ * ICMSUFDest of one line whose trace has the destination's rate, on the single base of its own ICMS (EC 87/2015, LC 190/2022), or on the whole operation where that ICMS was
+ * collected before; in the states that want it so, with their own ICMS and fund inside. Nothing where it is not due or the line is not
+ * taxed. The issuer's state keeps nothing since 2019.
+ */
+export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation): Difal {
+  const { destinationState, originState } = operation;
+  const value = isCollected(trace) ? bases.whole : bases.own;
+  if (!trace.difalInternalRate || value === null || !destinationState) return { printed: null, due: zero };
+  const internal = numberOf(trace, 'difalInternalRate');
+  const interstate = decimal(interstateRate(originState, destinationState, textOf(trace, 'icmsOrigin')));
+  const fundRate = numberOf(trace, 'fcpRate');
+  const base = wantsTaxInside(destinationState, operation)
+    ? withTaxInside(value.minus(bases.icms), internal.plus(fundRate))
+    : value;
+  const share = percentOf(base, notBelowZero(internal.minus(interstate)));
+  const fund = percentOf(base, fundRate);
+  const printed = {
+    base: money(base),
+    ...(fundRate.isZero()
+      ? { fcpBase: null, fcpRate: null, fcpValue: null }
+      : { fcpBase: money(base), fcpRate: percent(fundRate), fcpValue: money(fund) }),
+    internalRate: percent(internal),
+    interstateRate: percent(interstate),
+    destinationValue: money(share),
+    originValue: money(zero),
+  };
+  return { printed, due: share.plus(fund) };
+}
+
+function isCollected(trace: TaxTrace): boolean {
+  return icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected ?? false;
+}
+
+function wantsTaxInside(state: string, { date, rates = shippedRates }: Operation): boolean {
+  return rates.difal.periods.findLast(({ from }) => from <= date)?.insideBase.includes(state) ?? false;
+}
+
+/** The base of which so much percent is the tax and the rest the value without it; the value where the tax would be all of it. */
+function withTaxInside(value: Decimal, rate: Decimal): Decimal {
+  if (rate.gte(100)) return value;
+  return round2(value.div(decimal('100').minus(rate)).times(100));
+}

@@ -1,0 +1,119 @@
+import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
+import type { IcmsAmounts } from '../../documents/computed-note.ts';
+import type { TaxTrace } from '../fields.ts';
+import { icmsSituations } from './situations.ts';
+import { substitutionOf } from './substitution.ts';
+import type { Operation } from '../operation.ts';
+import { numberOf, textOf } from '../trace-value.ts';
+
+const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
+  baseMode: null,
+  baseReduction: null,
+  base: null,
+  rate: null,
+  operationValue: null,
+  deferralRate: null,
+  deferredValue: null,
+  value: null,
+  fcpBase: null,
+  fcpRate: null,
+  fcpValue: null,
+  stBaseMode: null,
+  stMargin: null,
+  stBaseReduction: null,
+  stBase: null,
+  stRate: null,
+  stValue: null,
+  fcpStBase: null,
+  fcpStRate: null,
+  fcpStValue: null,
+  creditRate: null,
+  creditValue: null,
+};
+
+/** ICMS of one line as it is printed (null where the note has none), and the numbers that other taxes need of it. */
+export type Icms = {
+  printed: IcmsAmounts | null;
+  /** Base of the own ICMS; null where none is charged. */
+  base: Decimal | null;
+  /** Own ICMS that is due, without what is deferred. */
+  value: Decimal;
+  fund: Decimal;
+  /** Substitution and its fund, which the note adds to its value. */
+  added: Decimal;
+};
+
+/** Of a line that has no group of ICMS. */
+export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero };
+
+/**
+ * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
+ * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
+ * consumer, always of the substitution's.
+ */
+export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: Decimal }, operation: Operation): Icms {
+  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
+  const base = reducedBy(operation.finalConsumer ? value.plus(ipi) : value, numberOf(trace, 'icmsRedBc'));
+  const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
+  const operationIcms = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
+  const isPrinted = isCharged && situation.own !== 'PRESUMED';
+  const own = isPrinted ? ownOf(trace, base, operationIcms, situation.own === 'DEFERRED') : nothing;
+  const fund = isPrinted && operation.destination === '1' ? fundOf(trace, base) : nothing;
+  const isSubstituted = situation.substitution !== 'NONE' && trace.icmsStRate !== undefined;
+  const substitution = isSubstituted
+    ? substitutionOf(trace, value.plus(ipi), { icms: operationIcms, fund: fund.value })
+    : { printed: {}, added: zero };
+  return {
+    printed: {
+      ...absent,
+      origin: textOf(trace, 'icmsOrigin'),
+      situation: textOf(trace, 'icmsSituation'),
+      ...own.printed,
+      ...fund.printed,
+      ...substitution.printed,
+      ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
+    },
+    base: isPrinted ? base : null,
+    value: own.value,
+    fund: fund.value,
+    added: substitution.added,
+  };
+}
+
+type Part = { printed: Partial<IcmsAmounts>; value: Decimal };
+const nothing: Part = { printed: {}, value: zero };
+
+function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boolean): Part {
+  const printed = {
+    baseMode: '3',
+    baseReduction: trace.icmsRedBc ? percent(numberOf(trace, 'icmsRedBc')) : null,
+    base: money(base),
+    rate: percent(numberOf(trace, 'icmsRate')),
+  };
+  if (!isDeferred) return { printed: { ...printed, value: money(value) }, value };
+  const deferralRate = numberOf(trace, 'icmsDeferralRate');
+  const deferred = percentOf(value, deferralRate);
+  const due = value.minus(deferred);
+  const deferral = {
+    operationValue: money(value),
+    deferralRate: percent(deferralRate),
+    deferredValue: money(deferred),
+    value: money(due),
+  };
+  return { printed: { ...printed, ...deferral }, value: due };
+}
+
+/** A rate of zero prints no fund at all (rule 880). */
+function fundOf(trace: TaxTrace, base: Decimal): Part {
+  const rate = numberOf(trace, 'fcpRate');
+  if (rate.isZero()) return nothing;
+  const value = percentOf(base, rate);
+  return { printed: { fcpBase: money(base), fcpRate: percent(rate), fcpValue: money(value) }, value };
+}
+
+/** LC 123/2006 art. 23. */
+function creditOf(trace: TaxTrace, base: Decimal): Partial<IcmsAmounts> {
+  const rate = numberOf(trace, 'icmsSnCreditRate');
+  return { creditRate: percent(rate), creditValue: money(percentOf(base, rate)) };
+}

@@ -1,0 +1,59 @@
+import type { TaxTrace } from '../fields.ts';
+import type { IcmsSituation } from './situations.ts';
+import type { TaxFault } from '../tax-fault.ts';
+import { textOf } from '../trace-value.ts';
+
+/** The situation whose parameters are judged; `charges` says whether one with optional substitution is to have it. */
+export type JudgedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };
+
+/** The origin of the goods (orig: 0 to 8), where it is said. */
+export function checkOrigin(trace: TaxTrace): TaxFault[] {
+  const origin = textOf(trace, 'icmsOrigin');
+  if (!origin || /^[0-8]$/.test(origin)) return [];
+  return [{ field: 'icmsOrigin', message: `A origem da mercadoria vai de 0 a 8; veio ${origin}.` }];
+}
+
+/** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
+export function checkIcmsParameters(trace: TaxTrace, judged: JudgedSituation): TaxFault[] {
+  return [...checkReduction(trace, judged), ...checkCredit(trace, judged), ...checkSubstitution(trace, judged)];
+}
+
+/** How a substitution's base is found, where it is said: `4` (margin) or `6` (the operation's value). */
+export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
+  const mode = textOf(trace, 'icmsStModBc');
+  if (!mode || mode === '4' || mode === '6') return [];
+  const message = `O modo da base da substituição tributária é 4 (MVA) ou 6 (valor da operação); veio ${mode}.`;
+  return [{ field: 'icmsStModBc', message }];
+}
+
+function checkReduction(trace: TaxTrace, { code, situation }: JudgedSituation): TaxFault[] {
+  if (situation.reduction !== 'REQUIRED' || trace.icmsRedBc) return [];
+  const message = `O CST ${code} tem base reduzida: informe icmsRedBc, a redução em porcento.`;
+  return [{ field: 'icmsRedBc', message }];
+}
+
+function checkCredit(trace: TaxTrace, { code, situation }: JudgedSituation): TaxFault[] {
+  if (situation.credit !== 'REQUIRED' || trace.icmsSnCreditRate) return [];
+  const message = `O CSOSN ${code} dá crédito ao destinatário: informe icmsSnCreditRate, a alíquota do crédito em porcento.`;
+  return [{ field: 'icmsSnCreditRate', message }];
+}
+
+function checkSubstitution(trace: TaxTrace, { code, situation, charges }: JudgedSituation): TaxFault[] {
+  const isWanted =
+    situation.substitution === 'REQUIRED' || (situation.substitution === 'OPTIONAL' && charges.substitution);
+  if (!isWanted) return [];
+  const faults: TaxFault[] = [];
+  const mode = textOf(trace, 'icmsStModBc');
+  if (mode !== '4' && mode !== '6') {
+    const message = `A situação ${code} tem substituição tributária: informe icmsStModBc 4 (MVA) ou 6 (valor da operação).`;
+    faults.push({ field: 'icmsStModBc', message });
+  }
+  if (mode === '4' && !trace.icmsStMva) {
+    faults.push({ field: 'icmsStMva', message: 'Com icmsStModBc 4, informe icmsStMva, a margem em porcento.' });
+  }
+  if (!trace.icmsStRate) {
+    const message = `A situação ${code} tem substituição tributária: informe icmsStRate, a alíquota interna em porcento.`;
+    faults.push({ field: 'icmsStRate', message });
+  }
+  return faults;
+}

@@ -1,0 +1,72 @@
+import type { TaxFieldName } from '../fields.ts';
+
+/**
+ * What an ICMS situation makes of a line. `own`: the operation's ICMS is charged, deferred, charged when a rate is given, only presumed
+ * to find the substitution, or absent. `substitution` and `credit` (LC 123 art. 23) likewise.
+ */
+export type IcmsSituation = {
+  table: 'CST' | 'CSOSN';
+  own: 'CHARGED' | 'DEFERRED' | 'OPTIONAL' | 'PRESUMED' | 'NONE';
+  substitution: 'REQUIRED' | 'OPTIONAL' | 'NONE';
+  credit: 'REQUIRED' | 'OPTIONAL' | 'NONE';
+  reduction: 'REQUIRED' | 'OPTIONAL' | 'NONE';
+  /** Whether the ICMS was collected before by substitution, for the own state; another state's share is still due (rule NA01-20). */
+  isCollected: boolean;
+};
+
+const nothing: Omit<IcmsSituation, 'table'> = {
+  own: 'NONE',
+  substitution: 'NONE',
+  credit: 'NONE',
+  reduction: 'NONE',
+  isCollected: false,
+};
+const cst: IcmsSituation = { table: 'CST', ...nothing };
+const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
+
+/** Situations the note can carry (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
+export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
+  ['00', { ...cst, own: 'CHARGED' }],
+  ['10', { ...cst, own: 'CHARGED', substitution: 'REQUIRED' }],
+  ['20', { ...cst, own: 'CHARGED', reduction: 'REQUIRED' }],
+  ['30', { ...cst, substitution: 'REQUIRED' }],
+  ['40', cst],
+  ['41', cst],
+  ['50', cst],
+  ['51', { ...cst, own: 'DEFERRED', reduction: 'OPTIONAL' }],
+  ['60', { ...cst, isCollected: true }],
+  ['70', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', substitution: 'REQUIRED' }],
+  ['90', { ...cst, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL' }],
+  ['101', { ...csosn, credit: 'REQUIRED' }],
+  ['102', csosn],
+  ['103', csosn],
+  ['201', { ...csosn, own: 'PRESUMED', substitution: 'REQUIRED', credit: 'REQUIRED' }],
+  ['202', { ...csosn, own: 'PRESUMED', substitution: 'REQUIRED' }],
+  ['203', { ...csosn, own: 'PRESUMED', substitution: 'REQUIRED' }],
+  ['300', csosn],
+  ['400', csosn],
+  ['500', { ...csosn, isCollected: true }],
+  ['900', { ...csosn, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL', credit: 'OPTIONAL' }],
+]);
+
+/** Single-phase fuels: known to the layout, but they need ad rem data that no level carries (decisions.md). */
+export const fuelSituations: ReadonlySet<string> = new Set(['02', '15', '53', '61']);
+
+/** The fields a situation has a use for; what the levels say beside them is dropped. */
+export function icmsFieldsOf({
+  table,
+  own,
+  substitution,
+  credit,
+  reduction,
+  isCollected,
+}: IcmsSituation): TaxFieldName[] {
+  const fields: TaxFieldName[] = ['icmsOrigin', 'icmsSituation'];
+  if (own !== 'NONE') fields.push('icmsRate');
+  if (table === 'CST' && (own === 'CHARGED' || own === 'OPTIONAL' || isCollected)) fields.push('fcpRate');
+  if (own === 'DEFERRED') fields.push('icmsDeferralRate');
+  if (reduction !== 'NONE') fields.push('icmsRedBc');
+  if (credit !== 'NONE') fields.push('icmsSnCreditRate');
+  if (substitution !== 'NONE') fields.push('icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate');
+  return fields;
+}

@@ -1,0 +1,58 @@
+import type { NfeSubRule } from './nfe-sub-rule.ts';
+import { isOutgoing } from '../cfop.ts';
+import type { Operation } from '../operation.ts';
+
+/** A sub-rule that applies to a line, with its place in the rule, from 1. */
+export type ChosenSubRule = { position: number; fields: NfeSubRule['fields'] };
+
+/** Gives the sub-rule for a line by the CFOP that the note will carry; null where the rule has none for it. */
+export type ChooseSubRule = (cfop: string) => ChosenSubRule | null;
+
+type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; stateRank: number };
+
+/**
+ * Reads a rule once for all lines of a note. Sub-rules that are not for the recipient are out; of the rest those with `cfops` come
+ * before those without, then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and
+ * only then their order in the rule (spec 2-extended §2.2; decisions.md, "Client"). An empty list is for everyone.
+ *
+ * CFOPs are compared by their last three digits, so 5910 is for 6910 and 7910 too. On an entry 1202 is also what 5202 asks for, but a
+ * sub-rule that lists 1202 or 2202 itself comes first.
+ */
+export function subRuleChooser(subRules: NfeSubRule[], operation: Operation): ChooseSubRule {
+  const candidates = candidatesOf(subRules, operation);
+  const chosen = ({ position, subRule: { fields } }: Candidate): ChosenSubRule => ({ position, fields });
+  const byDigits = new Map<string, ChosenSubRule>();
+  for (const isSameDirection of [true, false]) {
+    for (const candidate of candidates) {
+      for (const cfop of candidate.subRule.cfops) {
+        const isWanted = (isOutgoing(cfop) === (operation.direction === 'OUT')) === isSameDirection;
+        if (isWanted && !byDigits.has(cfop.slice(1))) byDigits.set(cfop.slice(1), chosen(candidate));
+      }
+    }
+  }
+  const general = candidates.find(({ subRule }) => subRule.cfops.length === 0);
+  const otherwise = general ? chosen(general) : null;
+  return (cfop) => byDigits.get(cfop.slice(1)) ?? otherwise;
+}
+
+/** The sub-rules that are for the recipient, the most specific first. */
+function candidatesOf(subRules: NfeSubRule[], operation: Operation): Candidate[] {
+  return subRules
+    .flatMap((subRule, index) => {
+      const clientRank = clientRankOf(subRule, operation);
+      const stateRank = stateRankOf(subRule, operation);
+      return clientRank === null || stateRank === null ? [] : [{ subRule, position: index + 1, clientRank, stateRank }];
+    })
+    .sort((a, b) => a.clientRank - b.clientRank || a.stateRank - b.stateRank || a.position - b.position);
+}
+
+function clientRankOf({ clientTypes }: NfeSubRule, { taxpayerType, finalConsumer }: Operation): number | null {
+  if (clientTypes.includes(taxpayerType)) return 0;
+  if (finalConsumer && clientTypes.includes('CONSUMIDOR_FINAL')) return 1;
+  return clientTypes.length === 0 ? 2 : null;
+}
+
+function stateRankOf({ states }: NfeSubRule, { destinationState }: Operation): number | null {
+  if (states.includes(destinationState ?? 'EX')) return 0;
+  return states.length === 0 ? 1 : null;
+}

@@ -1,0 +1,51 @@
+import type { TaxRegime } from '../../companies/settings.ts';
+import type { TaxFieldName, TaxFields, TaxTrace } from '../fields.ts';
+import { checkIbsCbsPair } from '../ibs-cbs/check.ts';
+import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms/parameters-check.ts';
+import { checkIcmsSituation } from '../icms/situation-check.ts';
+import { icmsSituations } from '../icms/situations.ts';
+import { checkIpiFramework } from '../ipi/framework-check.ts';
+import { checkIpi } from '../ipi/ipi.ts';
+import { checkContribution, cofins, pis } from '../pis-cofins.ts';
+import { keepOnly, resolveTaxes } from './resolve.ts';
+import type { TaxFault } from '../tax-fault.ts';
+
+const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
+
+/**
+ * Why one level, alone, would be refused at emission. Each tax is judged by the level's own codes; what only another level could
+ * complete counts as missing, but not the rates that the company's `defaults` fill on every line.
+ */
+export function checkLevel(
+  fields: TaxFields,
+  { regime, defaults }: { regime: TaxRegime | null; defaults: TaxFields },
+): TaxFault[] {
+  const completing = keepOnly(resolveTaxes([{ source: 'COMPANY', fields: defaults }]), ratesOfCompany);
+  const trace: TaxTrace = { ...completing, ...resolveTaxes([{ source: 'ITEM', fields }]) };
+  return [
+    ...checkOrigin(trace),
+    ...checkLevelIcms(trace, regime),
+    ...(fields.ipiSituation ? checkIpi(withFramework(trace)) : checkIpiFramework(trace)),
+    ...(fields.pisSituation ? checkContribution(trace, pis) : []),
+    ...(fields.cofinsSituation ? checkContribution(trace, cofins) : []),
+    ...checkIbsCbsPair(trace),
+  ];
+}
+
+function checkLevelIcms(trace: TaxTrace, regime: TaxRegime | null): TaxFault[] {
+  const code = trace.icmsSituation?.value;
+  if (!code) return checkSubstitutionMode(trace);
+  const ofCode = checkIcmsSituation(code, regime);
+  const situation = icmsSituations.get(code);
+  if (!situation || ofCode.length > 0) return ofCode;
+  return checkIcmsParameters(trace, { code, situation, charges: { substitution: saysSubstitution(trace) } });
+}
+
+function saysSubstitution({ icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcpStRate }: TaxTrace): boolean {
+  return [icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcpStRate].some((parameter) => parameter);
+}
+
+/** The table's framework where the level says none, as on the line. */
+function withFramework(trace: TaxTrace): TaxTrace {
+  return { ipiFramework: { value: '999', source: 'TABLE' }, ...trace };
+}

@@ -1,0 +1,86 @@
+import type { ProductCfops } from './product-taxation.ts';
+import { cfopOfPurpose, levelOfPurpose } from '../adjustments/levels.ts';
+import { cfopOnRoute } from '../cfop.ts';
+import { type ChosenSubRule, type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
+import type { TaxFields } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import type { ProductRecord, RuleRecord, TaxedBy, TaxRecords } from './records.ts';
+import { resolveField, type TaxLevel } from './resolve.ts';
+
+/** What the lines' taxes are resolved from: the items as the caller sent them, the records they name, the company's defaults. */
+export type LevelSources = { items: TaxFields[]; records: TaxRecords | undefined; company: TaxFields };
+
+/** The levels of one line in the order in which they win, and the records that they are made of. */
+export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
+
+/**
+ * Per item, in its order, the five levels of the resolution (spec 1-core §2.5). A CFOP that the caller did not write on the item
+ * follows the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is of sales.
+ */
+export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
+  const heard = (level: TaxLevel) => levelOfPurpose(level, operation);
+  const below = [
+    ...(records?.template ? [heard({ source: 'TEMPLATE', fields: onRoute(records.template.fields, operation) })] : []),
+    heard({ source: 'COMPANY', fields: onRoute(company, operation) }),
+  ];
+  const chooserOf = chooserOfNote(operation);
+  return items.map((item, index) => {
+    const { taxRule = null, product = null } = records?.items[index] ?? {};
+    const own: TaxLevel = { source: 'ITEM', fields: item };
+    const inherited = [...(product ? [heard(productLevel(product, operation))] : []), ...below];
+    const cfop = resolveField([own, ...inherited], 'cfop')?.value ?? cfopOfPurpose(operation) ?? '';
+    const chosen = taxRule && chooserOf(taxRule)(cfop);
+    return {
+      levels: [own, ...(chosen ? [heard({ source: 'TAX_RULE', fields: chosen.fields })] : []), ...inherited],
+      taxedBy: taxedBy(taxRule, chosen, product, records?.template ?? null),
+    };
+  });
+}
+
+/** Each rule is read once for the whole note, however many lines name it. */
+function chooserOfNote(operation: Operation): (rule: RuleRecord) => ChooseSubRule {
+  const choosers = new Map<string, ChooseSubRule>();
+  return ({ id, subRules }) => {
+    const chooser = choosers.get(id) ?? subRuleChooser(subRules, operation);
+    choosers.set(id, chooser);
+    return chooser;
+  };
+}
+
+function productLevel({ taxation }: ProductRecord, operation: Operation): TaxLevel {
+  return { source: 'PRODUCT', fields: { ...taxation.fields, cfop: productCfop(taxation.cfops, operation) } };
+}
+
+/** The product's own CFOP for the route, else its internal one on that route. It has none for entries: its CFOPs are of sales. */
+function productCfop(cfops: ProductCfops, operation: Operation): string | null {
+  if (operation.direction === 'IN') return null;
+  return cfopForRoute(cfops, operation) ?? (cfops.internalCfop && cfopOnRoute(cfops.internalCfop, operation));
+}
+
+function cfopForRoute(cfops: ProductCfops, { destination, taxpayerType }: Operation): string | null {
+  switch (destination) {
+    case '1':
+      return cfops.internalCfop;
+    case '2':
+      return taxpayerType === 'NAO_CONTRIBUINTE' ? cfops.interstateNonContributor : cfops.interstateContributor;
+    case '3':
+      return cfops.exportCfop;
+  }
+}
+
+function onRoute(fields: TaxFields, operation: Operation): TaxFields {
+  return fields.cfop ? { ...fields, cfop: cfopOnRoute(fields.cfop, operation) } : fields;
+}
+
+function taxedBy(
+  rule: RuleRecord | null,
+  chosen: ChosenSubRule | null,
+  product: ProductRecord | null,
+  template: TaxRecords['template'],
+): TaxedBy {
+  return {
+    taxRule: rule && { id: rule.id, name: rule.name, subRule: chosen?.position ?? null },
+    product: product && { id: product.id, name: product.name },
+    template: template && { id: template.id, name: template.name },
+  };
+}

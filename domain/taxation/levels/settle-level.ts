@@ -1,0 +1,65 @@
+import type { CompanySettings, TaxRegime } from '../../companies/settings.ts';
+import { decimal, percent } from '../../money.ts';
+import { rateFieldNames } from '../field-names.ts';
+import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
+import { checkLevel } from './level-check.ts';
+import { checkRates } from '../rates-check.ts';
+import { resolveTaxes } from './resolve.ts';
+import type { TaxFault } from '../tax-fault.ts';
+import { unusedFields } from './unused-fields.ts';
+
+/** Whose level it is: no regime where many companies share it, and the defaults that the company fills after every level. */
+export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };
+
+/** The context of a company's own levels; one without fiscal settings has no regime yet. */
+export function levelContext(settings: CompanySettings | null | undefined): LevelContext {
+  return { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
+}
+
+/** A level in normal form, with what is wrong with it in the names of `TaxFields`. */
+export type SettledLevel = { fields: TaxFields; faults: TaxFault[] };
+
+/**
+ * One level of the resolution (sub-rule, product, template) as it is kept: filled fields only, rates with four decimals, nothing that
+ * its own codes do not use (spec 2-extended §2.2, rule 4); and every reason for which it would be refused at emission. Without a
+ * situation of its own a level keeps a tax's parameters, since they may complete another level's. NCM, CEST and CFOP are passed on
+ * as they came.
+ */
+export function settleLevel(given: TaxFields, { regime, defaults }: LevelContext): SettledLevel {
+  const filled = filledFields(given);
+  const malformed = checkRates(resolveTaxes([{ source: 'ITEM', fields: filled }]));
+  const sound = normalRates(withZeros(filled, malformed));
+  const unused = unusedFields(sound);
+  const fields = pick(sound, (name) => !unused.has(name));
+  return { fields, faults: [...malformed, ...checkLevel(fields, { regime, defaults: filledFields(defaults) })] };
+}
+
+function filledFields(given: TaxFields): TaxFields {
+  const fields: TaxFields = {};
+  for (const name of taxFieldNames) {
+    const text = given[name]?.trim();
+    if (text) fields[name] = text;
+  }
+  return fields;
+}
+
+/** A rate that cannot be read counts as said, so that it is not told as missing too. */
+function withZeros(fields: TaxFields, malformed: TaxFault[]): TaxFields {
+  return malformed.reduce<TaxFields>((sofar, { field }) => ({ ...sofar, [field]: '0' }), fields);
+}
+
+function normalRates(fields: TaxFields): TaxFields {
+  return rateFieldNames.reduce<TaxFields>((sofar, name) => {
+    const rate = fields[name];
+    return rate ? { ...sofar, [name]: percent(decimal(rate)) } : sofar;
+  }, fields);
+}
+
+function pick(fields: TaxFields, isKept: (name: TaxFieldName) => boolean): TaxFields {
+  const kept: TaxFields = {};
+  for (const name of taxFieldNames) {
+    const text = fields[name];
+    if (text && isKept(name)) kept[name] = text;
+  }
+  return kept;
+}

@@ -1,0 +1,61 @@
+import { cfopOfPurpose } from '../adjustments/levels.ts';
+import type { TaxFields, TaxTrace } from '../fields.ts';
+import { icmsSituations } from '../icms/situations.ts';
+import { internalRate } from '../icms/internal-rate.ts';
+import { interstateRate } from '../icms/rates.ts';
+import { interstateWay, type Operation } from '../operation.ts';
+import { textOf } from '../trace-value.ts';
+
+/**
+ * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate, total deferral for CST 51,
+ * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime. A
+ * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
+ */
+export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
+  const pisSituation = textOf(trace, 'pisSituation') || contributionSituation(operation);
+  return {
+    ncm: operation.adjustment?.otherTaxes === 'NONE' ? '00' : null,
+    cfop: cfopOfPurpose(operation),
+    icmsOrigin: '0',
+    icmsRate: tableIcmsRate(trace, operation),
+    icmsDeferralRate: textOf(trace, 'icmsSituation') === '51' ? '100' : null,
+    pisSituation,
+    cofinsSituation: pisSituation,
+    cofinsRate: textOf(trace, 'cofinsSituation') ? null : cofinsRateBeside(textOf(trace, 'pisRate')),
+    ipiFramework: textOf(trace, 'ipiSituation') ? '999' : null,
+    ...tableIbsCbs(trace, operation),
+  };
+}
+
+function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
+  const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
+  if (own === 'NONE' || own === 'OPTIONAL') return null;
+  const { destination, originState } = operation;
+  if (destination === '1') return internalRate(originState, operation);
+  const way = interstateWay(operation);
+  return way && interstateRate(way.from, way.to, textOf(trace, 'icmsOrigin') || '0');
+}
+
+/** Simples pays both contributions inside its single collection, so the note says "other outgoing (or incoming) operations". */
+function contributionSituation({ regime, direction }: Operation): string | null {
+  if (regime === 'NORMAL') return null;
+  return direction === 'OUT' ? '49' : '98';
+}
+
+/** The rates go in pairs: 1.65 with 7.6 (Leis 10.637/2002 and 10.833/2003), 0.65 with 3 (Lei 9.718/1998). */
+function cofinsRateBeside(pisRate: string): string | null {
+  if (Number(pisRate) === 1.65) return '7.6';
+  if (Number(pisRate) === 0.65) return '3';
+  return null;
+}
+
+function tableIbsCbs(trace: TaxTrace, { regime, adjustment }: Operation): TaxFields {
+  const situation = textOf(trace, 'ibsCbsSituation');
+  const classification = textOf(trace, 'ibsCbsClassification') || adjustment?.classification;
+  if (classification) return { ibsCbsSituation: classification.slice(0, 3), ibsCbsClassification: classification };
+  const isTaxed = regime === 'NORMAL' || (adjustment && adjustment.otherTaxes !== 'AS_SOLD');
+  if (situation === '000' || (!situation && isTaxed)) {
+    return { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
+  }
+  return {};
+}

@@ -1,0 +1,31 @@
+import type { TaxFields } from '../fields.ts';
+
+/**
+ * What a level says of the taxes, every field there, under the names of products and templates (`productFieldNames`); null where it says
+ * nothing. NCM, CEST and CFOP are not among them: each resource has its own.
+ */
+export function writtenTaxes(fields: TaxFields) {
+  return {
+    icmsOrigin: fields.icmsOrigin ?? null,
+    icmsCst: fields.icmsSituation ?? null,
+    icmsRate: fields.icmsRate ?? null,
+    icmsRedBc: fields.icmsRedBc ?? null,
+    icmsDeferralRate: fields.icmsDeferralRate ?? null,
+    icmsStModBc: fields.icmsStModBc ?? null,
+    icmsStMva: fields.icmsStMva ?? null,
+    icmsStRate: fields.icmsStRate ?? null,
+    icmsStRedBc: fields.icmsStRedBc ?? null,
+    icmsSnCreditRate: fields.icmsSnCreditRate ?? null,
+    fcpRate: fields.fcpRate ?? null,
+    fcpStRate: fields.fcpStRate ?? null,
+    pisCst: fields.pisSituation ?? null,
+    pisRate: fields.pisRate ?? null,
+    cofinsCst: fields.cofinsSituation ?? null,
+    cofinsRate: fields.cofinsRate ?? null,
+    ipiSituation: fields.ipiSituation ?? null,
+    ipiRate: fields.ipiRate ?? null,
+    ipiFramework: fields.ipiFramework ?? null,
+    ibsCbsSituation: fields.ibsCbsSituation ?? null,
+    ibsCbsClassification: fields.ibsCbsClassification ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
+import { keyOf } from './adjustment-cases.ts';
+
+/** What is asked for in vain: `at` is the field that has to be told. */
+export type Refused = {
+  of: string;
+  document: Asked;
+  item?: Partial<ItemInput>;
+  items?: Partial<ItemInput>[];
+  at: string;
+};
+export type Asked = Partial<GoodsPayload>;
+
+/** A note of the company's own. */
+export const key = keyOf();
+export const anotherKey = keyOf({ number: 8 });
+
+export const interest: Asked = { rtcCreditType: '01', referencedAccessKey: key };
+export const transfer: Asked = { rtcDebitType: '01' };
+export const correction: Asked = { rtcDebitType: '02' };
+export const presumed: Asked = { rtcCreditType: '02' };
+export const lost: Asked = { rtcDebitType: '07' };
+export const goodsBack: Asked = { purpose: 'RETURN', operationType: 'IN' };
+
+/** The least that can be adjusted. */
+export const least = { ibs: '0.01', cbs: '0' };
+export const adjusted = { adjustment: { period: '2026-10', ...least } };
+
+export function credit(type: string, period = '2028-12'): Partial<ItemInput> {
+  return { zfmPresumedCredit: { period, type, value: '1' } };
+}
+
+export function byItem(accessKey: string, number?: number): Partial<ItemInput> {
+  return { referencedItem: { accessKey, ...(number === undefined ? {} : { number }) } };
+}
+
+/** Goods under no tax but IBS and CBS. */
+export function untaxed(): Partial<ItemInput> {
+  return { ncm: '61091000', icmsSituation: '41', pisSituation: '08', cofinsSituation: '08' };
+}

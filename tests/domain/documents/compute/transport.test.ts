@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { CarrierSnapshot } from '../../../../domain/carriers/snapshot.ts';
+import { transportOf } from '../../../../domain/documents/compute/transport.ts';
+
+const carrier: CarrierSnapshot = {
+  name: 'Transportes Andorinha Ltda',
+  document: '11444777000161',
+  documentType: 'CNPJ',
+  stateRegistration: 'ISENTO',
+  anttCode: '12345678',
+  address: 'Rua do Porto, 7',
+  city: 'Santos',
+  state: 'SP',
+};
+const vehicle = { vehiclePlate: 'ABC1D23', vehicleState: 'SP' };
+const internal = { destination: '1' } as const;
+
+test('the carrier of a document is its snapshot, its registration as it stands there', () => {
+  expect(transportOf({ carrier }, internal).carrier).toEqual({
+    document: '11444777000161',
+    name: 'Transportes Andorinha Ltda',
+    stateRegistration: 'ISENTO',
+    address: 'Rua do Porto, 7',
+    city: 'Santos',
+    state: 'SP',
+  });
+});
+
+test('a carrier without document has none on the note', () => {
+  expect(transportOf({ carrier: { ...carrier, document: '', documentType: null } }, internal).carrier).toMatchObject({
+    document: null,
+  });
+});
+
+test.each([
+  ['the vehicle’s own', { ...vehicle, carrier, vehicleRntc: '87654321' }, '87654321'],
+  ['the carrier’s where the vehicle has none', { ...vehicle, carrier }, '12345678'],
+  ['nobody’s without a carrier', vehicle, null],
+])('the RNTRC is %s', (_whose, transport, rntc) => {
+  expect(transportOf(transport, internal).vehicle).toEqual({ plate: 'ABC1D23', state: 'SP', rntc });
+});
+
+test.each(['2', '3'] as const)('outside the state (idDest %s) the note has a carrier and no vehicle', (destination) => {
+  expect(transportOf({ ...vehicle, carrier }, { destination })).toMatchObject({
+    vehicle: null,
+    carrier: { city: 'Santos' },
+  });
+});

@@ -1,0 +1,37 @@
+import type { Csc } from '../../../../domain/companies/csc.ts';
+import { buildNfe } from '../../../../domain/nfe/build-nfe.ts';
+import type { NoteIdentity } from '../../../../domain/nfe/identity.ts';
+import type { ComputedNote } from '../../../../domain/documents/computed-note.ts';
+import { field, group } from '../../../../domain/xml/writer.ts';
+import { computedNote, identity, recipient } from '../../../support/notes.ts';
+import { makeSigner } from '../../../support/signer.ts';
+
+const signer = makeSigner();
+
+export type SampleCoupon = {
+  note?: Partial<ComputedNote>;
+  issued?: Partial<NoteIdentity>;
+  csc?: Csc | null;
+  /** xMsg of the protocol. */
+  messages?: string[];
+};
+
+/** The nfeProc of an NFC-e of R$ 100.00 to nobody in particular, unless told otherwise; its signature and QR code are real. */
+export async function authorizedCoupon({ note, issued, csc, messages = [] }: SampleCoupon = {}): Promise<string> {
+  const nobody = { ...recipient, document: '', documentType: null, address: null };
+  const computed = computedNote({ model: '65', finalConsumer: true, recipient: nobody, ...note });
+  const { accessKey, xml } = await buildNfe(
+    computed,
+    { ...identity, ...issued },
+    { signer, csc: csc === undefined ? { id: '1', token: '0123456789ABCDEF0123' } : csc },
+  );
+  const infProt = group(
+    'infProt',
+    field('chNFe', accessKey),
+    field('dhRecbto', '2026-11-21T09:30:05-03:00'),
+    field('nProt', '135260000000042'),
+    field('cStat', messages.length > 0 ? '120' : '100'),
+    ...messages.flatMap((message) => [field('cMsg', '172'), field('xMsg', message)]),
+  );
+  return `<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00">${xml}${group('protNFe', infProt)}</nfeProc>`;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import { couponHtml } from '../../../../domain/pages/coupon/coupon.ts';
+import type { DanfeOptions } from '../../../../domain/pages/danfe/danfe.ts';
+import { readXml, textOf } from '../../../../domain/xml/reader.ts';
+import { computedItem, computedNote, recipient } from '../../../support/notes.ts';
+import { authorizedCoupon, type SampleCoupon } from './authorized-coupon.ts';
+import { authorizedXml } from '../danfe/authorized-xml.ts';
+
+/** The lines of the coupon, from top to bottom; of a pair, label and value with a bar between. */
+async function linesOf(sample: SampleCoupon = {}, options: DanfeOptions = {}): Promise<string[]> {
+  const html = couponHtml(await authorizedCoupon(sample), options);
+  return [...html.matchAll(/<p class="[^"]*">(.*?)<\/p>/gs)].map(([, inside = '']) =>
+    inside
+      .replace(/<\/span>\s*<span>/, '|')
+      .replace(/<[^>]+>/g, '')
+      .trim(),
+  );
+}
+
+const cash = { method: 'CASH' as const, term: '0' as const, description: null, card: null };
+
+test('the divisions stand in the order of the manual', async () => {
+  const lines = await linesOf();
+  const places = [
+    'Padaria São José Ltda',
+    'CNPJ: 11.222.333/0001-81 IE: 110042490114',
+    'Qtde Un x Valor unit.|Valor total',
+    '4 UN x 25,00|100,00',
+    'Qtde. total de itens|1',
+    'Valor total R$|100,00',
+    'PIX|100,00',
+    'Consulte pela Chave de Acesso em',
+    'https://www.homologacao.nfce.fazenda.sp.gov.br/consulta',
+    'CONSUMIDOR NÃO IDENTIFICADO',
+    'NFC-e nº 000.000.042 Série 001 21/11/2026 09:30:00',
+    'Protocolo de autorização: 135260000000042',
+    'Pedido 123.',
+  ].map((line) => lines.indexOf(line));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('the key stands in groups of four', async () => {
+  const xml = await authorizedCoupon();
+  const key = textOf(readXml(xml), 'protNFe', 'infProt', 'chNFe') ?? '';
+  expect(couponHtml(xml)).toContain(key.replace(/(.{4})(?=.)/g, '$1 '));
+});
+
+test('discount and surcharges stand between the goods and what is to be paid, and change below the payments', async () => {
+  const totals = { ...computedNote().totals, products: '100.00', discount: '10.00', freight: '5.00', note: '95.00' };
+  const lines = await linesOf({ note: { totals, payments: [{ ...cash, value: '100.00' }], change: '5.00' } });
+  const from = lines.indexOf('Valor total R$|100,00');
+  expect(lines.slice(from, from + 7)).toEqual([
+    'Valor total R$|100,00',
+    'Desconto R$|10,00',
+    'Acréscimos R$|5,00',
+    'Valor a pagar R$|95,00',
+    'FORMA DE PAGAMENTO|VALOR PAGO R$',
+    'Dinheiro|100,00',
+    'Troco R$|5,00',
+  ]);
+});
+
+test.each([
+  [{ document: '52998224725', documentType: 'CPF' as const }, 'CONSUMIDOR CPF: 529.982.247-25'],
+  [{ document: '12ABC34501DE35', documentType: 'CNPJ' as const }, 'CONSUMIDOR CNPJ: 12.ABC.345/01DE-35'],
+  [{ document: 'AB123456', documentType: 'FOREIGN' as const }, 'CONSUMIDOR Id. Estrangeiro: AB123456'],
+])('the consumer %j is named as %s', async (overrides, line) => {
+  const lines = await linesOf({ note: { recipient: { ...recipient, name: 'Maria', ...overrides } } });
+  expect(lines.slice(lines.indexOf(line), lines.indexOf(line) + 2)).toEqual([line, 'Maria']);
+});
+
+test('every alert of the authority is shown to the consumer', async () => {
+  const messages = ['Situação do CNPJ destinatário inabilitado', 'Outro aviso'];
+  expect(await linesOf({ messages })).toEqual(expect.arrayContaining(messages));
+});
+
+test('homologation says that it is worth nothing, production does not', async () => {
+  const homologation = (await linesOf()).join(' ');
+  const production = (await linesOf({ issued: { environment: 'PRODUCTION' } })).join(' ');
+  expect(homologation).toContain('EMITIDA EM AMBIENTE DE HOMOLOGAÇÃO – SEM VALOR FISCAL');
+  expect(production).not.toContain('SEM VALOR FISCAL');
+});
+
+test('a cancelled note says so at both ends', async () => {
+  const cancelled = { protocol: '135260000000043', at: '2026-11-21T09:45:00-03:00' };
+  const lines = await linesOf({}, { cancelled });
+  expect(lines.flatMap((line, place) => (line === 'NFC-e CANCELADA' ? [place < lines.length / 2] : []))).toEqual([
+    true,
+    false,
+  ]);
+  expect(lines).toContain('Protocolo 135260000000043 - 21/11/2026 09:45:00');
+});
+
+test('what people type cannot become markup', async () => {
+  const description = '<script>alert(1)</script> & "aspas"';
+  const items = [computedItem({ number: 1 }), computedItem({ number: 2, description })];
+  const html = couponHtml(await authorizedCoupon({ note: { items } }));
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp;');
+});
+
+test('only an authorized NFC-e is ever drawn', async () => {
+  const signed = /<NFe [^]*<\/NFe>/.exec(await authorizedCoupon())?.[0] ?? '';
+  expect(() => couponHtml(signed)).toThrow(TypeError);
+  expect(() => couponHtml(authorizedXml())).toThrow(TypeError);
+  expect(() => couponHtml(signed, { logo: 'https://example.com/logo.png' })).toThrow('logo');
+});
