@@ -1,8 +1,7 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
-import { newEventId } from '../domain/webhooks/event-id.ts';
-import type { DocumentSubscription, Subscription } from '../domain/webhooks/event-types.ts';
+import { type DocumentSubscription, newEventId, type Subscription } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 
 /** One transaction, and the endpoints that have something to deliver once it has committed. */

@@ -1,7 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { deactivationReason, failuresToDeactivate } from '../../domain/webhooks/deactivation.ts';
+import {
+  afterFailure,
+  attemptsOfRound,
+  deactivationReason,
+  failuresToDeactivate,
+} from '../../domain/webhooks/retry.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
-import { afterFailure, attemptsOfRound } from '../../domain/webhooks/retry.ts';
 import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import type { DueDelivery } from './due.ts';
 

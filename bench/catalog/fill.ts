@@ -1,5 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import type { ProductTaxation } from '../../domain/taxation/levels/product-taxation.ts';
+import type { ProductTaxation } from '../../domain/taxation/levels/records.ts';
 import words from './words.json' with { type: 'json' };
 import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
 

@@ -1,7 +1,7 @@
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/document-types.ts';
-import { documentStatuses } from '../../domain/documents/status.ts';
+import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import type { FilledApi } from '../filled-api.ts';
 
 /** One row of the table: what is asked, each time by the next of the paths. */

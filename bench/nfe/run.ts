@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
-import { signNfe } from '../../domain/nfe/nfe.ts';
+import { signNfe } from '../../domain/nfe/build-nfe.ts';
 import { readXml } from '../../domain/xml/reader.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { identity } from '../../tests/support/notes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
-import { newEventId } from '../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../domain/webhooks/event-types.ts';
 import { sample, type Sample } from '../figures/sample.ts';
 import type { WebhookInstallation } from './installation.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exampleFile } from '../../domain/imports/example.ts';
+import { exampleFile } from '../../domain/imports/column.ts';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';

@@ -4,7 +4,7 @@ import {
   templateTypes,
   type TemplateType,
 } from '../../domain/templates/fiscal-template.entity.ts';
-import { starterSet } from '../../domain/templates/starter-set.ts';
+import { readTemplateSet, starterSet } from '../../domain/templates/template-set.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { oneOf } from '../terminal/option-values.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from '../../operations/provisioning/templates.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../terminal/table.ts';
-import { readTemplateSet } from '../../domain/templates/template-set.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
 
 type Load = { source?: SharedSource; dryRun?: boolean };

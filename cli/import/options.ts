@@ -1,8 +1,7 @@
 import { columnFor } from '../../domain/imports/column.ts';
 import { clientColumns } from '../../domain/imports/client-columns.ts';
-import { decimalStyles } from '../../domain/imports/decimal-cell.ts';
+import { decimalStyles, headerKey } from '../../domain/imports/cell.ts';
 import type { Renames } from '../../domain/imports/header.ts';
-import { headerKey } from '../../domain/imports/header-key.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { productColumns } from '../../domain/imports/product-columns.ts';
 import { Refused } from '../refused.ts';

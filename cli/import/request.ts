@@ -1,5 +1,5 @@
 import type { Company } from '../../domain/companies/company.entity.ts';
-import type { DecimalStyle } from '../../domain/imports/decimal-cell.ts';
+import type { DecimalStyle } from '../../domain/imports/cell.ts';
 import type { Renames } from '../../domain/imports/header.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import type { Encoding } from './source.ts';

@@ -1,6 +1,5 @@
-import { asDecimal } from '../../domain/imports/cell.ts';
+import { asDecimal, type DecimalStyle, decimalStyleOf } from '../../domain/imports/cell.ts';
 import type { Column } from '../../domain/imports/column.ts';
-import { type DecimalStyle, decimalStyleOf } from '../../domain/imports/decimal-cell.ts';
 import { type HeaderPlan, planHeader } from '../../domain/imports/header.ts';
 import { Refused } from '../refused.ts';
 import { delimiterOf } from './delimiter.ts';

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
-import { anotherRound } from '../../domain/webhooks/another-round.ts';
+import { anotherRound } from '../../domain/webhooks/retry.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';

@@ -2,11 +2,10 @@ import { checkTexts } from '../text-check.ts';
 import type { Issue } from '../errors.ts';
 import { refuseAny } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
-import { carrierDocument } from './carrier-document.ts';
 import type { CarrierInput, NormalCarrier } from './carrier-input.ts';
-import { checkRntrc, plainRegistration } from './registration.ts';
+import { checkRntrc, checkState, plainRegistration, plainState } from './plate.ts';
 import { addressLine } from './snapshot.ts';
-import { checkState, plainState } from './state.ts';
+import { taxIdKind } from '../tax-id.ts';
 
 /** Most characters of each line of the note's `transporta` group (X06, X08, X09). */
 const lineAtMost = 60;
@@ -79,4 +78,35 @@ function checkLine(text: string | null, path: string): Issue[] {
   if (text.length > lineAtMost) return [{ path, message: `O texto tem no máximo ${lineAtMost} caracteres.` }];
   if (isPrintable(text)) return [];
   return [{ path, message: 'O texto tem caracteres que a NF-e não aceita: use letras do português.' }];
+}
+
+type Identity = Pick<NormalCarrier, 'document' | 'documentType'> & { faults: Issue[] };
+
+/** A carrier's document without punctuation, and what it is by its form and check digits; an empty one keeps the type that was said. */
+function carrierDocument({ document: written, documentType: said = null }: CarrierInput): Identity {
+  const document = (written ?? '').toUpperCase().replace(/[\s./-]/g, '');
+  if (document === '') return { document, documentType: said, faults: [] };
+  const documentType = taxIdKind(document);
+  return {
+    document,
+    documentType,
+    faults: [...checkDocument(document, documentType), ...checkType(said, documentType)],
+  };
+}
+
+function checkDocument(document: string, kind: Identity['documentType']): Issue[] {
+  if (kind) return [];
+  const what =
+    document.length === 11 ? 'CPF' : document.length === 14 ? 'CNPJ' : 'CNPJ (14 posições) ou CPF (11 dígitos)';
+  const message = `${shown(document)} não é um ${what} válido: confira os dígitos, ou deixe o campo vazio.`;
+  return [{ path: 'document', message }];
+}
+
+function checkType(said: Identity['documentType'], kind: Identity['documentType']): Issue[] {
+  if (!said || !kind || said === kind) return [];
+  return [{ path: 'documentType', message: `O documento é um ${kind}, não um ${said}: acerte um dos dois.` }];
+}
+
+function shown(text: string): string {
+  return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }

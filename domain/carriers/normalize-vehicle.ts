@@ -1,9 +1,7 @@
 import { checkTexts } from '../text-check.ts';
 import { type Fault, refuseAny } from '../faults.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import { isPlate, plainPlate, plateForm } from './plate.ts';
-import { checkRntrc, plainRegistration } from './registration.ts';
-import { checkState, plainState } from './state.ts';
+import { checkRntrc, checkState, isPlate, plainPlate, plainRegistration, plainState, plateForm } from './plate.ts';
 
 /** A vehicle as a caller writes it (spec 2-extended §2.4), but for its standing in the fleet. */
 export type VehicleInput = {

@@ -1,8 +1,7 @@
 import { isMunicipalityCode } from '../municipality-code.ts';
 import type { Address } from '../companies/settings.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import type { ClientFault } from './client-fault.ts';
-import type { ClientInput } from './client-input.ts';
+import type { ClientFault, ClientInput } from './client-input.ts';
 import { stateCodes } from '../states.ts';
 
 /** The address in normal form with only what was given, null without any; the state follows from the municipality's code. */

@@ -24,3 +24,6 @@ export type ClientInput = {
   /** ISO 3166 alpha-2. */
   country?: Text;
 };
+
+/** A field of a client that cannot stay as it is, and in Portuguese how to mend it. */
+export type ClientFault = { field: string; message: string };

@@ -1,6 +1,5 @@
 import { isCnpj, isCpf } from '../tax-id.ts';
-import type { ClientFault } from './client-fault.ts';
-import type { ClientInput } from './client-input.ts';
+import type { ClientFault, ClientInput } from './client-input.ts';
 import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
 
 /** Who a client is: the document in normal form and what follows from it. */

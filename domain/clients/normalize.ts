@@ -3,9 +3,8 @@ import { checkTexts } from '../text-check.ts';
 import { refuseAny } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { normalizeAddress } from './address.ts';
-import type { ClientFault } from './client-fault.ts';
+import type { ClientFault, ClientInput } from './client-input.ts';
 import { identify } from './identify.ts';
-import type { ClientInput } from './client-input.ts';
 import type { ClientSnapshot } from './snapshot.ts';
 import { taxpayerOf } from './taxpayer.ts';
 

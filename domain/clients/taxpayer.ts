@@ -1,6 +1,5 @@
-import type { ClientFault } from './client-fault.ts';
+import type { ClientFault, ClientInput } from './client-input.ts';
 import type { Identity } from './identify.ts';
-import type { ClientInput } from './client-input.ts';
 import type { TaxpayerType } from './snapshot.ts';
 
 /** Where a client stands to ICMS (indIEDest), with its state registration in digits. */

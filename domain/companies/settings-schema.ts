@@ -1,11 +1,43 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
-import { addressSchema } from './address-schema.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { environments, qrCodeVersions, taxRegimes } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
+import endpoints from '../../tables/endpoints.json' with { type: 'json' };
+import { stateOf } from '../sefaz/endpoints.ts';
+import { isInState, isMunicipalityCode } from '../municipality-code.ts';
+
+/** The issuer's address as the note carries it (group enderEmit). */
+const addressSchema = z
+  .strictObject({
+    street: printable(2, 60),
+    number: printable(1, 60),
+    complement: printable(1, 60).nullable().default(null),
+    neighborhood: printable(2, 60),
+    municipalityCode: z
+      .union([z.string(), z.number()], 'deve ser o código do IBGE, com 7 dígitos')
+      .transform(String)
+      .refine(isMunicipalityCode, 'deve ser o código do IBGE, com 7 dígitos e dígito verificador correto'),
+    city: printable(2, 60),
+    state: z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
+    zipCode: digits(8, 8, 'deve ter 8 dígitos'),
+  })
+  .superRefine(({ municipalityCode, state }, context) => {
+    const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // by the fields' own words
+    if (isTold || isInState(municipalityCode, state)) return;
+    const of = stateOf(municipalityCode.slice(0, 2));
+    context.addIssue({
+      code: 'custom',
+      path: ['municipalityCode'],
+      message: `é um município de ${of}, e a UF do endereço é ${state}`,
+    });
+  });
+
+function isState(text: string): boolean {
+  return Object.hasOwn(endpoints.cUF, text);
+}
 
 const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores corretos');
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);

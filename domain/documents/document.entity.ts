@@ -9,7 +9,10 @@ import { type DocumentType, documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from './computed-note.ts';
 import type { DocumentPayload } from './payload.ts';
-import { documentStatuses } from './status.ts';
+
+export const documentStatuses = ['DRAFT', 'PROCESSING', 'AUTHORIZED', 'REJECTED', 'CANCELLED'] as const;
+/** States of a document (spec 1-core §3.1). */
+export type DocumentStatus = (typeof documentStatuses)[number];
 
 /** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */
 export type Alert = { code: string; message: string };

@@ -1,8 +1,7 @@
 import { clientTypes } from '../clients/client.entity.ts';
 import { clientDocumentTypes, taxpayerTypes } from '../clients/snapshot.ts';
-import { asFlag, asText, asWord } from './cell.ts';
+import { asFlag, asText, asWord, headerKey } from './cell.ts';
 import type { Column } from './column.ts';
-import { headerKey } from './header-key.ts';
 
 const type = asWord(
   new Map([

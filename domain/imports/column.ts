@@ -1,5 +1,5 @@
-import type { CellReader } from './cell.ts';
-import { headerKey } from './header-key.ts';
+import { type CellReader, headerKey } from './cell.ts';
+import { csvLine } from './csv-line.ts';
 
 /** A field that a file can carry. */
 export type Column = {
@@ -18,4 +18,12 @@ export type Column = {
 export function columnFor(header: string, columns: readonly Column[]): Column | undefined {
   const key = headerKey(header);
   return columns.find((column) => headerKey(column.field) === key || column.alias.includes(key));
+}
+
+/** Header and one row of an example file, for these columns, as a Brazilian spreadsheet opens it. */
+export function exampleFile(columns: readonly Column[]): string {
+  const shown = columns.filter(({ example }) => example !== undefined);
+  const header = shown.map(({ field }) => field);
+  const row = shown.map(({ example = '' }) => example);
+  return [header, row].map((cells) => csvLine(cells, ';')).join('\n');
 }

@@ -1,5 +1,5 @@
 import { type Column, columnFor } from './column.ts';
-import { headerKey } from './header-key.ts';
+import { headerKey } from './cell.ts';
 
 /** Headers of the file of refused rows, which is imported again after it was mended: what it says about the rows is no data. */
 export const refusalHeaders = { line: 'lavra_linha', reason: 'lavra_motivo' } as const;

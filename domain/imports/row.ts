@@ -1,4 +1,4 @@
-import type { DecimalStyle } from './decimal-cell.ts';
+import type { DecimalStyle } from './cell.ts';
 import type { HeaderPlan, PlannedField } from './header.ts';
 
 /** Something wrong with a row: the API's field and the file's header where there is one, and in Portuguese how to mend it. */

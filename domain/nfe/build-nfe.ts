@@ -5,9 +5,9 @@ import type { Signer } from '../xml/signature.ts';
 import type { NoteIdentity } from './identity.ts';
 import { layoutInfNFeSupl } from './layout/inf-nfe-supl.ts';
 import { layoutNfe } from './layout/inf-nfe.ts';
-import { signNfe } from './nfe.ts';
 import type { ComputedNote } from '../documents/computed-note.ts';
 import type { QrCodeProof } from './qr-code.ts';
+import { signedEnvelope, type Supplement } from './signed-envelope.ts';
 
 /** What a note is made with: the company's certificate, and the CSC it has in the note's environment. */
 export type NfeMeans = { signer: Signer; csc: Csc | null };
@@ -44,4 +44,18 @@ function qrCodeProof({ nfce }: CompanySettings, { environment }: NoteIdentity, {
     `O QR Code da NFC-e na versão 2 precisa do CSC, e a empresa não tem um em ${environment}. ` +
     'Registre-o com "lavra company csc set", ou use --nfce-qr-code-version 3 em "lavra company set".';
   throw new DomainError('invalid_state', message);
+}
+
+/**
+ * Signs what `layoutNfe` gave and wraps it as the `NFe` that is stored and sent, byte for byte.
+ *
+ * @param supplement infNFeSupl of an NFC-e, which may tell the digest of what was signed
+ */
+export function signNfe(
+  infNFe: string,
+  accessKey: string,
+  signer: Signer,
+  supplement?: Supplement,
+): Promise<{ xml: string; digestValue: string }> {
+  return signedEnvelope({ name: 'NFe' }, { element: infNFe, id: `NFe${accessKey}`, supplement }, signer);
 }

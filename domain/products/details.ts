@@ -3,9 +3,8 @@ import { isGtin } from '../gtin.ts';
 import type { Fault } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalProduct } from './normal-product.ts';
-import { priceText } from './price.ts';
 import type { ProductInput } from './product-input.ts';
-import { settleUnits } from './units.ts';
+import { decimal, money } from '../money.ts';
 
 /** All of a product but its taxation. */
 export type ProductDetails = Omit<NormalProduct, 'taxation' | 'taxRule'>;
@@ -53,4 +52,35 @@ function settlePrice(text: string): { value: string | null; faults: Fault[] } {
   const message = decimalFault(text, unitValueForm);
   if (message === null) return { value: priceText(text), faults: [] };
   return { value: null, faults: [{ code: 'validation_error', path: 'salePrice', message }] };
+}
+
+/** A price as it is answered: at least two decimals, and no zeros behind them. */
+export function priceText(price: string): string {
+  const exact = decimal(price);
+  return exact.decimalPlaces() < 2 ? money(exact) : exact.toFixed();
+}
+
+/** Spec 2-extended §2.5, rule 1. */
+const defaults = { commercialUnit: 'UN - UNIDADE', taxUnit: 'UN - UNIDADE', taxUnitExport: 'KG - QUILOGRAMA' };
+type UnitName = keyof typeof defaults;
+const unitNames = ['commercialUnit', 'taxUnit', 'taxUnitExport'] as const satisfies readonly UnitName[];
+
+/** The three units, those that were not sent by default, with what is wrong with them. */
+function settleUnits(input: ProductInput): { units: Record<UnitName, string>; faults: Fault[] } {
+  const units = { ...defaults };
+  for (const name of unitNames) units[name] = cleanText(input[name] ?? '') || defaults[name];
+  return { units, faults: unitNames.flatMap((name) => checkUnit(units[name], name)) };
+}
+
+function checkUnit(unit: string, path: UnitName): Fault[] {
+  const code = unitCode(unit);
+  if (code.length >= 1 && code.length <= 6 && unit.length <= 60 && isPrintable(code)) return [];
+  const message =
+    'A unidade vai para a nota com até 6 caracteres: escreva a sigla e, depois de " - ", o nome, como "UN - UNIDADE".';
+  return [{ code: 'validation_error', path, message }];
+}
+
+/** What of a unit fits uCom and uTrib of a note: the part before ` - `, `UN` of `UN - UNIDADE`. */
+export function unitCode(unit: string): string {
+  return unit.split(' - ', 1)[0]?.trim() ?? '';
 }

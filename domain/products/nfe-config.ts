@@ -2,10 +2,12 @@ import { productFieldNames } from '../taxation/field-names.ts';
 import type { Fault } from '../faults.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
-import { settleCfops } from './cfops.ts';
-import { settleGoodsCodes } from '../taxation/goods-codes.ts';
+import { settleGoodsCodes } from '../taxation/goods.ts';
 import type { NormalProduct } from './normal-product.ts';
-import { type NfeConfigInput, productTaxFieldNames } from './product-input.ts';
+import { type NfeConfigInput, type NfeConfigName, productCfopNames, productTaxFieldNames } from './product-input.ts';
+import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
+import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop.ts';
+import type { ProductCfops } from '../taxation/levels/records.ts';
 
 /** The part of a product that `nfeConfig` says. */
 export type NormalConfig = Pick<NormalProduct, 'taxation' | 'taxRule'>;
@@ -31,4 +33,70 @@ function taxFieldsOf(config: NfeConfigInput): TaxFields {
   const fields: TaxFields = {};
   for (const name of productTaxFieldNames) fields[name] = config[productFieldNames[name]] ?? null;
   return fields;
+}
+
+/** A product's taxation under the names that a caller writes, every field there; null where the product says nothing. */
+export function writtenConfig({ taxation, taxRule }: NormalConfig): Record<NfeConfigName, string | null> {
+  const { cfops, fields } = taxation;
+  return {
+    ncm: fields.ncm ?? null,
+    cest: fields.cest ?? null,
+    internalCfop: cfops.internalCfop,
+    interstateContributor: cfops.interstateContributor,
+    interstateNonContributor: cfops.interstateNonContributor,
+    exportCfop: cfops.exportCfop,
+    ...writtenTaxes(fields),
+    taxRuleId: taxRule,
+  };
+}
+
+export const suggestedCfopNames = ['interstateContributor', 'interstateNonContributor'] as const;
+type SuggestedCfopName = (typeof suggestedCfopNames)[number];
+
+const routes: Record<SuggestedCfopName, CfopRoute> = {
+  interstateContributor: { direction: 'OUT', destination: '2', taxpayerType: 'CONTRIBUINTE' },
+  interstateNonContributor: { direction: 'OUT', destination: '2', taxpayerType: 'NAO_CONTRIBUINTE' },
+};
+
+const scopes: Record<keyof ProductCfops, { first: string; words: string }> = {
+  internalCfop: { first: '5', words: 'de saída interna' },
+  interstateContributor: { first: '6', words: 'de saída interestadual' },
+  interstateNonContributor: { first: '6', words: 'de saída interestadual' },
+  exportCfop: { first: '7', words: 'de exportação' },
+};
+
+/** The interstate CFOP of the operation that an internal one is for; null where it has no twin. */
+export function suggestedCfop(internalCfop: string | null, name: SuggestedCfopName): string | null {
+  if (!internalCfop?.startsWith(scopes.internalCfop.first)) return null;
+  const twin = cfopOnRoute(internalCfop, routes[name]);
+  return fitsRoute(twin, routes[name]) ? twin : null;
+}
+
+/**
+ * The CFOPs of a product: digits only, with or without the point of the official table. Interstate ones that are undefined are
+ * suggested from the internal one; null leaves them empty (spec 2-extended §2.5, rules 2 and 4).
+ */
+export function settleCfops(config: NfeConfigInput): { cfops: ProductCfops; faults: Fault[] } {
+  const cfops: ProductCfops = {
+    internalCfop: digitsOf(config.internalCfop),
+    interstateContributor: digitsOf(config.interstateContributor),
+    interstateNonContributor: digitsOf(config.interstateNonContributor),
+    exportCfop: digitsOf(config.exportCfop),
+  };
+  const faults = productCfopNames.flatMap((name) => checkScope(cfops[name], name));
+  for (const name of suggestedCfopNames) {
+    if (config[name] === undefined) cfops[name] = suggestedCfop(cfops.internalCfop, name);
+  }
+  return { cfops, faults };
+}
+
+function digitsOf(text: string | null | undefined): string | null {
+  return text?.replaceAll(/[.\s]/g, '') || null;
+}
+
+function checkScope(cfop: string | null, name: keyof ProductCfops): Fault[] {
+  const { first, words } = scopes[name];
+  if (cfop === null || (/^\d{4}$/.test(cfop) && cfop.startsWith(first))) return [];
+  const message = `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
+  return [{ code: 'invalid_cfop', path: `nfeConfig.${name}`, message }];
 }

@@ -1,4 +1,4 @@
-import type { ProductTaxation } from '../taxation/levels/product-taxation.ts';
+import type { ProductTaxation } from '../taxation/levels/records.ts';
 
 /** A product in normal form, under the names of the entity: `em.create(Product, { ...product, company })`. */
 export type NormalProduct = {

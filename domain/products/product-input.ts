@@ -1,6 +1,6 @@
 import { productFieldNames } from '../taxation/field-names.ts';
 import { type TaxFieldName, taxFieldNames } from '../taxation/fields.ts';
-import type { ProductCfops } from '../taxation/levels/product-taxation.ts';
+import type { ProductCfops } from '../taxation/levels/records.ts';
 
 type Text = string | null | undefined;
 

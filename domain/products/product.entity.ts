@@ -4,8 +4,8 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
 import type { NormalProduct } from './normal-product.ts';
-import { priceText } from './price.ts';
-import type { ProductTaxation } from '../taxation/levels/product-taxation.ts';
+import { priceText } from './details.ts';
+import type { ProductTaxation } from '../taxation/levels/records.ts';
 
 const ProductSchema = defineEntity({
   name: 'Product',

@@ -1,12 +1,10 @@
 import { checkTexts } from '../text-check.ts';
 import type { LevelContext } from '../taxation/levels/settle-level.ts';
-import { suggestedCfop, suggestedCfopNames } from './cfops.ts';
+import { type NormalConfig, settleNfeConfig, suggestedCfop, suggestedCfopNames, writtenConfig } from './nfe-config.ts';
 import { type ProductDetails, settleDetails } from './details.ts';
-import { type NormalConfig, settleNfeConfig } from './nfe-config.ts';
 import type { NormalProduct } from './normal-product.ts';
 import { type NfeConfigInput, nfeConfigNames, type ProductChanges, type ProductInput } from './product-input.ts';
 import type { SettledProduct } from './settle.ts';
-import { writtenConfig } from './written-config.ts';
 
 /**
  * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and judged as a whole. A

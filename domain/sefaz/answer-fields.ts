@@ -1,5 +1,14 @@
 import { readXml, textOf, type XmlElement } from '../xml/reader.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+
+/** What came back is not an answer of the authority's layout: nothing may be concluded from it, ask again. */
+export class AnswerUnreadable extends Error {
+  readonly code = 'AnswerUnreadable';
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(`A resposta da SEFAZ não pôde ser lida: ${why}`, options);
+    this.name = 'AnswerUnreadable';
+  }
+}
 
 /** The state of things in every answer: a code of three or four digits, and its words. */
 export type Status = { cStat: string; xMotivo: string };

@@ -1,7 +1,6 @@
 import { nfeNamespace } from '../nfe/signed-envelope.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
-import { answerRoot, optional, rawOf, type Status, statusIn } from './answer-fields.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+import { answerRoot, AnswerUnreadable, optional, rawOf, type Status, statusIn } from './answer-fields.ts';
 import { type EventResult, eventResultIn } from './event-result.ts';
 import { type Protocol, protocolIn } from './protocol.ts';
 

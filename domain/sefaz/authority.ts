@@ -1,11 +1,10 @@
 import type { Environment } from '../companies/settings.ts';
 import type { Authority, Message } from '../emission/authority.ts';
 import { keyModel } from '../access-key.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+import { AnswerUnreadable } from './answer-fields.ts';
 import { endpointOf, type Service, stateOf } from './endpoints.ts';
-import { envelope, openEnvelope } from './envelope.ts';
+import { envelope, openEnvelope, SoapFault } from './envelope.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
-import { SoapFault } from './soap-fault.ts';
 import type { Model } from '../document-types.ts';
 
 /** The authority of NF-e and NFC-e: SOAP, at the authorizer of each state and, for some events, at the national environment. */

@@ -1,7 +1,6 @@
 import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+import { AnswerUnreadable } from './answer-fields.ts';
 import { namespaceOf, type Service } from './endpoints.ts';
-import { SoapFault } from './soap-fault.ts';
 
 const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
 
@@ -56,4 +55,19 @@ function faultOf(fault: XmlElement): SoapFault {
   const code = textOf(fault, 'Code', 'Value') ?? textOf(fault, 'faultcode') ?? '';
   const reason = textOf(fault, 'Reason', 'Text') ?? textOf(fault, 'faultstring') ?? '';
   return new SoapFault(code.trim().replace(/^.*:/, ''), reason.trim());
+}
+
+/** The authority's stack refused the envelope before its application saw the message. */
+export class SoapFault extends Error {
+  readonly code = 'SoapFault';
+  /** SOAP's own code (`Sender`, `Receiver`, `Client`, ...), without prefix. */
+  readonly faultCode: string;
+  readonly reason: string;
+
+  constructor(faultCode: string, reason: string) {
+    super(`O serviço da SEFAZ devolveu um erro de SOAP (${faultCode}): ${reason}`);
+    this.name = 'SoapFault';
+    this.faultCode = faultCode;
+    this.reason = reason;
+  }
 }

@@ -1,6 +1,5 @@
 import { child, type XmlElement } from '../xml/reader.ts';
-import { optional, rawOf, type Status, statusIn } from './answer-fields.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+import { AnswerUnreadable, optional, rawOf, type Status, statusIn } from './answer-fields.ts';
 
 /** The authority's judgement of one event (retEvento). What it did not understand it does not repeat: those fields are null. */
 export type EventResult = Status & {

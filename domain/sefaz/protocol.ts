@@ -1,6 +1,5 @@
 import { child, type XmlElement } from '../xml/reader.ts';
-import { optional, rawOf, required, type Status, statusIn } from './answer-fields.ts';
-import { AnswerUnreadable } from './answer-unreadable.ts';
+import { AnswerUnreadable, optional, rawOf, required, type Status, statusIn } from './answer-fields.ts';
 
 /** The authority's judgement of one note (protNFe). */
 export type Protocol = Status & {

@@ -1,6 +1,5 @@
 import { ibsCbsClass, isIbsCbsSituation } from '../taxation/ibs-cbs/class.ts';
 import type { ServiceFault, ServiceFieldName, ServiceFields } from './fields.ts';
-import { ibsCbsNeeds } from './ibs-cbs-needs.ts';
 
 type Pair = { situation: ServiceFieldName; classification: ServiceFieldName };
 const own: Pair = { situation: 'ibsCbsSituation', classification: 'ibsCbsClassification' };
@@ -48,4 +47,13 @@ function classMessage(classification: string, situation: string): string | null 
   }
   if (!found.isForNfse) return `O cClassTrib ${classification} não é permitido em NFS-e: escolha outro da tabela.`;
   return null;
+}
+
+/** Deferral (NT 2025.002 §5): the DPS says how much. */
+const deferred = new Set(['510', '515']);
+
+/** What the DPS must say beside a cClassTrib; null where the table does not have it. */
+export function ibsCbsNeeds(classification: string): { regularTaxation: boolean; deferral: boolean } | null {
+  const found = ibsCbsClass(classification);
+  return found ? { regularTaxation: found.needsRegularTaxation, deferral: deferred.has(found.situation) } : null;
 }

@@ -1,5 +1,5 @@
 import type { TaxRegime } from '../companies/settings.ts';
-import { ibsCbsNeeds } from './ibs-cbs-needs.ts';
+import { ibsCbsNeeds } from './ibs-cbs-check.ts';
 import type { ServiceFieldName, ServiceFields } from './fields.ts';
 import { hasNoContribution } from './pis-cofins-check.ts';
 

@@ -1,5 +1,4 @@
 import type { Fault } from '../faults.ts';
-import { invalidTaxation } from './invalid-taxation.ts';
 
 /** What a sub-rule is for, so that lists in another order say the same. */
 export function matchOf(...lists: string[][]): string {
@@ -16,4 +15,9 @@ export function checkRepeated(list: string, matches: string[]): Fault[] {
     const message = `Vale exatamente para o mesmo que ${list}[${earlier}] e nunca seria escolhida: junte as duas ou mude para quem valem.`;
     return [invalidTaxation(`${list}[${index}]`, message)];
   });
+}
+
+/** A fault of what a rule says of taxes, under the path as the caller wrote it. */
+export function invalidTaxation(path: string, message: string): Fault {
+  return { code: 'invalid_taxation', path, message };
 }

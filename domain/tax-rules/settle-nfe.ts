@@ -3,8 +3,7 @@ import type { Fault } from '../faults.ts';
 import { ruleFieldNames } from '../taxation/field-names.ts';
 import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
-import { checkRepeated, matchOf } from './repeated.ts';
-import { invalidTaxation } from './invalid-taxation.ts';
+import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
 
 const list = 'nfeTaxRules';
 

@@ -4,8 +4,7 @@ import { isServiceCode } from '../service-taxation/service-code.ts';
 import { settleService } from '../service-taxation/settle.ts';
 import type { Fault } from '../faults.ts';
 import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
-import { checkRepeated, matchOf } from './repeated.ts';
-import { invalidTaxation } from './invalid-taxation.ts';
+import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
 
 const list = 'nfseTaxRules';
 

@@ -1,3 +1,5 @@
+import { decimal, type Decimal } from '../money.ts';
+
 /** The taxes' names as the API writes them; the same on item, rule, product, template and company (decisions.md, "Items"). */
 export const taxFieldNames = [
   'ncm',
@@ -39,3 +41,16 @@ export type TableFieldName = 'difalInternalRate';
 
 /** Why a tax is what it is: each resolved field with the level that filled it. */
 export type TaxTrace = { [Name in TaxFieldName | TableFieldName]?: { value: string; source: TaxSource } };
+
+/** A field that stands in the way of computing a line, and in Portuguese how to mend it. */
+export type TaxFault = { field: TaxFieldName; message: string };
+
+/** The resolved text of a field, `''` where no level filled it. */
+export function textOf(trace: TaxTrace, name: keyof TaxTrace): string {
+  return trace[name]?.value ?? '';
+}
+
+/** The resolved number of a field, zero where no level filled it; its form was checked before. */
+export function numberOf(trace: TaxTrace, name: keyof TaxTrace): Decimal {
+  return decimal(trace[name]?.value);
+}

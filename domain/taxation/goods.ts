@@ -1,8 +1,7 @@
 import { cfopOnRoute, fitsRoute, isCfop, routeInWords } from './cfop.ts';
-import type { TaxTrace } from './fields.ts';
+import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.ts';
 import type { Operation } from './operation.ts';
-import type { TaxFault } from './tax-fault.ts';
-import { textOf } from './trace-value.ts';
+import type { Fault } from '../faults.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
 export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
@@ -45,4 +44,25 @@ function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
   const route = `de ${originState} para ${destinationState ?? 'o exterior'}`;
   const message = `O CFOP ${cfop} não serve a uma operação ${route}: ela pede um CFOP ${routeInWords(operation)}.${mend}`;
   return [{ field: 'cfop', message }];
+}
+
+type GoodsCodes = Pick<TaxFields, 'ncm' | 'cest'>;
+
+/** NCM and CEST, digits only, with what is wrong with them, told with `at` before their names. NCM `00` is of what is no good (MOC 7.0, I05). */
+export function settleGoodsCodes(given: GoodsCodes, at: string): { fields: GoodsCodes; faults: Fault[] } {
+  const ncm = digitsOf(given.ncm);
+  const cest = digitsOf(given.cest);
+  const faults: Fault[] = [];
+  if (ncm && !/^(\d{8}|00)$/.test(ncm)) {
+    const message = `O NCM tem 8 dígitos (ou 00, para o que não é mercadoria); veio ${ncm}.`;
+    faults.push({ code: 'validation_error', path: `${at}ncm`, message });
+  }
+  if (cest && !/^\d{7}$/.test(cest)) {
+    faults.push({ code: 'invalid_cest', path: `${at}cest`, message: `O CEST tem 7 dígitos; veio ${cest}.` });
+  }
+  return { fields: { ...(ncm ? { ncm } : {}), ...(cest ? { cest } : {}) }, faults };
+}
+
+function digitsOf(text: string | null | undefined): string {
+  return text?.replaceAll(/[.\s]/g, '') ?? '';
 }

@@ -1,24 +1,21 @@
-import { notBelowZero, sum } from '../money.ts';
+import { type Decimal, notBelowZero, sum } from '../money.ts';
 import type { ComputedItem } from '../documents/computed-note.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
-import { checkConsumerIpi, withoutIdleIpi } from './ipi/consumer.ts';
+import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { difalOf, withDestinationRate } from './icms/difal.ts';
-import type { TaxTrace } from './fields.ts';
+import type { TaxFault, TaxTrace } from './fields.ts';
 import { checkGoods } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
 import { checkIcms } from './icms/check.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
-import { checkIpi, ipiOf } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
-import { type LineAmounts, operationValue } from './line-amounts.ts';
 import type { Operation } from './operation.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 import { checkRates } from './rates-check.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
-import { withRateOfRoute } from './icms/route-rate.ts';
+import { withRateOfRoute } from './icms/rates.ts';
 import { tableTaxes } from './levels/table-taxes.ts';
-import type { TaxFault } from './tax-fault.ts';
 import { keepUsed } from './levels/used-fields.ts';
 
 /** The taxes of one line, as the note carries them. */
@@ -75,4 +72,19 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ibsCbs: ibsCbsOf(trace, ibsCbsLine, operation),
     taxation: trace,
   };
+}
+
+/** The values of one line that taxes are computed on, each at two places. */
+export type LineAmounts = {
+  /** vProd */
+  total: Decimal;
+  freight: Decimal;
+  insurance: Decimal;
+  discount: Decimal;
+  otherCosts: Decimal;
+};
+
+/** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */
+function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
+  return notBelowZero(total.plus(freight).plus(insurance).plus(otherCosts).minus(discount));
 }

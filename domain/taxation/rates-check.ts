@@ -1,5 +1,4 @@
-import type { TaxFieldName, TaxTrace } from './fields.ts';
-import type { TaxFault } from './tax-fault.ts';
+import type { TaxFault, TaxFieldName, TaxTrace } from './fields.ts';
 
 /** Fields in percent and the most each may say; a margin and IPI may exceed the goods' own value. */
 const rates: { field: TaxFieldName; most: number }[] = [

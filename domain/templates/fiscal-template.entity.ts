@@ -4,7 +4,17 @@ import { Company } from '../companies/company.entity.ts';
 import { sharedWithCompanies } from '../companies/ownership.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import type { NormalTemplate } from './normal-template.ts';
+
+/** A template in normal form: what its record keeps. */
+export type NormalTemplate = {
+  name: string;
+  type: TemplateType;
+  operationNature: string | null;
+  /** What it says of taxes; empty of type NFSE. */
+  fields: TaxFields;
+  /** What it says of the service; null of type NFE. */
+  service: ServiceFields | null;
+};
 
 export const templateTypes = ['NFE', 'NFSE'] as const;
 export type TemplateType = (typeof templateTypes)[number];

@@ -4,10 +4,9 @@ import { isCfop } from '../taxation/cfop.ts';
 import type { Fault } from '../faults.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames, type TaxFields } from '../taxation/fields.ts';
-import { settleGoodsCodes } from '../taxation/goods-codes.ts';
+import { settleGoodsCodes } from '../taxation/goods.ts';
 import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
-import type { TemplateType } from './fiscal-template.entity.ts';
-import type { NormalTemplate } from './normal-template.ts';
+import type { NormalTemplate, TemplateType } from './fiscal-template.entity.ts';
 import {
   nfeTemplateNames,
   type TemplateFieldName,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { DomainError, type Issue } from '../errors.ts';
-import { templateTypes } from './fiscal-template.entity.ts';
-import type { NormalTemplate } from './normal-template.ts';
-import { settleShared } from './settle-shared.ts';
-import { templateFieldNames } from './template-input.ts';
+import { type NormalTemplate, templateTypes } from './fiscal-template.entity.ts';
+import { templateFieldNames, type TemplateInput } from './template-input.ts';
+import type { Fault } from '../faults.ts';
+import { type SettledTemplate, settleTemplate } from './settle-template.ts';
+import set from './starter-set.json' with { type: 'json' };
 
 const code = z
   .union([z.string(), z.number()], 'deve ser um texto ou um número')
@@ -55,4 +56,31 @@ function checkRepeated(templates: NormalTemplate[]): Issue[] {
 
 function refusal(issues: Issue[]): DomainError {
   return new DomainError('validation_error', 'Há modelos inválidos, e nada foi carregado.', { issues });
+}
+
+/**
+ * A template that every company reads, whatever its regime: it may say only what is true in the Simples Nacional and outside of it. What
+ * depends on the regime is left to the company's own rules, products, templates and defaults, never skipped in silence on a note.
+ */
+function settleShared(input: TemplateInput): SettledTemplate {
+  const { template, faults } = settleTemplate(input, { regime: null, defaults: {} });
+  return { template, faults: [...faults, ...checkForAll(template)] };
+}
+
+function checkForAll({ fields, service }: NormalTemplate): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (path: string, why: string): void => {
+    const mend = 'retire-o e deixe-o às regras, aos produtos, aos modelos ou à tributação padrão de cada empresa';
+    const message = `Um modelo compartilhado serve a empresas de todos os regimes, e ${why}: ${mend}.`;
+    faults.push({ code: 'invalid_taxation', path, message });
+  };
+  if (fields.icmsSituation) refuse('icmsCst', 'o Simples usa CSOSN onde as demais usam CST');
+  if (service?.totalSimplesRate) refuse('totalSimplesRate', 'só as do Simples têm esta alíquota');
+  if (service?.issBenefitCode) refuse('issBenefitCode', 'as do Simples não usam benefício municipal');
+  return faults;
+}
+
+/** The templates that come with Lavra: sale, interstate sale, bonus, transfer and service. */
+export function starterSet(): NormalTemplate[] {
+  return readTemplateSet(set);
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** Delivered `type` of each subscription value (spec 1-core §6.1). */
 export const eventTypes = {
   DOCUMENT_AUTHORIZED: 'document.authorized',
@@ -19,3 +21,6 @@ export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventNam
 
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** A fresh id of an event, what receivers deduplicate by: `evt_` and 32 hexadecimal digits. */
+export const newEventId = (): string => `evt_${randomBytes(16).toString('hex')}`;

@@ -52,3 +52,16 @@ function waitMs(stepSeconds: number, { responseStatus, retryAfterSeconds, chance
     : stepSeconds * (1 - jitter + 2 * jitter * chance);
   return Math.round(seconds * 1000);
 }
+
+/** So many deliveries that fail one after the other, with none delivered in between, deactivate their endpoint (spec 1-core §6.5). */
+export const failuresToDeactivate = 5;
+
+/** Why an endpoint was deactivated, for its owner; `error` is why the last delivery failed, in Portuguese. */
+export function deactivationReason(error: string | null): string {
+  const last = error === null ? '' : ` Última falha: ${error}`;
+  return `Desativado após ${failuresToDeactivate} entregas consecutivas com falha.${last}`;
+}
+
+/** What a delivery becomes when somebody asks for it again: due at once with a whole round, whatever became of those before; its answers stay. */
+export const anotherRound = (at: Date) =>
+  ({ status: 'PENDING', roundAttempts: 0, deliveredAt: null, nextAttemptAt: at }) as const;

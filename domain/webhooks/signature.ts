@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole secret, prefix included (spec 1-core §6.3). */
 export function signature(secret: string, body: string, at: Date): string {
@@ -19,4 +19,9 @@ export function isGenuine(
 
 function digest(secret: string, seconds: number, body: string): Buffer {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
+}
+
+/** A fresh secret to sign deliveries with: `whsec_` and 32 random bytes in base64. The whole text is the key. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }

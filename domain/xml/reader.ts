@@ -1,6 +1,26 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { decodeXml } from './decode.ts';
-import { XmlRefused } from './xml-refused.ts';
+
+const xmlRefusals = ['malformed', 'doctype', 'too_large', 'too_deep', 'encoding'] as const;
+type XmlRefusal = (typeof xmlRefusals)[number];
+
+const sentences: Record<XmlRefusal, string> = {
+  malformed: 'O XML está malformado',
+  doctype: 'O XML traz DOCTYPE, que não é aceito',
+  too_large: 'O XML excede o tamanho aceito',
+  too_deep: 'O XML tem níveis demais',
+  encoding: 'A codificação do XML não é aceita ou não corresponde ao conteúdo',
+};
+
+/** XML that came from outside and is not read at all; `code` says why and is stable. */
+class XmlRefused extends Error {
+  readonly code: XmlRefusal;
+
+  constructor(code: XmlRefusal, options?: ErrorOptions) {
+    super(sentences[code], options);
+    this.name = 'XmlRefused';
+    this.code = code;
+  }
+}
 
 /** An element by its local name; `text` is all the text directly in it, references and CDATA resolved, spaces kept. */
 export type XmlElement = {
@@ -88,4 +108,34 @@ export function children(element: XmlElement, name: string): XmlElement[] {
 /** Text of the first descendant along the path, or undefined where there is no such element. */
 export function textOf(element: XmlElement, ...path: string[]): string | undefined {
   return child(element, ...path)?.text;
+}
+
+const encodings = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252']);
+const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
+
+/**
+ * Text of an XML file: by its byte order mark, else by the look of its first bytes, else by its declaration, else UTF-8
+ * (XML 1.0, appendix F).
+ *
+ * @throws XmlRefused `encoding`
+ */
+function decodeXml(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch (cause) {
+    if (cause instanceof XmlRefused) throw cause;
+    throw new XmlRefused('encoding', { cause });
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
+  const declaration = declared.exec(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 200)).replace(/^\u00ef\u00bb\u00bf/, ''),
+  );
+  const name = declaration?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!encodings.has(name)) throw new XmlRefused('encoding');
+  return name;
 }

@@ -1,5 +1,4 @@
 import { cleanText } from './clean-text.ts';
-import { escapeAttribute, escapeText } from './escape.ts';
 
 /*
  * Markup is plain text that these three functions alone produce, in Canonical XML 1.0 (inclusive) by construction: no empty-element
@@ -26,4 +25,29 @@ export function element(name: string, attributes: Record<string, string>, ...con
   if (xmlns !== undefined) ordered.unshift(['xmlns', xmlns]);
   const written = ordered.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('');
   return `<${name}${written}>${content.join('')}</${name}>`;
+}
+
+const textReferences = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['\r', '&#xD;'],
+]);
+const attributeReferences = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['"', '&quot;'],
+  ['\t', '&#x9;'],
+  ['\n', '&#xA;'],
+  ['\r', '&#xD;'],
+]);
+
+/** Character data as Canonical XML 1.0 §2.3 writes a text node. */
+export function escapeText(text: string): string {
+  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (found) => textReferences.get(found) ?? found) : text;
+}
+
+/** A value as Canonical XML 1.0 §2.3 writes an attribute node. */
+function escapeAttribute(value: string): string {
+  return value.replace(/[&<"\t\n\r]/g, (found) => attributeReferences.get(found) ?? found);
 }

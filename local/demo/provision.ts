@@ -14,7 +14,7 @@ import { hashApiKey } from '../../domain/access/key.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { type MasterKey, masterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { starterSet } from '../../domain/templates/starter-set.ts';
+import { starterSet } from '../../domain/templates/template-set.ts';
 import { demoCompany } from './company.ts';
 import { type LocalState, readState, writeState } from '../state.ts';
 import { simulatorCertificate } from '../simulator.ts';

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { decimalFault } from '../../domain/decimal-form.ts';
 import type { AskedPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
-import { unitCode } from '../../domain/products/unit-code.ts';
+import { unitCode } from '../../domain/products/details.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';

@@ -4,7 +4,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { nextLetter } from '../../domain/documents/events/next-letter.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { mostLetters } from '../../domain/nfe/events/correction-letter.ts';
+import { mostLetters } from '../../domain/nfe/events/event.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { type CommittedEvent, takeEvent, eventInTurn } from './take-event.ts';
 

@@ -1,7 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
-import type { DocumentStatus } from '../../domain/documents/status.ts';
+import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { type CountedList, idsOfPage, inOrderOf, newestFirst } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
 import { talliedKinds } from './tally.ts';

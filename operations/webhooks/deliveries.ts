@@ -1,5 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { anotherRound } from '../../domain/webhooks/another-round.ts';
+import { anotherRound } from '../../domain/webhooks/retry.ts';
 import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';

@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/seal.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
+import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { lockEndpoint } from './find-endpoint.ts';

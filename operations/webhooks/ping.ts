@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { DomainError } from '../../domain/errors.ts';
-import { newEventId } from '../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../domain/webhooks/event-types.ts';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 
 /**

@@ -9,7 +9,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
+import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import { inTransaction, recordEvent } from '../../operations/outbox.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages, queues, webhooksId } from '../../temporal/names.ts';
 import {

@@ -5,9 +5,8 @@ import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { type DocumentQuery, findDocuments } from '../../operations/lists/documents.ts';
 import type { Page } from '../../operations/lists/page.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
+import { Document, documentStatuses } from '../../domain/documents/document.entity.ts';
 import { documentTypes } from '../../domain/document-types.ts';
-import { documentStatuses } from '../../domain/documents/status.ts';
 import { meeting } from '../support/meeting.ts';
 import { testOrm } from '../support/parts.ts';
 

@@ -10,7 +10,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { newWebhookSecret } from '../../domain/webhooks/secret.ts';
+import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import { inTransaction, recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { queues, reconciliationId } from '../../temporal/names.ts';
 import { processingDocument } from '../support/sale.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createOrm } from '../../../config/orm.ts';
-import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
 
 /** Delivers one event and writes one row, with the product's own client. */

@@ -1,7 +1,6 @@
-import { type AdjustmentKind, adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
+import { type AdjustmentKind, adjustmentKindOf, typeField } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
 import { checkDeclared } from './declared.ts';
-import { typeField } from '../../taxation/adjustments/kind-in-words.ts';
 import type { AskedPayload } from '../payload.ts';
 
 const directions = {

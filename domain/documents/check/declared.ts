@@ -1,9 +1,8 @@
 import { decimal } from '../../money.ts';
-import type { AdjustmentKind } from '../../taxation/adjustments/kinds.ts';
+import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
 import { moneyForm } from '../../decimal-form.ts';
 import { checkDecimal } from './item.ts';
-import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
 import type { ItemInput } from '../payload.ts';
 
 type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';

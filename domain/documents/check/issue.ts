@@ -2,10 +2,15 @@ import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { stateCode } from '../../sefaz/endpoints.ts';
-import { type AdjustmentKind, adjustmentKindOf, mayCarry, otherTaxOf } from '../../taxation/adjustments/kinds.ts';
+import {
+  type AdjustmentKind,
+  adjustmentKindOf,
+  kindInWords,
+  mayCarry,
+  otherTaxOf,
+} from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
-import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
 type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };

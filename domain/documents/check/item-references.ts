@@ -1,7 +1,6 @@
 import { isAccessKey } from '../../access-key.ts';
-import type { AdjustmentKind } from '../../taxation/adjustments/kinds.ts';
+import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
-import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
 import type { AskedPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
 /** What the lines of a note name: a whole note, an item of one, nothing, or whichever the caller wants. */

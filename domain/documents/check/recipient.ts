@@ -1,7 +1,6 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Fault } from '../../faults.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { type AddressField, missingAddressFields } from './recipient-address.ts';
 
 const addressNames = {
   street: 'o logradouro',
@@ -39,4 +38,15 @@ function checkAddress(client: ClientSnapshot): Fault[] {
     path: `client.${field}`,
     message: `O endereço do destinatário está incompleto: falta ${addressNames[field]}.`,
   }));
+}
+
+const addressFields = ['street', 'number', 'neighborhood', 'municipalityCode', 'city', 'state'] as const;
+type AddressField = (typeof addressFields)[number];
+const abroadFields: readonly AddressField[] = ['street', 'number', 'neighborhood'];
+
+/** What the layout asks of an address and the client's does not have; nothing where no address was given at all. */
+export function missingAddressFields({ address, country }: ClientSnapshot): AddressField[] {
+  if (!address) return [];
+  const wanted = country === 'BR' ? addressFields : abroadFields;
+  return wanted.filter((field) => !address[field]?.trim());
 }

@@ -1,8 +1,7 @@
 import { accessKeyPattern, isAccessKey } from '../../access-key.ts';
-import { type AdjustmentKind, adjustmentKindOf } from '../../taxation/adjustments/kinds.ts';
+import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
 import { checkItemReferences } from './item-references.ts';
-import { kindInWords } from '../../taxation/adjustments/kind-in-words.ts';
 import type { AskedPayload } from '../payload.ts';
 
 /** What the note goes back to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */

@@ -1,7 +1,6 @@
 import type { Fault } from '../../faults.ts';
-import type { TaxTrace } from '../../taxation/fields.ts';
+import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { ibsCbsClass } from '../../taxation/ibs-cbs/class.ts';
-import { textOf } from '../../taxation/trace-value.ts';
 import type { ItemInput } from '../payload.ts';
 
 /** A reversal of credit goes with the classes that ask for one, and only with them (rules 1172 and 1173). */

@@ -1,5 +1,5 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
-import { missingAddressFields } from '../check/recipient-address.ts';
+import { missingAddressFields } from '../check/recipient.ts';
 
 /**
  * A client as an NFC-e knows people: a consumer, whoever it is elsewhere (rules 729 and 789). An address that is incomplete or abroad

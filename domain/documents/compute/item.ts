@@ -1,8 +1,7 @@
 import { decimal, money } from '../../money.ts';
 import type { ComputedItem } from '../computed-note.ts';
 import type { TaxTrace } from '../../taxation/fields.ts';
-import type { LineAmounts } from '../../taxation/line-amounts.ts';
-import { taxesOf } from '../../taxation/line.ts';
+import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';

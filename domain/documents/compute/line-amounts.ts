@@ -1,7 +1,6 @@
-import { decimal, type Decimal, round2, sum } from '../../money.ts';
-import type { LineAmounts } from '../../taxation/line-amounts.ts';
+import { decimal, type Decimal, round2, sum, zero } from '../../money.ts';
+import type { LineAmounts } from '../../taxation/line.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { share } from './share.ts';
 
 /**
  * The values of each line, with the document's discount shared over what the lines are worth and, where no line has freight of its own,
@@ -32,4 +31,28 @@ function ownAmounts({ quantity, unitValue, freight, insurance, discount, otherCo
 
 function plus(value: Decimal, more: Decimal | undefined): Decimal {
   return more ? sum([value, more]) : value;
+}
+
+/**
+ * Divides an amount over weights, all of two places, without losing a cent: each share is rounded down, and the cents left go to the
+ * largest remainders, earlier lines first. Weights that are all zero share alike. A share never exceeds its weight while the amount does
+ * not exceed their sum.
+ */
+export function share(amount: Decimal, weights: Decimal[]): Decimal[] {
+  if (amount.isZero()) return weights.map(() => zero);
+  const given = weights.map(centsOf);
+  const parts = given.some((cents) => cents > 0n) ? given : given.map(() => 1n);
+  const whole = parts.reduce((total, part) => total + part, 0n);
+  const cents = centsOf(amount);
+  const floors = parts.map((part) => (cents * part) / whole);
+  const left = Number(cents - floors.reduce((total, floor) => total + floor, 0n));
+  const byRemainder = parts
+    .map((part, index) => ({ index, remainder: (cents * part) % whole }))
+    .sort((a, b) => Number(b.remainder - a.remainder) || a.index - b.index);
+  const lucky = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return floors.map((floor, index) => decimal(String(floor + (lucky.has(index) ? 1n : 0n))).times('0.01'));
+}
+
+function centsOf(value: Decimal): bigint {
+  return BigInt(value.times(100).toFixed(0));
 }

@@ -3,13 +3,12 @@ import type { ComputedNote } from '../computed-note.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
-import { changeOf } from './change.ts';
+import { changeOf, paymentsOf } from './payments.ts';
 import { payloadFaults } from '../check/payload.ts';
 import { computeLines, type NoteInput } from './lines.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { paymentsOf } from './payments.ts';
 import { checkSale } from '../sale-check.ts';
 import { transportOf } from './transport.ts';
 

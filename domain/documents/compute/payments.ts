@@ -1,4 +1,4 @@
-import { decimal, money, zero } from '../../money.ts';
+import { decimal, money, sum, zero } from '../../money.ts';
 import type { ComputedPayment } from '../computed-note.ts';
 import type { GoodsPayload, PaymentInput, PaymentMethod } from '../payload.ts';
 
@@ -44,4 +44,10 @@ function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
     brand: card?.brand ?? null,
     authorization: card?.authorization ?? null,
   };
+}
+
+/** What is given back of the payments of an NFC-e of so much (vTroco), two decimals; null where they are exact. */
+export function changeOf({ payments }: GoodsPayload, total: string): string | null {
+  const excess = sum((payments ?? []).map(({ value }) => decimal(value))).minus(decimal(total));
+  return excess.gt(0) ? money(excess) : null;
 }

@@ -1,7 +1,6 @@
 import type { CreditReversal } from '../payload.ts';
 import { addedMoney } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
-import { itemTotal, noteValue } from './note-value.ts';
 
 /** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
@@ -68,4 +67,22 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
     ...reversalTotals(groups.flatMap(({ creditReversal }) => creditReversal ?? [])),
     noteTotal: addedMoney(items.map(itemTotal)),
   };
+}
+
+type ValueParts = Record<
+  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount',
+  string | null
+>;
+
+/** vNF of a line or of the whole note (rule 610). */
+function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, discount }: ValueParts): string {
+  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
+}
+
+/** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it, and without the group too (rule 1094). */
+export function itemTotal(item: ComputedItem): string {
+  if (item.ibsCbs) return item.ibsCbs.itemTotal;
+  const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;
+  const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
+  return noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
 }

@@ -1,7 +1,7 @@
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { field } from '../../xml/writer.ts';
-import { type Author, authorFields } from './author.ts';
 import { type EventHeader, type LaidOutEvent, layoutEvent } from './event.ts';
+import { stateCode } from '../../sefaz/endpoints.ts';
 
 type Receipt = { deliveredAt: Date; receiverName: string; receiverDocument: string; proofHash: string };
 
@@ -34,4 +34,19 @@ export function receiptRemovalEvent({
     ...authorFields(header),
     field('nProtEvento', protocol), // P23
   ]);
+}
+
+/** Who says an event, where its layout asks: the issuer, with this program. */
+export type Author = {
+  /** Lavra's version. */
+  version: string;
+};
+
+/** The fields of the author, behind descEvento. */
+export function authorFields({ state, version }: EventHeader & Author): string[] {
+  return [
+    field('cOrgaoAutor', stateCode(state)), // P20
+    field('tpAutor', '1'), // P21
+    field('verAplic', `Lavra ${version}`.slice(0, 20)), // P22
+  ];
 }

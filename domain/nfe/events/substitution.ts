@@ -1,5 +1,5 @@
 import { field } from '../../xml/writer.ts';
-import { type Author, authorFields } from './author.ts';
+import { type Author, authorFields } from './delivery.ts';
 import { type EventHeader, type LaidOutEvent, layoutEvent } from './event.ts';
 
 /**

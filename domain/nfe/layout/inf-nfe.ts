@@ -1,20 +1,19 @@
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../sefaz/endpoints.ts';
-import { element } from '../../xml/writer.ts';
+import { element, field, group } from '../../xml/writer.ts';
 import { buildAccessKey } from '../../access-key.ts';
 import type { NoteIdentity } from '../identity.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
-import { layoutAutXml } from './aut-xml.ts';
 import { layoutCobr } from './cobr.ts';
 import { layoutDest } from './dest.ts';
 import { layoutDet } from './det.ts';
 import { layoutEmit } from './emit.ts';
 import { layoutIde } from './ide.ts';
-import { layoutInfAdic } from './inf-adic.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
 import { layoutTotal } from './total.ts';
 import { layoutTransp } from './transp.ts';
+import { taxIdField } from './tax-id-field.ts';
 
 /** `issuedAt` is dhEmi. */
 export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string };
@@ -52,4 +51,14 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     layoutInfRespTec(note.issuer),
   );
   return { accessKey, infNFe, issuedAt };
+}
+
+/** Group GA: who may download the XML. */
+function layoutAutXml(taxIds: string[]): string {
+  return taxIds.map((taxId) => group('autXML', taxIdField(taxId))).join(''); // GA02, GA03
+}
+
+/** Group Z: what the issuer and the law want printed. */
+function layoutInfAdic({ additionalInfo }: ComputedNote): string {
+  return group('infAdic', field('infCpl', additionalInfo)); // Z03
 }

@@ -1,6 +1,6 @@
 import type { Issuer } from '../../companies/settings.ts';
 import { field, group } from '../../xml/writer.ts';
-import { digits } from './digits.ts';
+import { digits } from './tax-id-field.ts';
 
 /** Group ZD: who answers for the software. */
 export function layoutInfRespTec({ settings: { technicalResponsible: responsible } }: Issuer): string {

@@ -1,6 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
 import type { ContributionAmounts } from '../../documents/computed-note.ts';
-import { contributionForm } from './contribution-form.ts';
 
 /** Group Q: PIS, by rate, not taxed or other. */
 export function layoutPis(pis: ContributionAmounts): string {
@@ -15,6 +14,32 @@ export function layoutPis(pis: ContributionAmounts): string {
       field('vBC', pis.base ?? '0.00'), // Q07
       field('pPIS', pis.rate ?? '0.00'), // Q08
       field('vPIS', pis.value ?? '0.00'), // Q09
+    ),
+  );
+}
+
+const byRate = new Set(['01', '02']);
+const notTaxed = new Set(['04', '05', '06', '07', '08', '09']);
+
+/** The end of the name of the group that carries a PIS or COFINS situation: `PISAliq`, `COFINSNT`... (Q02 to Q05, S02 to S05). */
+export function contributionForm(situation: string): 'Aliq' | 'NT' | 'Outr' {
+  if (byRate.has(situation)) return 'Aliq';
+  return notTaxed.has(situation) ? 'NT' : 'Outr';
+}
+
+/** Group S: COFINS, by rate, not taxed or other. */
+export function layoutCofins(cofins: ContributionAmounts): string {
+  const form = contributionForm(cofins.situation);
+  const situation = field('CST', cofins.situation); // S06
+  if (form === 'NT') return group('COFINS', group('COFINSNT', situation));
+  return group(
+    'COFINS',
+    group(
+      `COFINS${form}`,
+      situation,
+      field('vBC', cofins.base ?? '0.00'), // S07
+      field('pCOFINS', cofins.rate ?? '0.00'), // S08
+      field('vCOFINS', cofins.value ?? '0.00'), // S11
     ),
   );
 }

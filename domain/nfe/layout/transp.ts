@@ -1,7 +1,6 @@
 import { field, group } from '../../xml/writer.ts';
 import type { ComputedNote, ComputedTransport } from '../../documents/computed-note.ts';
-import { digits } from './digits.ts';
-import { taxIdField } from './tax-id-field.ts';
+import { digits, taxIdField } from './tax-id-field.ts';
 
 const freightCodes = {
   SENDER: '0',

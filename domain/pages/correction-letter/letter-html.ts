@@ -1,5 +1,5 @@
 import { type AuthorizedNote, readAuthorizedNote } from '../danfe/authorized-note.ts';
-import { barcode } from '../html/barcode.ts';
+import { barcode } from '../html/code-128.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../html/masks.ts';
 import { day, dayAndTime } from '../html/moments.ts';
@@ -7,7 +7,6 @@ import { street, taxIdOf } from '../html/addresses.ts';
 import { traitsOf, typeOfModel } from '../../document-types.ts';
 import { keyModel } from '../../access-key.ts';
 import { child, textOf } from '../../xml/reader.ts';
-import { conditionsOfUse } from './conditions-of-use.ts';
 import { readRegisteredLetter, type RegisteredLetter } from './registered-letter.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -129,3 +128,11 @@ function words(title: string, text: string, kind: 'correction' | 'conditions'): 
     <p class="${kind}">${text}</p>
   </div>`;
 }
+
+/** The conditions of use as people read them: the layout's wording with accents (leiauteCCe 1.00, xCondUso). */
+const conditionsOfUse =
+  'A Carta de Correção é disciplinada pelo § 1º-A do art. 7º do Convênio S/N, de 15 de dezembro de 1970 e pode ser ' +
+  'utilizada para regularização de erro ocorrido na emissão de documento fiscal, desde que o erro não esteja relacionado ' +
+  'com: I - as variáveis que determinam o valor do imposto tais como: base de cálculo, alíquota, diferença de preço, ' +
+  'quantidade, valor da operação ou da prestação; II - a correção de dados cadastrais que implique mudança do remetente ou ' +
+  'do destinatário; III - a data de emissão ou de saída.';

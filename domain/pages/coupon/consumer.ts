@@ -1,6 +1,6 @@
 import { child, textOf } from '../../xml/reader.ts';
 import { taxIdMask } from '../html/masks.ts';
-import { addressLine } from './address-line.ts';
+import { addressLine } from './heading.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';
 

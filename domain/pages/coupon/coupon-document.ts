@@ -1,7 +1,6 @@
 import { htmlPage } from '../html/html-page.ts';
 import { css, html, type Markup } from '../html/markup.ts';
-import { roll } from './roll.ts';
-import type { Strip } from './strip.ts';
+import { roll, type Strip } from './strip.ts';
 
 /** Strips one under the other, on a page of their length. */
 export function couponDocument(title: string, strips: readonly Strip[]): string {

@@ -1,13 +1,11 @@
 import type { DanfeOptions } from '../danfe/danfe.ts';
-import { accessKeyStrips } from './access-key.ts';
-import { cancellation } from './cancellation.ts';
+import { accessKeyStrips, identification } from './identification.ts';
+import { cancellation, fiscalMessages, sellerMessages } from './messages.ts';
 import { type ConsumerNote, readConsumerNote } from './consumer-note.ts';
 import { consumer } from './consumer.ts';
 import { couponDocument } from './coupon-document.ts';
 import { heading } from './heading.ts';
-import { identification } from './identification.ts';
 import { items } from './items.ts';
-import { fiscalMessages, sellerMessages } from './messages.ts';
 import { qrCodeStrip } from './qr-code.ts';
 import { divider, type Strip } from './strip.ts';
 import { totals } from './totals.ts';

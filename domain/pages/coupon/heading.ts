@@ -1,12 +1,10 @@
-import { child, textOf } from '../../xml/reader.ts';
+import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import { html } from '../html/markup.ts';
-import { taxIdMask } from '../html/masks.ts';
+import { postalCodeMask, taxIdMask } from '../html/masks.ts';
 import { at } from '../html/svg-path.ts';
-import { taxIdOf } from '../html/addresses.ts';
-import { addressLine } from './address-line.ts';
+import { street, taxIdOf } from '../html/addresses.ts';
 import type { ConsumerNote } from './consumer-note.ts';
-import { roll } from './roll.ts';
-import { paragraph, type Strip } from './strip.ts';
+import { paragraph, roll, type Strip } from './strip.ts';
 
 const logoCm = 1.6;
 const gapCm = 0.2;
@@ -39,4 +37,14 @@ function besideLogo(lines: Strip[], logo: string, widthCm: number): Strip {
       <div style="width:${at(widthCm)}cm">${lines.map(({ content }) => content)}</div>
     </div>`,
   };
+}
+
+/** A whole address on one line, from `enderEmit` or `enderDest`. */
+export function addressLine(address: XmlElement | undefined): string {
+  if (!address) return '';
+  const city = [textOf(address, 'xMun'), textOf(address, 'UF')].filter(Boolean).join('/');
+  const code = textOf(address, 'CEP');
+  return [street(address), textOf(address, 'xBairro'), city, code && `CEP ${postalCodeMask(code)}`]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,5 +1,5 @@
 import { textOf } from '../../xml/reader.ts';
-import { numberMask, seriesMask } from '../html/masks.ts';
+import { accessKeyMask, numberMask, seriesMask } from '../html/masks.ts';
 import { dayAndTime } from '../html/moments.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';
@@ -14,5 +14,14 @@ export function identification({ infNFe, protocol }: ConsumerNote): Strip[] {
     ...paragraph(`NFC-e nº ${number} Série ${series} ${issued}`, { ...center, weight: 'bold' }),
     ...paragraph(`Protocolo de autorização: ${protocol.number}`, center),
     ...paragraph(`Data de autorização: ${dayAndTime(protocol.at)}`, center),
+  ];
+}
+
+/** Division IV: where the consumer looks the note up, and by what. */
+export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote): Strip[] {
+  return [
+    ...paragraph('Consulte pela Chave de Acesso em', { align: 'center', weight: 'bold' }),
+    ...paragraph(keyPage, { align: 'center' }),
+    ...paragraph(accessKeyMask(accessKey), { align: 'center' }),
   ];
 }

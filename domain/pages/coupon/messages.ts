@@ -2,6 +2,8 @@ import { textOf } from '../../xml/reader.ts';
 import { isNonZero, money } from '../html/numbers.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';
+import type { DanfeOptions } from '../danfe/danfe.ts';
+import { dayAndTime } from '../html/moments.ts';
 
 /** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
 export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote): Strip[] {
@@ -18,4 +20,14 @@ export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
   const taxes = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
   const shown = isNonZero(taxes) ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
   return [...paragraph(textOf(infNFe, 'infAdic', 'infCpl')), ...paragraph(shown)];
+}
+
+/** That the note is worth nothing any more; said at both ends of the coupon, because people tear off the middle. */
+export function cancellation(cancelled: DanfeOptions['cancelled']): Strip[] {
+  if (!cancelled) return [];
+  const bold = { align: 'center', weight: 'bold' } as const;
+  return [
+    ...paragraph('NFC-e CANCELADA', bold),
+    ...paragraph(`Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`, bold),
+  ];
 }

@@ -1,8 +1,7 @@
 import bwipjs from 'bwip-js';
 import { html } from '../html/markup.ts';
 import { at } from '../html/svg-path.ts';
-import { roll } from './roll.ts';
-import type { Strip } from './strip.ts';
+import { roll, type Strip } from './strip.ts';
 
 /** Without the quiet zone of a tenth on each side: more than the manual's 22 mm, because the symbol has some 50 modules. */
 const symbolCm = 3;

@@ -2,8 +2,28 @@ import { decimal as exact, money as printed } from '../../money.ts';
 import { child, children, textOf, type XmlElement } from '../../xml/reader.ts';
 import { isNonZero, money } from '../html/numbers.ts';
 import type { ConsumerNote } from './consumer-note.ts';
-import { paymentNames } from './payment-names.ts';
 import { pair, type Strip } from './strip.ts';
+
+/** tPag in the words that people know (IT 2024.002: table of means of payment). */
+const paymentNames: ReadonlyMap<string, string> = new Map([
+  ['01', 'Dinheiro'],
+  ['02', 'Cheque'],
+  ['03', 'Cartão de crédito'],
+  ['04', 'Cartão de débito'],
+  ['05', 'Cartão da loja ou crediário'],
+  ['10', 'Vale alimentação'],
+  ['11', 'Vale refeição'],
+  ['12', 'Vale presente'],
+  ['13', 'Vale combustível'],
+  ['15', 'Boleto bancário'],
+  ['16', 'Depósito bancário'],
+  ['17', 'PIX'],
+  ['18', 'Transferência bancária ou carteira digital'],
+  ['19', 'Programa de fidelidade ou cashback'],
+  ['20', 'PIX'],
+  ['90', 'Sem pagamento'],
+  ['99', 'Outros'],
+]);
 
 /** Division III: what it costs, how it was paid, and the change. */
 export function totals({ infNFe }: ConsumerNote): Strip[] {

@@ -1,9 +1,12 @@
-import { readAuthorizedNote } from './authorized-note.ts';
+import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
 import type { Cancellation } from './blocks/additional-text.ts';
-import { htmlDocument } from './html-document.ts';
 import { sheetDrawings } from './sheet-drawings.ts';
-import { type Orientation, sheets } from './sheet.ts';
-import { watermark } from './watermark.ts';
+import { type Orientation, type Sheet, sheets } from './sheet.ts';
+import type { Drawing } from './drawing/block.ts';
+import { htmlPage } from '../html/html-page.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { stylesheet } from './stylesheet.ts';
+import { dayAndTime } from '../html/moments.ts';
 
 /** The authorized XML as it is stored: `nfeProc` with note and protocol. */
 export type DanfeSource = string;
@@ -29,4 +32,32 @@ export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): stri
     sheetDrawings(note, sheet, options),
     watermark(note, cancelled),
   );
+}
+
+/** Sheets as a document; `behind` lies under the text of each. */
+function htmlDocument(sheet: Sheet, title: string, drawings: readonly Drawing[], behind: readonly Markup[]): string {
+  const sheets = drawings.map((drawing) => section(sheet, drawing, behind));
+  return htmlPage(title, stylesheet(sheet), sheets);
+}
+
+function section(sheet: Sheet, { content, rules, hairlines }: Drawing, behind: readonly Markup[]): Markup {
+  return html`<section>
+    ${behind}
+    <svg class="rules" viewBox="0 0 ${sheet.widthCm} ${sheet.heightCm}">
+      <path class="hairlines" d="${hairlines}" />
+      <path d="${rules}" />
+    </svg>
+    ${content}
+  </section>`;
+}
+
+/** Words across every sheet, behind the text: a note without fiscal value, a cancelled note, or both. */
+function watermark({ isHomologation }: AuthorizedNote, cancelled?: Cancellation): Markup[] {
+  const words: Markup[] = [];
+  if (cancelled) {
+    const when = `Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`;
+    words.push(html`<strong>CANCELADA</strong>${when}`);
+  }
+  if (isHomologation) words.push(html`<strong>SEM VALOR FISCAL</strong>`);
+  return words.length > 0 ? [html`<div class="watermark">${words}</div>`] : [];
 }

@@ -1,7 +1,6 @@
 import { mayCarry, type OtherTax, otherTaxOf } from './kinds.ts';
-import { taxFieldNames, type TaxTrace } from '../fields.ts';
+import { type TaxFault, taxFieldNames, type TaxTrace } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import type { TaxFault } from '../tax-fault.ts';
 
 /** What item or template have to say for a note to have a tax that it need not have; the contributions go together. */
 const saidBy = {

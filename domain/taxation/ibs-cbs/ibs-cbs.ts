@@ -1,10 +1,9 @@
 import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../../money.ts';
 import type { IbsCbsAmounts } from '../../documents/computed-note.ts';
-import type { TaxTrace } from '../fields.ts';
+import { type TaxTrace, textOf } from '../fields.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './class.ts';
-import { type IbsCbsRates, ibsCbsRates } from './rates.ts';
 import type { Operation } from '../operation.ts';
-import { textOf } from '../trace-value.ts';
+import { type RateTables, shippedRates } from '../rate-tables.ts';
 
 /** CST of deferral; the classes in force defer the whole (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);
@@ -80,4 +79,12 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: b
     deferredValue: isDeferred ? money(value) : null,
     value: money(due),
   };
+}
+
+/** Rates in percent; `addsToTotal` says whether IBS and CBS are part of vItem and vNFTot (from 2027 on). */
+type IbsCbsRates = RateTables['ibsCbs']['periods'][number];
+
+/** The rates of IBS and CBS on the operation's day; null while the law has not set them. */
+export function ibsCbsRates({ date, rates = shippedRates }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {
+  return rates.ibsCbs.periods.find(({ from, until }) => from <= date && date <= until) ?? null;
 }

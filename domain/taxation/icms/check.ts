@@ -1,11 +1,9 @@
-import type { TaxTrace } from '../fields.ts';
+import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { checkIcmsParameters, checkOrigin } from './parameters-check.ts';
 import { checkIcmsSituation } from './situation-check.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 import { interstateRate } from './rates.ts';
 import { interstateWay, type Operation } from '../operation.ts';
-import type { TaxFault } from '../tax-fault.ts';
-import { numberOf, textOf } from '../trace-value.ts';
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
 export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {

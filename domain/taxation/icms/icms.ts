@@ -1,10 +1,9 @@
 import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
 import type { IcmsAmounts } from '../../documents/computed-note.ts';
-import type { TaxTrace } from '../fields.ts';
+import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import { icmsSituations } from './situations.ts';
 import { substitutionOf } from './substitution.ts';
 import type { Operation } from '../operation.ts';
-import { numberOf, textOf } from '../trace-value.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   baseMode: null,

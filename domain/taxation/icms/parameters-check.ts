@@ -1,7 +1,5 @@
-import type { TaxTrace } from '../fields.ts';
+import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { IcmsSituation } from './situations.ts';
-import type { TaxFault } from '../tax-fault.ts';
-import { textOf } from '../trace-value.ts';
 
 /** The situation whose parameters are judged; `charges` says whether one with optional substitution is to have it. */
 export type JudgedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };

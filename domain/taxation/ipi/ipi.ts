@@ -1,9 +1,7 @@
 import { type Decimal, money, percent, percentOf, zero } from '../../money.ts';
 import type { IpiAmounts } from '../../documents/computed-note.ts';
-import type { TaxTrace } from '../fields.ts';
-import { checkIpiFramework } from './framework-check.ts';
-import type { TaxFault } from '../tax-fault.ts';
-import { numberOf, textOf } from '../trace-value.ts';
+import { numberOf, type TaxFault, type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 const charged = new Set(['00', '49', '50', '99']);
 const notCharged = new Set(['01', '02', '03', '04', '05', '51', '52', '53', '54', '55']);
@@ -46,4 +44,57 @@ export function ipiOf(trace: TaxTrace, operationValue: Decimal): { printed: IpiA
   const base = trace.ipiRate ? operationValue : zero;
   const value = percentOf(base, rate);
   return { printed: { framework, situation, base: money(base), rate: percent(rate), value: money(value) }, value };
+}
+
+type Range = { ground: string; form: RegExp; inWords: string };
+const exemption: Range = { ground: 'isenção', form: /^3(?!00)\d\d$/, inWords: 'de 301 a 399' };
+const immunity: Range = { ground: 'imunidade', form: /^0(?!00)\d\d$/, inWords: 'de 001 a 099' };
+const suspension: Range = { ground: 'suspensão', form: /^1(?!00)\d\d$/, inWords: 'de 101 a 199' };
+const otherwise: Range = { ground: 'outros casos', form: /^(6(?!00)\d\d|999)$/, inWords: 'de 601 a 699, ou 999' };
+
+/** Situations that name their legal ground by a framework of their own range (NT 2015.002). */
+const ranges: ReadonlyMap<string, Range> = new Map([
+  ['02', exemption],
+  ['52', exemption],
+  ['04', immunity],
+  ['54', immunity],
+  ['05', suspension],
+  ['55', suspension],
+]);
+
+/** The form of IPI's legal framework (cEnq), and its range by the situation (rule 388). */
+export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
+  const framework = textOf(trace, 'ipiFramework');
+  if (!framework) return [];
+  if (!/^\d{3}$/.test(framework)) {
+    const message = `O enquadramento do IPI tem 3 dígitos, por exemplo 999; veio ${framework}.`;
+    return [{ field: 'ipiFramework', message }];
+  }
+  const situation = textOf(trace, 'ipiSituation');
+  const { ground, form, inWords } = ranges.get(situation) ?? otherwise;
+  if (!situation || form.test(framework)) return [];
+  const message = `O CST ${situation} do IPI (${ground}) pede em ipiFramework um enquadramento ${inWords}; está ${framework}.`;
+  return [{ field: 'ipiFramework', message }];
+}
+
+const ipiFields: ReadonlySet<TaxFieldName> = new Set(taxFieldNames.filter((name) => name.startsWith('ipi')));
+
+/** An NFC-e has no group for IPI (rule 742): what the line says of it is left out where it charges nothing. */
+export function withoutIdleIpi(trace: TaxTrace, { model }: Operation): TaxTrace {
+  if (model === '55' || chargesIpi(trace)) return trace;
+  const kept: TaxTrace = {};
+  for (const name of taxFieldNames) if (trace[name] && !ipiFields.has(name)) kept[name] = trace[name];
+  return kept;
+}
+
+/** Whoever has to charge IPI issues an NF-e. */
+export function checkConsumerIpi(trace: TaxTrace, { model }: Operation): TaxFault[] {
+  if (model === '55' || !chargesIpi(trace)) return [];
+  const message = 'A NFC-e não tem IPI: venda este item com uma NF-e, ou retire o IPI dele.';
+  return [{ field: 'ipiSituation', message }];
+}
+
+/** Its form is judged elsewhere: whatever is not zero counts as a rate. */
+function chargesIpi(trace: TaxTrace): boolean {
+  return isIpiCharged(textOf(trace, 'ipiSituation')) && !/^[0.]*$/.test(textOf(trace, 'ipiRate'));
 }

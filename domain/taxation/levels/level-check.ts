@@ -1,14 +1,12 @@
 import type { TaxRegime } from '../../companies/settings.ts';
-import type { TaxFieldName, TaxFields, TaxTrace } from '../fields.ts';
+import type { TaxFault, TaxFieldName, TaxFields, TaxTrace } from '../fields.ts';
 import { checkIbsCbsPair } from '../ibs-cbs/check.ts';
 import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms/parameters-check.ts';
 import { checkIcmsSituation } from '../icms/situation-check.ts';
 import { icmsSituations } from '../icms/situations.ts';
-import { checkIpiFramework } from '../ipi/framework-check.ts';
-import { checkIpi } from '../ipi/ipi.ts';
+import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
 import { checkContribution, cofins, pis } from '../pis-cofins.ts';
 import { keepOnly, resolveTaxes } from './resolve.ts';
-import type { TaxFault } from '../tax-fault.ts';
 
 const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
 

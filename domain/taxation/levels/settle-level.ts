@@ -1,11 +1,10 @@
 import type { CompanySettings, TaxRegime } from '../../companies/settings.ts';
 import { decimal, percent } from '../../money.ts';
 import { rateFieldNames } from '../field-names.ts';
-import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
+import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
 import { checkLevel } from './level-check.ts';
 import { checkRates } from '../rates-check.ts';
 import { resolveTaxes } from './resolve.ts';
-import type { TaxFault } from '../tax-fault.ts';
 import { unusedFields } from './unused-fields.ts';
 
 /** Whose level it is: no regime where many companies share it, and the defaults that the company fills after every level. */

@@ -1,10 +1,8 @@
 import { cfopOfPurpose } from '../adjustments/levels.ts';
-import type { TaxFields, TaxTrace } from '../fields.ts';
+import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
 import { icmsSituations } from '../icms/situations.ts';
-import { internalRate } from '../icms/internal-rate.ts';
-import { interstateRate } from '../icms/rates.ts';
+import { internalRate, interstateRate } from '../icms/rates.ts';
 import { interstateWay, type Operation } from '../operation.ts';
-import { textOf } from '../trace-value.ts';
 
 /**
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate, total deferral for CST 51,

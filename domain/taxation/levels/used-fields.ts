@@ -1,8 +1,7 @@
-import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../fields.ts';
+import { type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
 import { icmsFieldsOf, icmsSituations } from '../icms/situations.ts';
 import { isIpiCharged } from '../ipi/ipi.ts';
 import { isContributionCharged } from '../pis-cofins.ts';
-import { textOf } from '../trace-value.ts';
 
 /** Parameters of ICMS, which only some situations use; origin and situation are always printed. */
 const icmsParameters: ReadonlySet<TaxFieldName> = new Set(

@@ -6,12 +6,12 @@ import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { anotherRound } from '../../../domain/webhooks/another-round.ts';
+import { anotherRound } from '../../../domain/webhooks/retry.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { demoCompany } from '../../../local/demo/company.ts';
 import { testOrm } from '../../support/parts.ts';
 

@@ -5,7 +5,7 @@ import { SignedXml } from 'xml-crypto';
 import { cancelEvent, signEvent } from '../../../domain/nfe/events/event.ts';
 import { layoutInutilization, signInutilization } from '../../../domain/nfe/inutilization.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
-import { signNfe } from '../../../domain/nfe/nfe.ts';
+import { signNfe } from '../../../domain/nfe/build-nfe.ts';
 import type { ComputedNote, IcmsAmounts } from '../../../domain/documents/computed-note.ts';
 import { element } from '../../../domain/xml/writer.ts';
 import { createValidator } from '../../../adapters/schemas/validator.ts';

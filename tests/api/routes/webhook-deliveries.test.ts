@@ -4,7 +4,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { testTemporal } from '../../support/parts.ts';
 import { newCompany, startApi, temporalAway, type TestApi } from '../fixture.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createCompany, loadTemplates } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
-import { starterSet } from '../../../domain/templates/starter-set.ts';
+import { starterSet } from '../../../domain/templates/template-set.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';

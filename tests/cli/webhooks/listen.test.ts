@@ -6,7 +6,7 @@ import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { openLink } from '../../support/link.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changeOf } from '../../../domain/documents/compute/change.ts';
+import { changeOf } from '../../../domain/documents/compute/payments.ts';
 import type { DocumentPayload } from '../../../domain/documents/payload.ts';
 import { item, saleOf } from './sale.ts';
 

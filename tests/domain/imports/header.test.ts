@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { clientColumns } from '../../../domain/imports/client-columns.ts';
 import type { Column } from '../../../domain/imports/column.ts';
 import { planHeader } from '../../../domain/imports/header.ts';
-import { headerKey } from '../../../domain/imports/header-key.ts';
+import { headerKey } from '../../../domain/imports/cell.ts';
 import { productColumns } from '../../../domain/imports/product-columns.ts';
 import { nfeConfigNames } from '../../../domain/products/product-input.ts';
 

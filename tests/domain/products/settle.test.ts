@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { DomainError } from '../../../domain/errors.ts';
 import type { NormalProduct } from '../../../domain/products/normal-product.ts';
 import { type NfeConfigInput, nfeConfigNames, type ProductInput } from '../../../domain/products/product-input.ts';
-import { unitCode } from '../../../domain/products/unit-code.ts';
-import { writtenConfig } from '../../../domain/products/written-config.ts';
+import { unitCode } from '../../../domain/products/details.ts';
+import { writtenConfig } from '../../../domain/products/nfe-config.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';
 
 test('units that are not sent have their defaults', () => {

@@ -8,7 +8,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { newEventId } from '../../../domain/webhooks/event-id.ts';
+import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';

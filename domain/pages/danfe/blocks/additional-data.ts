@@ -1,6 +1,5 @@
 import type { Block } from '../drawing/block.ts';
-import { lineFrame } from '../drawing/line-frame.ts';
-import type { Frame } from '../drawing/pagination.ts';
+import { type Frame, lineFrame } from '../drawing/pagination.ts';
 import { rectangle } from '../../html/svg-path.ts';
 import type { Sheet } from '../sheet.ts';
 import { textBox, type TextPlace } from '../drawing/text-box.ts';

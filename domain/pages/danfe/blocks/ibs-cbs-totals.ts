@@ -4,8 +4,7 @@ import type { Block } from '../drawing/block.ts';
 import type { Field } from '../drawing/field-row.ts';
 import { money } from '../../html/numbers.ts';
 import type { Sheet } from '../sheet.ts';
-import { soleRow } from '../drawing/sole-row.ts';
-import { titled } from '../drawing/titled.ts';
+import { soleRow, titled } from '../drawing/titled.ts';
 
 const title = 'TOTAL DO IBS / CBS / IS';
 /** Day, in the note's own offset, from which its sheet has the block (NT 2026.010). */

@@ -3,8 +3,7 @@ import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../drawing/block.ts';
 import { money } from '../../html/numbers.ts';
 import type { Sheet } from '../sheet.ts';
-import { soleRow } from '../drawing/sole-row.ts';
-import { titled } from '../drawing/titled.ts';
+import { soleRow, titled } from '../drawing/titled.ts';
 
 const title = 'CÁLCULO DO ISSQN';
 

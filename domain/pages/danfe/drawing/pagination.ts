@@ -1,3 +1,5 @@
+import { lineCm } from './type-size.ts';
+
 /** Lines `from` (first) to `to` (excluded) of an item's row. */
 export type Slice = { row: number; from: number; to: number };
 
@@ -80,4 +82,16 @@ function after(items: readonly Slice[], rowLines: readonly number[], before: Pos
   const last = items.at(-1);
   if (!last) return before;
   return last.to === rowLines[last.row] ? { row: last.row + 1, line: 0 } : { row: last.row, line: last.to };
+}
+
+/** The height of so many lines must hold them in binary fractions too. */
+const toleranceCm = 1e-6;
+
+/** A box whose title, labels and margins take `aroundCm`, and whose inside is at least `leastCm` high. */
+export function lineFrame(aroundCm: number, leastCm = 0): Frame {
+  return {
+    heightCm: (lines) => aroundCm + Math.max(leastCm, lines * lineCm),
+    linesIn: (heightCm) =>
+      heightCm + toleranceCm < aroundCm + leastCm ? 0 : Math.floor((heightCm - aroundCm + toleranceCm) / lineCm),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Block, Drawing } from '../drawing/block.ts';
-import { lineFrame } from '../drawing/line-frame.ts';
+import { type Frame, lineFrame, type Slice } from '../drawing/pagination.ts';
 import type { Markup } from '../../html/markup.ts';
-import type { Frame, Slice } from '../drawing/pagination.ts';
 import { horizontal, rectangle, vertical } from '../../html/svg-path.ts';
 import type { Sheet } from '../sheet.ts';
 import { textBox, type TextPlace } from '../drawing/text-box.ts';

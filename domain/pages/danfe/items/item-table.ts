@@ -1,11 +1,10 @@
-import { children, type XmlElement } from '../../../xml/reader.ts';
+import { children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Sheet } from '../sheet.ts';
 import { textWidth } from '../../html/text-width.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import { type ItemColumn, itemColumns } from './item-column.ts';
-import { itemReference } from './item-reference.ts';
 import { itemTaxes } from './item-taxes.ts';
 
 const columnTitlePt = 5;
@@ -82,4 +81,11 @@ function cellLines(column: MeasuredColumn & PlacedColumn, text: string): string[
 function belowWidth(sheet: Sheet, columns: readonly PlacedColumn[]): number {
   const elastic = columns.find(({ isElastic }) => isElastic);
   return sheet.leftCm + sheet.printWidthCm - (elastic?.leftCm ?? 0) - 2 * paddingCm;
+}
+
+/** The document, or the item of it, that the item goes back to (VC01); empty where there is none. */
+function itemReference(det: XmlElement): string {
+  const key = textOf(det, 'DFeReferenciado', 'chaveAcesso');
+  const number = textOf(det, 'DFeReferenciado', 'nItem');
+  return [key && `Ref. ${key}`, number && `item ${number}`].filter(Boolean).join(' ');
 }

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { stateCodes } from '../../../../domain/states.ts';
-import { interstateRate } from '../../../../domain/taxation/icms/rates.ts';
-import { internalRate } from '../../../../domain/taxation/icms/internal-rate.ts';
+import { internalRate, interstateRate } from '../../../../domain/taxation/icms/rates.ts';
 
 test.each([
   ['SP', 'BA', '0', '7'],

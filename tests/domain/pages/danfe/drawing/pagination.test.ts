@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { lineFrame } from '../../../../../domain/pages/danfe/drawing/line-frame.ts';
 import {
   lineCountOf,
+  lineFrame,
   type PagePlan,
   type PageRoom,
   paginate,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { decimalStyleOf, readDecimal } from '../../../domain/imports/decimal-cell.ts';
+import { decimalStyleOf, readDecimal } from '../../../domain/imports/cell.ts';
 
 test.each([
   ['18,90', '18.90'],

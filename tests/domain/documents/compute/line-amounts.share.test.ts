@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { share } from '../../../../domain/documents/compute/share.ts';
+import { share } from '../../../../domain/documents/compute/line-amounts.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 
 const cents = fc.integer({ min: 0, max: 10_000_000 }).map((value) => decimal(String(value)).div(100));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { settleCfops } from '../../../domain/products/cfops.ts';
+import { settleCfops } from '../../../domain/products/nfe-config.ts';
 
 test.each([
   ['5101', '6101', '6107'],
