@@ -17,7 +17,7 @@ FROM dependencies AS schemas
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends python3 python3-pip ca-certificates \
   && rm -rf /var/lib/apt/lists/*
-COPY schemas schemas
+COPY adapters/schemas adapters/schemas
 COPY machine machine
 RUN node machine/fetch-schemas.ts /schemas
 

@@ -7,7 +7,7 @@ import { freePorts } from '../local/services/ports.ts';
 import { startPostgres } from '../local/postgres/server.ts';
 import { localSettings } from '../local/settings.ts';
 import { startStack } from '../local/stack.ts';
-import { startTemporal } from '../local/worker/server.ts';
+import { startTemporal } from '../local/temporal/server.ts';
 import { temporalExecutable } from '../local/temporal/executable.ts';
 
 /** The whole product as the processes it runs as, on free ports and with state of its own, that ends with it. */

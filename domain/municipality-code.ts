@@ -1,4 +1,4 @@
-import { stateCode } from './sefaz/endpoints.ts';
+import { stateCode } from './states.ts';
 
 /** Codes that IBGE gave out with a wrong check digit and keeps (MOC 7.0, annex of municipality codes). */
 const exceptions = new Set([

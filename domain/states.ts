@@ -1,6 +1,30 @@
 import table from '../tables/endpoints.json' with { type: 'json' };
 
-/** The federative units and IBGE's two digits (cUF), with which a municipality's code begins. */
+/** The federative units and IBGE's two digits (cUF), with which a municipality's code and an access key begin. */
 export const stateCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(table.cUF).map(([state, code]) => [state, String(code)]),
 );
+
+const states = new Map([...stateCodes].map(([state, code]) => [code, state]));
+
+/**
+ * IBGE code of a state, two digits (cUF).
+ *
+ * @throws TypeError where there is no such state
+ */
+export function stateCode(state: string): string {
+  const code = stateCodes.get(state);
+  if (code === undefined) throw new TypeError(`no state "${state}"`);
+  return code;
+}
+
+/**
+ * The state of an IBGE code, which is also how an access key begins.
+ *
+ * @throws TypeError where there is no such code
+ */
+export function stateOf(cUF: string): string {
+  const state = states.get(cUF);
+  if (!state) throw new TypeError(`no state of code "${cUF}"`);
+  return state;
+}

@@ -12,7 +12,7 @@ import { type DemoAccess, provision } from './demo/provision.ts';
 import { schemaPack } from '../machine/schema-pack.ts';
 import type { LocalPort, LocalSettings } from './settings.ts';
 import { simulatorCa } from './simulator.ts';
-import { startTemporal } from './worker/server.ts';
+import { startTemporal } from './temporal/server.ts';
 import { temporalExecutable } from './temporal/executable.ts';
 import { workerPolls } from './temporal/worker-polls.ts';
 

@@ -9,7 +9,7 @@ const names = [
   ['Temporal', /start-dev/],
   ['authority', /simulator\/main\.ts/],
   ['API', /api\/server\.ts/],
-  ['worker', /temporal\/server\.ts/],
+  ['worker', /worker\/server\.ts/],
   ['floor worker', /(floor|single)\/worker\.ts/],
   ['receiver', /webhooks\/receiver\.ts/],
   ['load', /bench\/\w+\/run\.ts/],

@@ -6,7 +6,7 @@ export async function workerMemory(): Promise<number> {
   for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
     const [command, status] = await Promise.all([text(`/proc/${pid}/cmdline`), text(`/proc/${pid}/status`)]);
     const isOurs = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) === process.pid;
-    if (isOurs && /temporal\/server\.ts/.test(command)) return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+    if (isOurs && /worker\/server\.ts/.test(command)) return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
   }
   return Number.NaN;
 }

@@ -1,4 +1,5 @@
-import type { ClientDocumentType, ClientSnapshot, TaxpayerType } from './snapshot.ts';
+import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
+import type { TaxpayerType } from '../taxation/parties.ts';
 
 type Text = string | null | undefined;
 

@@ -4,7 +4,8 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { changeClient, type ClientChanges } from './change.ts';
 import type { ClientRecord } from './record.ts';
-import { clientDocumentTypes, type ClientSnapshot, taxpayerTypes } from './snapshot.ts';
+import { clientDocumentTypes, type ClientSnapshot } from './snapshot.ts';
+import { taxpayerTypes } from '../taxation/parties.ts';
 
 export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
 

@@ -1,11 +1,8 @@
 import type { Address } from '../companies/settings.ts';
+import type { TaxpayerType } from '../taxation/parties.ts';
 
 export const clientDocumentTypes = ['CPF', 'CNPJ', 'FOREIGN', 'OTHER'] as const;
 export type ClientDocumentType = (typeof clientDocumentTypes)[number];
-
-export const taxpayerTypes = ['CONTRIBUINTE', 'ISENTO', 'NAO_CONTRIBUINTE'] as const;
-/** indIEDest 1, 2 and 9. */
-export type TaxpayerType = (typeof taxpayerTypes)[number];
 
 /** The recipient as a document keeps it, unchanged by later edits of the client. `document` is `''` for an anonymous consumer. */
 export type ClientSnapshot = {

@@ -1,6 +1,6 @@
 import type { ClientFault, ClientInput } from './client-input.ts';
 import type { Identity } from './identify.ts';
-import type { TaxpayerType } from './snapshot.ts';
+import type { TaxpayerType } from '../taxation/parties.ts';
 
 /** Where a client stands to ICMS (indIEDest), with its state registration in digits. */
 export type Taxpayer = { stateRegistration: string | null; taxpayerType: TaxpayerType; faults: ClientFault[] };

@@ -1,13 +1,10 @@
 import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 
 export const environments = ['PRODUCTION', 'HOMOLOGATION'] as const;
 /** Where a company's documents are issued: tpAmb 1 and 2. */
 export type Environment = (typeof environments)[number];
-
-export const taxRegimes = ['SIMPLES', 'SIMPLES_EXCESS', 'NORMAL', 'MEI'] as const;
-/** CRT 1, 2, 3 and 4. */
-export type TaxRegime = (typeof taxRegimes)[number];
 
 export const qrCodeVersions = ['2', '3'] as const;
 /** 2 is made with the company's CSC, 3 without (NT 2025.001). */

@@ -1,9 +1,11 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
-import type { CreditReversal, FreightType, PaymentMethod, Purpose, ZfmPresumedCredit } from './payload.ts';
-import type { TaxTrace } from '../taxation/fields.ts';
+import type { CreditReversal, FreightType, PaymentMethod, ZfmPresumedCredit } from './payload.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
+import type { Purpose } from '../taxation/operation.ts';
+import type { IbsCbsAmounts } from '../taxation/amounts.ts';
+import type { LineTaxes } from '../taxation/line.ts';
 
 /**
  * A note with every tax resolved and every amount computed: what `domain/taxation` gives and `layout/` writes.
@@ -66,7 +68,7 @@ export type ComputedTransport = {
   } | null;
 };
 
-export type ComputedItem = {
+export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   number: number;
   code: string;
   gtin: string | null;
@@ -84,103 +86,12 @@ export type ComputedItem = {
   discount: string | null;
   otherCosts: string | null;
   additionalInfo: string | null;
-  /** ICMS, PIS and COFINS are null on notes of credit and debit that are about IBS and CBS alone. */
-  icms: IcmsAmounts | null;
-  difal: DifalAmounts | null;
-  ipi: IpiAmounts | null;
-  pis: ContributionAmounts | null;
-  cofins: ContributionAmounts | null;
-  /** Null where the issuer's regime carries no group (CRT 1, 2, 4 by default). */
+  /** With what the caller declares of IBS and CBS. */
   ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
   /** DFeReferenciado: the note, or the item of it, that the line goes back to; absent on a line that goes back to none. */
   referencedItem?: { accessKey: string; number: number | null };
-  /** Which level of the resolution filled each field. */
-  taxation: TaxTrace;
   /** The records that the resolution looked at; absent in what was computed before records were kept. */
   taxedBy?: TaxedBy;
-};
-
-/** Own ICMS and substitution of one line; the layout prints of it what the situation's group has. */
-export type IcmsAmounts = {
-  origin: string;
-  /** CST (two digits) or CSOSN (three). */
-  situation: string;
-  /** modBC: 3, operation value. */
-  baseMode: string | null;
-  baseReduction: string | null;
-  base: string | null;
-  rate: string | null;
-  operationValue: string | null;
-  deferralRate: string | null;
-  deferredValue: string | null;
-  value: string | null;
-  fcpBase: string | null;
-  fcpRate: string | null;
-  fcpValue: string | null;
-  stBaseMode: string | null;
-  stMargin: string | null;
-  stBaseReduction: string | null;
-  stBase: string | null;
-  stRate: string | null;
-  stValue: string | null;
-  fcpStBase: string | null;
-  fcpStRate: string | null;
-  fcpStValue: string | null;
-  creditRate: string | null;
-  creditValue: string | null;
-};
-
-/** ICMSUFDest (EC 87/2015). */
-export type DifalAmounts = {
-  base: string;
-  fcpBase: string | null;
-  fcpRate: string | null;
-  internalRate: string;
-  interstateRate: string;
-  fcpValue: string | null;
-  destinationValue: string;
-  originValue: string;
-};
-
-export type IpiAmounts = {
-  framework: string;
-  situation: string;
-  base: string | null;
-  rate: string | null;
-  value: string | null;
-};
-
-/** PIS or COFINS of one line; base, rate and value are null where the situation is not taxed (04 to 09). */
-export type ContributionAmounts = { situation: string; base: string | null; rate: string | null; value: string | null };
-
-/** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST forbids gIBSCBS. */
-export type IbsCbsAmounts = {
-  situation: string;
-  classification: string;
-  amounts: {
-    base: string;
-    stateRate: string;
-    stateReduction: string | null;
-    stateEffectiveRate: string | null;
-    stateDeferralRate: string | null;
-    stateDeferredValue: string | null;
-    stateValue: string;
-    municipalRate: string;
-    municipalReduction: string | null;
-    municipalEffectiveRate: string | null;
-    municipalDeferralRate: string | null;
-    municipalDeferredValue: string | null;
-    municipalValue: string;
-    ibsValue: string;
-    cbsRate: string;
-    cbsReduction: string | null;
-    cbsEffectiveRate: string | null;
-    cbsDeferralRate: string | null;
-    cbsDeferredValue: string | null;
-    cbsValue: string;
-  } | null;
-  /** vItem of the line: what it adds to vNFTot. */
-  itemTotal: string;
 };
 
 /** What the caller declares of IBS and CBS in place of computed amounts; each is there where it was declared. */

@@ -2,6 +2,7 @@ import type { CarrierSnapshot } from '../carriers/snapshot.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import { purposes } from '../taxation/operation.ts';
 
 export const freightTypes = [
   'SENDER',
@@ -12,10 +13,6 @@ export const freightTypes = [
   'NO_FREIGHT',
 ] as const;
 export type FreightType = (typeof freightTypes)[number];
-
-export const purposes = ['NORMAL', 'COMPLEMENTARY', 'ADJUSTMENT', 'RETURN'] as const;
-/** finNFe 1 to 6: what a caller asks for, and notes of credit and debit, which are asked for by their type. */
-export type Purpose = (typeof purposes)[number] | 'CREDIT' | 'DEBIT';
 
 /** Payment methods of the API and their tPag (design.md). */
 export const paymentMethods = {

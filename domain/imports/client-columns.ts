@@ -1,7 +1,8 @@
 import { clientTypes } from '../clients/client.entity.ts';
-import { clientDocumentTypes, taxpayerTypes } from '../clients/snapshot.ts';
+import { clientDocumentTypes } from '../clients/snapshot.ts';
 import { asFlag, asText, asWord, headerKey } from './cell.ts';
 import type { Column } from './column.ts';
+import { taxpayerTypes } from '../taxation/parties.ts';
 
 const type = asWord(
   new Map([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientTypes } from '../clients/client.entity.ts';
-import { clientDocumentTypes, taxpayerTypes } from '../clients/snapshot.ts';
+import { clientDocumentTypes } from '../clients/snapshot.ts';
+import { taxpayerTypes } from '../taxation/parties.ts';
 
 const text = z.string().nullish();
 

@@ -2,8 +2,7 @@ import { decimalFault, unitValueForm } from '../decimal-form.ts';
 import { isGtin } from '../gtin.ts';
 import type { Fault } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
-import type { NormalProduct } from './normal-product.ts';
-import type { ProductInput } from './product-input.ts';
+import type { NormalProduct, ProductInput } from './product-input.ts';
 import { decimal, money } from '../money.ts';
 
 /** All of a product but its taxation. */

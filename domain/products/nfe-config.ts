@@ -3,8 +3,13 @@ import type { Fault } from '../faults.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
 import { settleGoodsCodes } from '../taxation/goods.ts';
-import type { NormalProduct } from './normal-product.ts';
-import { type NfeConfigInput, type NfeConfigName, productCfopNames, productTaxFieldNames } from './product-input.ts';
+import {
+  type NfeConfigInput,
+  type NfeConfigName,
+  type NormalProduct,
+  productCfopNames,
+  productTaxFieldNames,
+} from './product-input.ts';
 import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
 import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop.ts';
 import type { ProductCfops } from '../taxation/levels/records.ts';

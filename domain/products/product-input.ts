@@ -1,6 +1,6 @@
 import { productFieldNames } from '../taxation/field-names.ts';
 import { type TaxFieldName, taxFieldNames } from '../taxation/fields.ts';
-import type { ProductCfops } from '../taxation/levels/records.ts';
+import type { ProductCfops, ProductTaxation } from '../taxation/levels/records.ts';
 
 type Text = string | null | undefined;
 
@@ -42,3 +42,18 @@ export type ProductInput = {
 
 /** What is to change of a product: what is undefined stays as it is. */
 export type ProductChanges = { [Name in keyof ProductInput]?: ProductInput[Name] | undefined };
+
+/** A product in normal form, under the names of the entity: `em.create(Product, { ...product, company })`. */
+export type NormalProduct = {
+  name: string;
+  code: string;
+  gtin: string | null;
+  /** Reais, 2 to 10 decimals. */
+  salePrice: string | null;
+  commercialUnit: string;
+  taxUnit: string;
+  taxUnitExport: string;
+  taxation: ProductTaxation;
+  /** Id of a tax rule, which may not exist. */
+  taxRule: string | null;
+};

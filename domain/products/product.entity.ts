@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
-import type { NormalProduct } from './normal-product.ts';
+import type { NormalProduct } from './product-input.ts';
 import { priceText } from './details.ts';
 import type { ProductTaxation } from '../taxation/levels/records.ts';
 

@@ -12,8 +12,6 @@ type Addresses = Record<string, Partial<Record<'production' | 'homologation', Re
 
 const addresses: Record<Model, Addresses> = { '55': table.model55, '65': table.model65 };
 const authorizers: Record<Model, Record<string, string>> = table.authorizer;
-const codes: Record<string, number> = table.cUF;
-const states = new Map(Object.entries(codes).map(([state, code]) => [String(code), state]));
 
 /**
  * Endpoint that serves the issuers of a state (tables/endpoints.json, after the national portal).
@@ -47,18 +45,4 @@ export function authorizerOf(state: string, model: Model): string {
   const authorizer = authorizers[model][state];
   if (!authorizer) throw new TypeError(`no authorizer of model ${model} for "${state}"`);
   return authorizer;
-}
-
-/** IBGE code of a state, two digits (cUF). */
-export function stateCode(state: string): string {
-  const code = codes[state];
-  if (code === undefined) throw new TypeError(`no state "${state}"`);
-  return String(code);
-}
-
-/** The state of an IBGE code, which is also how an access key begins. */
-export function stateOf(cUF: string): string {
-  const state = states.get(cUF);
-  if (!state) throw new TypeError(`no state of code "${cUF}"`);
-  return state;
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../companies/settings.ts';
 import { nfeNamespace } from '../nfe/signed-envelope.ts';
-import { stateCode } from './endpoints.ts';
+import { stateCode } from '../states.ts';
 
 /** The largest message an authority takes, envelope and all; more is 214 (MOC 7.0, annex I). */
 export const maxMessageBytes = 500 * 1024;

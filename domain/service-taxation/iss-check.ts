@@ -1,7 +1,7 @@
-import type { TaxRegime } from '../companies/settings.ts';
 import { decimal } from '../money.ts';
 import type { ServiceFault, ServiceFields } from './fields.ts';
 import { isOutsideIss, mayFallBelowMinimum } from './service-code.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 
 /** Whose ISSQN is judged; `serviceCodes` are the services it is for, none where that is not known. */
 export type IssContext = { regime: TaxRegime | null; serviceCodes: string[] };

@@ -1,4 +1,3 @@
-import type { TaxRegime } from '../companies/settings.ts';
 import { decimal, percent } from '../money.ts';
 import { type ServiceFault, serviceFieldNames, type ServiceFields, serviceRates } from './fields.ts';
 import { checkForms } from './form-check.ts';
@@ -7,6 +6,7 @@ import { checkIss } from './iss-check.ts';
 import { checkServiceContribution } from './pis-cofins-check.ts';
 import { checkTotalTaxes } from './total-taxes-check.ts';
 import { unusedServiceFields } from './unused-fields.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 
 /**
  * For whom a service is settled: no regime where many companies share it. `serviceCodes` says which services it is for, where that

@@ -1,5 +1,5 @@
-import type { TaxRegime } from '../companies/settings.ts';
 import type { ServiceFault, ServiceFieldName, ServiceFields } from './fields.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 
 const byTreasury: ServiceFieldName[] = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate'];
 

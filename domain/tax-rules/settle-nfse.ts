@@ -1,10 +1,10 @@
 import { isMunicipalityCode } from '../municipality-code.ts';
-import type { TaxRegime } from '../companies/settings.ts';
 import { isServiceCode } from '../service-taxation/service-code.ts';
 import { settleService } from '../service-taxation/settle.ts';
 import type { Fault } from '../faults.ts';
 import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
 import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 
 const list = 'nfseTaxRules';
 

@@ -1,4 +1,4 @@
-import type { TaxpayerType } from '../clients/snapshot.ts';
+import type { TaxpayerType } from './parties.ts';
 
 /** First digit by direction and idDest (Ajuste SINIEF 07/2001). */
 const firstDigits = { OUT: { '1': '5', '2': '6', '3': '7' }, IN: { '1': '1', '2': '2', '3': '3' } };

@@ -1,5 +1,5 @@
 import { type Decimal, notBelowZero, sum } from '../money.ts';
-import type { ComputedItem } from '../documents/computed-note.ts';
+import type { ContributionAmounts, DifalAmounts, IbsCbsAmounts, IcmsAmounts, IpiAmounts } from './amounts.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { difalOf, withDestinationRate } from './icms/difal.ts';
@@ -19,7 +19,18 @@ import { tableTaxes } from './levels/table-taxes.ts';
 import { keepUsed } from './levels/used-fields.ts';
 
 /** The taxes of one line, as the note carries them. */
-export type LineTaxes = Pick<ComputedItem, 'icms' | 'difal' | 'ipi' | 'pis' | 'cofins' | 'ibsCbs' | 'taxation'>;
+export type LineTaxes = {
+  /** ICMS, PIS and COFINS are null on notes of credit and debit that are about IBS and CBS alone. */
+  icms: IcmsAmounts | null;
+  difal: DifalAmounts | null;
+  ipi: IpiAmounts | null;
+  pis: ContributionAmounts | null;
+  cofins: ContributionAmounts | null;
+  /** Null where the issuer's regime carries no group (CRT 1, 2, 4 by default). */
+  ibsCbs: IbsCbsAmounts | null;
+  /** Which level of the resolution filled each field. */
+  taxation: TaxTrace;
+};
 
 /** Every field of a line with the level it came from, without what the chosen codes do not use. */
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {

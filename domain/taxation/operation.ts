@@ -1,9 +1,7 @@
-import type { TaxpayerType } from '../clients/snapshot.ts';
-import type { TaxRegime } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
-import type { Purpose } from '../documents/payload.ts';
 import type { AdjustmentKind } from './adjustments/kinds.ts';
 import type { RateTables } from './rate-tables.ts';
+import type { TaxpayerType, TaxRegime } from './parties.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
 export type Operation = {
@@ -39,3 +37,8 @@ export function interstateWay({ direction, destination, originState, destination
     ? { from: originState, to: destinationState }
     : { from: destinationState, to: originState };
 }
+
+export const purposes = ['NORMAL', 'COMPLEMENTARY', 'ADJUSTMENT', 'RETURN'] as const;
+
+/** finNFe 1 to 6: what a caller asks for, and notes of credit and debit, which are asked for by their type. */
+export type Purpose = (typeof purposes)[number] | 'CREDIT' | 'DEBIT';

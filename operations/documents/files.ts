@@ -1,6 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import type { DanfeOptions } from '../../domain/pages/danfe/danfe.ts';
 import { drawers } from '../../domain/danfe/drawers.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
@@ -9,10 +8,11 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
-import { stateOf } from '../../domain/sefaz/endpoints.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
+import type { DanfeOptions } from '../../domain/pages/danfe/sheet-drawings.ts';
+import { stateOf } from '../../domain/states.ts';
 
 /** An XML under the name by which it is kept. */
 export type XmlFile = { name: string; xml: string };

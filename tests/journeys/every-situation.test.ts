@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/seal.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import { type TaxRegime, taxRegimes } from '../../domain/companies/settings.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, type Decimal, sum } from '../../domain/money.ts';
 import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
@@ -18,6 +17,7 @@ import type { TaxCase } from '../domain/taxation/cases/tax-case.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';
+import { type TaxRegime, taxRegimes } from '../../domain/taxation/parties.ts';
 
 jest.setTimeout(300_000);
 /** A hundred notes at once take so long on a busy machine. */

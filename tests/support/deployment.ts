@@ -149,7 +149,7 @@ function api(port: number, settings: Record<string, string>, logs: string): Part
 
 function worker(env: Record<string, string>, logs: string): Part {
   return createPart(async () => {
-    const service = await startProgram({ name: 'worker', script: 'temporal/server.ts', env, logs });
+    const service = await startProgram({ name: 'worker', script: 'worker/server.ts', env, logs });
     const isReady = async (): Promise<boolean> => service.lastLines().some((line) => line.includes('worker is ready'));
     await untilReady(service, isReady, readyWithinMs);
     return service;

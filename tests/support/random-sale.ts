@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import type { TaxRegime } from '../../domain/companies/settings.ts';
 import type { NoteInput } from '../../domain/documents/compute/note.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import type { TaxFields } from '../../domain/taxation/fields.ts';
@@ -8,6 +7,7 @@ import { icmsSituations } from '../../domain/taxation/icms/situations.ts';
 import { usesCsosn } from '../../domain/taxation/operation.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { issuerOf, personIn, taxpayerIn } from '../domain/documents/sale.ts';
+import type { TaxRegime } from '../../domain/taxation/parties.ts';
 
 /** A rate of up to four places in percent, the bounds more often than not at the edges. */
 const rate = (most: number) =>

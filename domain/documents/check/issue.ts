@@ -1,7 +1,6 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
-import { stateCode } from '../../sefaz/endpoints.ts';
 import {
   type AdjustmentKind,
   adjustmentKindOf,
@@ -12,6 +11,7 @@ import {
 import type { Fault } from '../../faults.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { stateCode } from '../../states.ts';
 
 type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
 

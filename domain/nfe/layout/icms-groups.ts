@@ -1,4 +1,5 @@
-import type { IcmsAmounts } from '../../documents/computed-note.ts';
+import type { IcmsAmounts } from '../../taxation/amounts.ts';
+
 
 type IcmsField = readonly [name: string, source: keyof IcmsAmounts];
 

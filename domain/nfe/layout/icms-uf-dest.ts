@@ -1,5 +1,5 @@
 import { field, group } from '../../xml/writer.ts';
-import type { DifalAmounts } from '../../documents/computed-note.ts';
+import type { DifalAmounts } from '../../taxation/amounts.ts';
 
 /** Group NA: what is due to the state of a final consumer who is no taxpayer (EC 87/2015). */
 export function layoutDifal(difal: DifalAmounts): string {

@@ -1,6 +1,6 @@
 import { field, group } from '../../xml/writer.ts';
-import type { IcmsAmounts } from '../../documents/computed-note.ts';
 import { icmsGroups } from './icms-groups.ts';
+import type { IcmsAmounts } from '../../taxation/amounts.ts';
 
 /**
  * Group N: the ICMS of one line, in the group of its situation.

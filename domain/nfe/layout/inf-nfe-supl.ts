@@ -1,4 +1,4 @@
-import { consumerPagesOf } from '../../sefaz/consumer-pages.ts';
+import { consumerPagesOf } from '../consumer-pages.ts';
 import { field, group } from '../../xml/writer.ts';
 import { qrCodeParameter, type QrCodeProof, type QrCodeSubject } from '../qr-code.ts';
 

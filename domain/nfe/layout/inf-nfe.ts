@@ -1,5 +1,4 @@
 import { fiscalDateTime } from '../../fiscal-time.ts';
-import { stateCode } from '../../sefaz/endpoints.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import { buildAccessKey } from '../../access-key.ts';
 import type { NoteIdentity } from '../identity.ts';
@@ -14,6 +13,7 @@ import { layoutPag } from './pag.ts';
 import { layoutTotal } from './total.ts';
 import { layoutTransp } from './transp.ts';
 import { taxIdField } from './tax-id-field.ts';
+import { stateCode } from '../../states.ts';
 
 /** `issuedAt` is dhEmi. */
 export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string };

@@ -1,4 +1,3 @@
-import type { DanfeOptions } from '../danfe/danfe.ts';
 import { accessKeyStrips, identification } from './identification.ts';
 import { cancellation, fiscalMessages, sellerMessages } from './messages.ts';
 import { type ConsumerNote, readConsumerNote } from './consumer-note.ts';
@@ -9,6 +8,7 @@ import { items } from './items.ts';
 import { qrCodeStrip } from './qr-code.ts';
 import { divider, type Strip } from './strip.ts';
 import { totals } from './totals.ts';
+import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
 
 /**
  * The DANFE of an authorized NFC-e as one HTML document: a strip of an 80 mm roll, as long as what is on it (Manual do DANFE NFC-e e QR

@@ -2,8 +2,8 @@ import { textOf } from '../../xml/reader.ts';
 import { isNonZero, money } from '../html/numbers.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';
-import type { DanfeOptions } from '../danfe/danfe.ts';
 import { dayAndTime } from '../html/moments.ts';
+import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
 
 /** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
 export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote): Strip[] {

@@ -1,7 +1,7 @@
 import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
 import type { Cancellation } from './blocks/additional-text.ts';
-import { sheetDrawings } from './sheet-drawings.ts';
-import { type Orientation, type Sheet, sheets } from './sheet.ts';
+import { type DanfeOptions, sheetDrawings } from './sheet-drawings.ts';
+import { type Sheet, sheets } from './sheet.ts';
 import type { Drawing } from './drawing/block.ts';
 import { htmlPage } from '../html/html-page.ts';
 import { html, type Markup } from '../html/markup.ts';
@@ -10,9 +10,6 @@ import { dayAndTime } from '../html/moments.ts';
 
 /** The authorized XML as it is stored: `nfeProc` with note and protocol. */
 export type DanfeSource = string;
-
-/** `orientation` is PORTRAIT when absent; `logo` a `data:` URL of an image. */
-export type DanfeOptions = { cancelled?: Cancellation; orientation?: Orientation; logo?: string };
 
 /**
  * The DANFE of an authorized NF-e as one HTML document of A4 sheets (MOC 7.0 Anexo II; NT 2026.010). Lines and pages are broken

@@ -1,7 +1,7 @@
 import type { AuthorizedNote } from './authorized-note.ts';
 import { type Block, type Drawing, merged, stack } from './drawing/block.ts';
 import { additionalData, additionalFrame, additionalLines, usualInfoLines } from './blocks/additional-data.ts';
-import { additionalText } from './blocks/additional-text.ts';
+import { additionalText, type Cancellation } from './blocks/additional-text.ts';
 import { billing } from './blocks/billing.ts';
 import { ibsCbsTotals } from './blocks/ibs-cbs-totals.ts';
 import { type Folio, identification } from './blocks/identification.ts';
@@ -12,11 +12,10 @@ import { recipient } from './blocks/recipient.ts';
 import { sideStub } from './blocks/side-stub.ts';
 import { taxTotals } from './blocks/tax-totals.ts';
 import { transport } from './blocks/transport.ts';
-import type { DanfeOptions } from './danfe.ts';
 import { itemBlock, itemFrame } from './items/item-block.ts';
 import { itemTable } from './items/item-table.ts';
 import { paginate } from './drawing/pagination.ts';
-import type { Sheet } from './sheet.ts';
+import type { Orientation, Sheet } from './sheet.ts';
 
 const anyFolio = { page: 1, pages: 1 };
 
@@ -62,3 +61,6 @@ function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
     transport(note, sheet),
   ]);
 }
+
+/** `orientation` is PORTRAIT when absent; `logo` a `data:` URL of an image. */
+export type DanfeOptions = { cancelled?: Cancellation; orientation?: Orientation; logo?: string };

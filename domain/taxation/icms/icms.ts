@@ -1,9 +1,9 @@
 import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
-import type { IcmsAmounts } from '../../documents/computed-note.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import { icmsSituations } from './situations.ts';
 import { substitutionOf } from './substitution.ts';
 import type { Operation } from '../operation.ts';
+import type { IcmsAmounts } from '../amounts.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   baseMode: null,

@@ -1,4 +1,3 @@
-import type { TaxRegime } from '../../companies/settings.ts';
 import type { TaxFault, TaxFieldName, TaxFields, TaxTrace } from '../fields.ts';
 import { checkIbsCbsPair } from '../ibs-cbs/check.ts';
 import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms/parameters-check.ts';
@@ -7,6 +6,7 @@ import { icmsSituations } from '../icms/situations.ts';
 import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
 import { checkContribution, cofins, pis } from '../pis-cofins.ts';
 import { keepOnly, resolveTaxes } from './resolve.ts';
+import type { TaxRegime } from '../parties.ts';
 
 const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
 

@@ -1,4 +1,3 @@
-import type { CompanySettings, TaxRegime } from '../../companies/settings.ts';
 import { decimal, percent } from '../../money.ts';
 import { rateFieldNames } from '../field-names.ts';
 import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
@@ -6,12 +5,15 @@ import { checkLevel } from './level-check.ts';
 import { checkRates } from '../rates-check.ts';
 import { resolveTaxes } from './resolve.ts';
 import { unusedFields } from './unused-fields.ts';
+import type { TaxRegime } from '../parties.ts';
 
 /** Whose level it is: no regime where many companies share it, and the defaults that the company fills after every level. */
 export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };
 
 /** The context of a company's own levels; one without fiscal settings has no regime yet. */
-export function levelContext(settings: CompanySettings | null | undefined): LevelContext {
+export function levelContext(
+  settings: { taxRegime: TaxRegime; taxDefaults: TaxFields } | null | undefined,
+): LevelContext {
   return { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
 }
 

@@ -6,12 +6,13 @@ import { cancelEvent, signEvent } from '../../../domain/nfe/events/event.ts';
 import { layoutInutilization, signInutilization } from '../../../domain/nfe/inutilization.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';
-import type { ComputedNote, IcmsAmounts } from '../../../domain/documents/computed-note.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { element } from '../../../domain/xml/writer.ts';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 import { makeSigner } from '../../support/signer.ts';
+import type { IcmsAmounts } from '../../../domain/taxation/amounts.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();

@@ -1,8 +1,9 @@
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
-import type { Issuer, TaxRegime } from '../../../domain/companies/settings.ts';
+import type { Issuer } from '../../../domain/companies/settings.ts';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import type { TaxRegime } from '../../../domain/taxation/parties.ts';
 
 /** A company of São Paulo; everything about its taxes is on the item. */
 export function issuerOf(taxRegime: TaxRegime, settings: Partial<Issuer['settings']> = {}): Issuer {

@@ -1,6 +1,5 @@
-import type { NormalProduct } from '../../../domain/products/normal-product.ts';
-import type { ProductInput } from '../../../domain/products/product-input.ts';
-import { settleProduct } from '../../../domain/products/settle.ts';
+import type { NormalProduct, ProductInput } from '../../../domain/products/product-input.ts';
+import { settleProduct } from '../../../domain/products/normalize.ts';
 import { refuseAny } from '../../../domain/faults.ts';
 import type { LevelContext } from '../../../domain/taxation/levels/settle-level.ts';
 

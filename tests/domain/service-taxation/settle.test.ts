@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type TaxRegime, taxRegimes } from '../../../domain/companies/settings.ts';
 import { serviceFieldNames, type ServiceFields } from '../../../domain/service-taxation/fields.ts';
 import { settleService } from '../../../domain/service-taxation/settle.ts';
+import { type TaxRegime, taxRegimes } from '../../../domain/taxation/parties.ts';
 
 type Refusal = { regime?: TaxRegime; fields: ServiceFields; at: string; says: RegExp };
 const contribution = { pisCofinsCst: '01', pisRate: '0.65', cofinsRate: '3', pisCofinsWithholding: '0' };

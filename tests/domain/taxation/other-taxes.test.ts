@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { TaxRegime } from '../../../domain/companies/settings.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
 import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
+import type { TaxRegime } from '../../../domain/taxation/parties.ts';
 
 const charged = {
   icmsSituation: '00',

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { taxRegimes } from '../../../domain/companies/settings.ts';
 import { settleService } from '../../../domain/service-taxation/settle.ts';
 import { settleLevel } from '../../../domain/taxation/levels/settle-level.ts';
 import { usesCsosn } from '../../../domain/taxation/operation.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';
 import { compute, issuerOf, item, saleOf, taxpayerIn } from '../documents/sale.ts';
+import { taxRegimes } from '../../../domain/taxation/parties.ts';
 
 const goods = starterSet().filter(({ type }) => type === 'NFE');
 

@@ -1,5 +1,5 @@
-import type { TaxRegime } from '../../../../domain/companies/settings.ts';
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';
+import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
 
 /** Parameters of a substitution by margin, complete. */
 export const st = { icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' };

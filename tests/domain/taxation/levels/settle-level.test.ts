@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { taxRegimes } from '../../../../domain/companies/settings.ts';
 import { rateFieldNames } from '../../../../domain/taxation/field-names.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import { settleLevel } from '../../../../domain/taxation/levels/settle-level.ts';
 import { refusals, st } from './level-refusals.ts';
+import { taxRegimes } from '../../../../domain/taxation/parties.ts';
 
 test.each(refusals)('$regime $fields is refused at $at', ({ regime = 'NORMAL', fields, at, says }) => {
   const { faults } = settleLevel(fields, { regime, defaults: {} });

@@ -1,10 +1,25 @@
 import { checkTexts } from '../text-check.ts';
+import type { Fault } from '../faults.ts';
 import type { LevelContext } from '../taxation/levels/settle-level.ts';
-import { type NormalConfig, settleNfeConfig, suggestedCfop, suggestedCfopNames, writtenConfig } from './nfe-config.ts';
 import { type ProductDetails, settleDetails } from './details.ts';
-import type { NormalProduct } from './normal-product.ts';
-import { type NfeConfigInput, nfeConfigNames, type ProductChanges, type ProductInput } from './product-input.ts';
-import type { SettledProduct } from './settle.ts';
+import { type NormalConfig, settleNfeConfig, suggestedCfop, suggestedCfopNames, writtenConfig } from './nfe-config.ts';
+import {
+  type NfeConfigInput,
+  nfeConfigNames,
+  type NormalProduct,
+  type ProductChanges,
+  type ProductInput,
+} from './product-input.ts';
+
+/** A product in normal form, with every fault of what was sent; it may be kept only without any. */
+export type SettledProduct = { product: NormalProduct; faults: Fault[] };
+
+/** A new product in normal form (spec 2-extended §2.5). Whether its tax rule exists is for those to say who can look. */
+export function settleProduct(input: ProductInput, context: LevelContext): SettledProduct {
+  const { details, faults } = settleDetails(input);
+  const { config, faults: ofConfig } = settleNfeConfig(input.nfeConfig ?? {}, context);
+  return { product: { ...details, ...config }, faults: [...checkTexts(input), ...faults, ...ofConfig] };
+}
 
 /**
  * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and judged as a whole. A

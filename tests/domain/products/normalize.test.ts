@@ -1,8 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '../../../domain/errors.ts';
-import type { NormalProduct } from '../../../domain/products/normal-product.ts';
-import { type NfeConfigInput, nfeConfigNames, type ProductInput } from '../../../domain/products/product-input.ts';
+import {
+  type NfeConfigInput,
+  nfeConfigNames,
+  type NormalProduct,
+  type ProductInput,
+} from '../../../domain/products/product-input.ts';
 import { unitCode } from '../../../domain/products/details.ts';
 import { writtenConfig } from '../../../domain/products/nfe-config.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';

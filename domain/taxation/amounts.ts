@@ -1,0 +1,82 @@
+/** Own ICMS and substitution of one line; the layout prints of it what the situation's group has. */
+export type IcmsAmounts = {
+  origin: string;
+  /** CST (two digits) or CSOSN (three). */
+  situation: string;
+  /** modBC: 3, operation value. */
+  baseMode: string | null;
+  baseReduction: string | null;
+  base: string | null;
+  rate: string | null;
+  operationValue: string | null;
+  deferralRate: string | null;
+  deferredValue: string | null;
+  value: string | null;
+  fcpBase: string | null;
+  fcpRate: string | null;
+  fcpValue: string | null;
+  stBaseMode: string | null;
+  stMargin: string | null;
+  stBaseReduction: string | null;
+  stBase: string | null;
+  stRate: string | null;
+  stValue: string | null;
+  fcpStBase: string | null;
+  fcpStRate: string | null;
+  fcpStValue: string | null;
+  creditRate: string | null;
+  creditValue: string | null;
+};
+
+/** ICMSUFDest (EC 87/2015). */
+export type DifalAmounts = {
+  base: string;
+  fcpBase: string | null;
+  fcpRate: string | null;
+  internalRate: string;
+  interstateRate: string;
+  fcpValue: string | null;
+  destinationValue: string;
+  originValue: string;
+};
+
+export type IpiAmounts = {
+  framework: string;
+  situation: string;
+  base: string | null;
+  rate: string | null;
+  value: string | null;
+};
+
+/** PIS or COFINS of one line; base, rate and value are null where the situation is not taxed (04 to 09). */
+export type ContributionAmounts = { situation: string; base: string | null; rate: string | null; value: string | null };
+
+/** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST forbids gIBSCBS. */
+export type IbsCbsAmounts = {
+  situation: string;
+  classification: string;
+  amounts: {
+    base: string;
+    stateRate: string;
+    stateReduction: string | null;
+    stateEffectiveRate: string | null;
+    stateDeferralRate: string | null;
+    stateDeferredValue: string | null;
+    stateValue: string;
+    municipalRate: string;
+    municipalReduction: string | null;
+    municipalEffectiveRate: string | null;
+    municipalDeferralRate: string | null;
+    municipalDeferredValue: string | null;
+    municipalValue: string;
+    ibsValue: string;
+    cbsRate: string;
+    cbsReduction: string | null;
+    cbsEffectiveRate: string | null;
+    cbsDeferralRate: string | null;
+    cbsDeferredValue: string | null;
+    cbsValue: string;
+  } | null;
+  /** vItem of the line: what it adds to vNFTot. */
+  itemTotal: string;
+};
