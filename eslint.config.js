@@ -1,20 +1,78 @@
 import tseslint from 'typescript-eslint';
 
-/** The arrows of docs/architecture.md, as import rules. */
-function layer(folder, forbidden, { typesToo = true } = {}) {
-  const patterns = forbidden.map((regex) => ({
-    regex,
-    allowTypeImports: !typesToo,
-    message: `${folder}/ may not reach this: see the arrows in docs/architecture.md`,
-  }));
-  return {
-    files: [`${folder}/**/*.ts`],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
-  };
+const message = 'this room may not reach that: see the arrows in docs/architecture.md';
+
+const rooms = [
+  'activities',
+  'adapters',
+  'api',
+  'bench',
+  'cli',
+  'config',
+  'domain',
+  'local',
+  'machine',
+  'migrations',
+  'openapi',
+  'operations',
+  'simulator',
+  'tables',
+  'temporal',
+  'tests',
+  'worker',
+  'workflows',
+];
+
+/** Packages that not every room may know. */
+const fenced = ['express', '@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'];
+
+/** Patterns of `no-restricted-imports` that refuse every import but what the rest of the rule lets through. */
+const refuse = (regexes) => regexes.map((regex) => ({ regex, message }));
+const refuseValues = (regexes) => regexes.map((regex) => ({ regex, message, allowTypeImports: true }));
+const rule = (patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
+
+/**
+ * The arrows out of one room. It may import values of the rooms in `to`, types alone of those in `types`, the fenced packages in
+ * `packages`, and nothing that matches `never`.
+ */
+function arrows(room, { to, types = [], packages, never = [] }) {
+  const closed = rooms.filter((other) => ![room, ...to, ...types].includes(other));
+  return [
+    ...refuse([`^(\\.\\./)+(${closed.join('|')})/`]),
+    ...refuseValues(types.map((other) => `^(\\.\\./)+${other}/`)),
+    ...refuse(fenced.filter((name) => !packages.includes(name)).map((name) => `^${name}`)),
+    ...refuse(never),
+  ];
 }
 
-const product =
-  'activities|api|catalog|cli|config|domain|local|machine|migrations|openapi|outbound|rendering|schemas|temporal|workflows';
+function room(name, wanted) {
+  return { files: [`${name}/**/*.ts`], rules: rule(arrows(name, wanted)) };
+}
+
+const domain = {
+  to: ['tables'],
+  packages: ['@mikro-orm', 'node:'],
+  never: ['^@mikro-orm/(?!core$)', '^node:(?!crypto$|zlib$|util$)'],
+};
+
+/** The storeys of domain/, from the ground up: each imports its own and those below. Files at its root are words that everyone shares. */
+const storeys = [
+  ['xml'],
+  ['taxation', 'service-taxation'],
+  ['access', 'companies', 'conversation', 'numbering', 'tally'],
+  ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
+  ['documents', 'inutilizations'],
+  ['nfe'],
+  ['sefaz'],
+  ['pages', 'webhooks'],
+];
+
+const storeyFences = storeys.flatMap((folders, level) => {
+  const above = storeys.slice(level + 1).flat();
+  if (above.length === 0) return [];
+  const patterns = [...arrows('domain', domain), ...refuse([`^(\\.\\./)+(${above.join('|')})/`])];
+  return folders.map((folder) => ({ files: [`domain/${folder}/**/*.ts`], rules: rule(patterns) }));
+});
 
 export default tseslint.config(
   { ignores: ['dist/**', '**/*.js', 'openapi/generated/**', 'bench/rivals/**', 'lavra-demo/**', '.lavra/**'] },
@@ -36,9 +94,10 @@ export default tseslint.config(
     files: ['config/env.ts', 'simulator/settings.ts', 'local/settings.ts', 'machine/settings.ts', 'tests/support/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
-  // A state machine is its entity's: nobody else says what follows from what.
+
   {
-    files: ['{activities,api,catalog,cli,operations}/**/*.ts'],
+    files: rooms.filter((name) => name !== 'tests').map((name) => `${name}/**/*.ts`),
+    ignores: ['**/*.entity.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -51,41 +110,67 @@ export default tseslint.config(
       ],
     },
   },
-  layer('domain', [
-    '^(express|@temporalio|undici|puppeteer)',
-    '^node:(?!crypto$|zlib$|util$)',
-    '/(activities|api|catalog|cli|config|local|outbound|rendering|schemas|simulator|temporal|workflows)/',
-  ]),
-  layer(
-    'workflows',
-    [
-      '^(node:|express|@mikro-orm|undici)',
-      '/(activities|api|catalog|cli|config|local|outbound|rendering|schemas|simulator)/',
-      '\\.entity\\.ts$',
+
+  room('domain', domain),
+  { files: ['domain/*.ts'], rules: rule([...arrows('domain', domain), ...refuse(['^\\./[^/]+/'])]) },
+  ...storeyFences,
+
+  room('config', { to: ['domain'], packages: ['@mikro-orm', 'node:'] }),
+  room('adapters', { to: ['domain', 'tables'], types: ['config'], packages: ['undici', 'puppeteer-core', 'node:'] }),
+  room('operations', { to: ['adapters', 'domain'], types: ['config'], packages: ['@mikro-orm', 'node:'] }),
+  room('temporal', { to: ['domain'], types: ['config'], packages: ['@temporalio', 'node:'] }),
+  room('activities', {
+    to: ['adapters', 'domain', 'operations', 'temporal'],
+    types: ['config'],
+    packages: ['@mikro-orm', '@temporalio', 'node:'],
+  }),
+  // The bundle of the workflows refuses Node, entities and I/O besides.
+  room('workflows', {
+    to: ['domain', 'temporal'],
+    types: ['activities'],
+    packages: ['@temporalio'],
+    never: ['\\.entity\\.ts$', '/temporal/(?!names\\.ts$)', '^@temporalio/(?!workflow$|common$)'],
+  }),
+  room('worker', {
+    to: ['activities', 'adapters', 'config', 'domain', 'operations', 'temporal'],
+    packages: ['@temporalio', 'node:'],
+  }),
+  room('api', {
+    to: ['adapters', 'domain', 'openapi', 'operations', 'temporal'],
+    types: ['config'],
+    packages: ['express', '@temporalio', 'node:'],
+    never: ['/adapters/(?!rendering/)', '^@temporalio/(?!client$)'],
+  }),
+  // The process opens what the handlers are given.
+  {
+    files: ['api/server.ts'],
+    rules: rule(arrows('api', { to: ['adapters', 'config', 'domain', 'operations', 'temporal'], packages: ['node:'] })),
+  },
+  room('cli', {
+    to: [
+      'activities',
+      'adapters',
+      'config',
+      'domain',
+      'machine',
+      'migrations',
+      'openapi',
+      'operations',
+      'temporal',
+      'worker',
     ],
-    { typesToo: false },
-  ),
-  layer('activities', ['^express', '/(api|cli|local|simulator|workflows)/']),
-  layer('catalog', [
-    '^(express|@temporalio|undici)',
-    '/(activities|api|cli|local|rendering|simulator|temporal|workflows)/',
-  ]),
-  layer('rendering', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),
-  layer('outbound', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),
-  layer('schemas', ['^(express|@temporalio)', '/(activities|api|cli|local|simulator|temporal|workflows)/']),
-  layer('api', ['/(activities|cli|local|simulator)/']),
-  layer('temporal', ['^express', '/(api|cli|local|simulator)/']),
-  layer('config', [
-    '^(express|@temporalio)',
-    '/(activities|api|cli|local|outbound|rendering|simulator|temporal|workflows)/',
-  ]),
-  layer('simulator', [`/(${product})/`]),
-  // What a computer has: known to those who run on one by hand, and to nobody who serves.
-  layer('machine', [
-    '^(express|@mikro-orm|@temporalio)',
-    '/(activities|api|catalog|cli|config|local|operations|outbound|rendering|simulator|temporal|worker|workflows)/',
-  ]),
-  layer('cli', ['/(api|local|simulator)/']),
-  layer('local', ['/(api|cli|simulator)/']),
-  layer('bench', ['/(cli|simulator)/']),
+    packages: ['@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'],
+  }),
+  room('local', {
+    to: ['activities', 'adapters', 'config', 'domain', 'machine', 'migrations', 'operations', 'temporal', 'worker'],
+    packages: ['@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'],
+  }),
+  // What a computer has and brings: for those who run Lavra on one by hand, never for the servers.
+  room('machine', { to: ['adapters'], packages: ['node:', 'undici'] }),
+  room('simulator', { to: ['tables'], packages: ['undici', 'node:'] }),
+  room('bench', {
+    to: rooms.filter((name) => !['bench', 'cli', 'simulator'].includes(name)),
+    packages: fenced,
+  }),
+  room('migrations', { to: ['config'], packages: ['@mikro-orm', 'node:'] }),
 );

@@ -1,4 +1,4 @@
-import type { EmissionEnd, EventEnd, InutilizationEnd } from '../domain/emission/progress.ts';
+import type { EmissionEnd, EventEnd, InutilizationEnd } from '../domain/conversation/progress.ts';
 import { prepare, type Prepared } from './conversation/prepare.ts';
 import { eventPreparation } from './fiscal-event/prepare.ts';
 import { rangePreparation } from './inutilization/prepare.ts';

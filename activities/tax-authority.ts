@@ -6,7 +6,7 @@ import type {
   Mend,
   Progress,
   Resolution,
-} from '../domain/emission/progress.ts';
+} from '../domain/conversation/progress.ts';
 import type { Conversation, Explain, Matter } from './conversation/matter.ts';
 import { byRetry, type FaultReport, orMend } from './conversation/repeated-fault.ts';
 import { takeTurn } from './conversation/take-turn.ts';

@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
-import type { CompanySettings, Issuer } from '../domain/companies/settings.ts';
 import type { Operation } from '../openapi/contract.ts';
 import type { Caller } from '../operations/access/admit.ts';
 import type { ActingCompany } from '../operations/acting-company.ts';

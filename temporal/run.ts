@@ -5,7 +5,7 @@ import {
   WorkflowIdReusePolicy,
   type WorkflowStartOptions,
 } from '@temporalio/client';
-import type { Actors } from '../domain/emission/actors.ts';
+import type { Actors } from '../domain/conversation/actors.ts';
 
 /** How long a request waits for Temporal to accept a start before it goes on without. */
 const startDeadlineMs = 3_000;

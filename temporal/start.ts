@@ -5,8 +5,8 @@ import type {
   FiscalEventInput,
   InutilizationInput,
   WebhookDeliveryInput,
-} from '../domain/emission/actors.ts';
-import type { EventEnd, InutilizationEnd, Resolution } from '../domain/emission/progress.ts';
+} from '../domain/conversation/actors.ts';
+import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages, queues, searchAttributes, webhooksId } from './names.ts';
 import { endOfRun, reach, startRun } from './run.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';

@@ -12,8 +12,8 @@ import {
 } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
-import type { EmissionInput } from '../domain/emission/actors.ts';
-import type { EmissionEnd, Progress, Resolution } from '../domain/emission/progress.ts';
+import type { EmissionInput } from '../domain/conversation/actors.ts';
+import type { EmissionEnd, Progress, Resolution } from '../domain/conversation/progress.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 

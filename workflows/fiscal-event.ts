@@ -1,8 +1,8 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
-import type { FiscalEventInput } from '../domain/emission/actors.ts';
-import type { EventEnd } from '../domain/emission/progress.ts';
+import type { FiscalEventInput } from '../domain/conversation/actors.ts';
+import type { EventEnd } from '../domain/conversation/progress.ts';
 import { untilSettled } from './settling.ts';
 import { Patience } from './waiting.ts';
 

@@ -1,8 +1,8 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
-import type { InutilizationInput } from '../domain/emission/actors.ts';
-import type { InutilizationEnd } from '../domain/emission/progress.ts';
+import type { InutilizationInput } from '../domain/conversation/actors.ts';
+import type { InutilizationEnd } from '../domain/conversation/progress.ts';
 import { untilSettled } from './settling.ts';
 import { Patience } from './waiting.ts';
 

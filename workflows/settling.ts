@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { Progress } from '../domain/emission/progress.ts';
+import type { Progress } from '../domain/conversation/progress.ts';
 import type { Patience } from './waiting.ts';
 
 /**

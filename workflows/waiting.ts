@@ -1,6 +1,6 @@
 import { condition, defineSignal, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
-import { pauseSeconds } from '../domain/emission/pauses.ts';
-import type { Mend, Progress } from '../domain/emission/progress.ts';
+import { pauseSeconds } from '../domain/conversation/pauses.ts';
+import type { Mend, Progress } from '../domain/conversation/progress.ts';
 import { messages } from '../temporal/names.ts';
 
 type Waiting = Extract<Progress<never>, { kind: 'wait' | 'waitUntil' | 'mend' }>;

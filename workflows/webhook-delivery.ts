@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
-import type { WebhookDeliveryInput } from '../domain/emission/actors.ts';
+import type { WebhookDeliveryInput } from '../domain/conversation/actors.ts';
 import { messages, queues } from '../temporal/names.ts';
 
 /** What kept deliveries from going out has been mended. */

@@ -1,7 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Authority } from '../../domain/emission/authority.ts';
-import type { Call } from '../../domain/emission/next-step.ts';
+import type { Authority, Call } from '../../domain/conversation/authority.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 

@@ -1,4 +1,4 @@
-import type { Called } from '../../domain/emission/authority.ts';
+import type { Called } from '../../domain/conversation/authority.ts';
 import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
 
 /** What a fault asks of a conversation: try again, ask first, or have somebody mend something. */

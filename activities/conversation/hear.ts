@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Authority, Message } from '../../domain/emission/authority.ts';
+import type { Authority, Message } from '../../domain/conversation/authority.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';

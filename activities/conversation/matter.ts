@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { Authority, Message } from '../../domain/emission/authority.ts';
-import type { Call, Step } from '../../domain/emission/next-step.ts';
-import type { Progress } from '../../domain/emission/progress.ts';
+import type { Authority, Call, Message } from '../../domain/conversation/authority.ts';
+import type { Step } from '../../domain/conversation/next-step.ts';
+import type { Progress } from '../../domain/conversation/progress.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 
 /** What every conversation is decided from. */

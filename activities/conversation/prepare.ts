@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager } from '../../config/orm.ts';
-import type { Mend } from '../../domain/emission/progress.ts';
+import type { Mend } from '../../domain/conversation/progress.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { SigningIdentity } from '../identities.ts';
 import { inLines, LocalRejection } from '../local-rejection.ts';

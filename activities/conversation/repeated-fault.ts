@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { isDatabaseAway } from '../../operations/database-away.ts';
-import type { Mend } from '../../domain/emission/progress.ts';
+import type { Mend } from '../../domain/conversation/progress.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 

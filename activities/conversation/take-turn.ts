@@ -1,6 +1,6 @@
 import { type EntityManager } from '../../config/orm.ts';
-import type { Message } from '../../domain/emission/authority.ts';
-import type { Progress } from '../../domain/emission/progress.ts';
+import type { Message } from '../../domain/conversation/authority.ts';
+import type { Progress } from '../../domain/conversation/progress.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';

@@ -1,7 +1,7 @@
-import type { Authority } from '../../domain/emission/authority.ts';
-import type { Step } from '../../domain/emission/next-step.ts';
-import type { Obstacle } from '../../domain/emission/outcome.ts';
-import type { Progress } from '../../domain/emission/progress.ts';
+import type { Authority } from '../../domain/conversation/authority.ts';
+import type { Step } from '../../domain/conversation/next-step.ts';
+import type { Obstacle } from '../../domain/conversation/outcome.ts';
+import type { Progress } from '../../domain/conversation/progress.ts';
 import { capitalized } from './fault-in-words.ts';
 import type { Unheard } from './hear.ts';
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { type EventSubject, isNational } from '../../domain/documents/events/event-subject.ts';
-import type { EventEnd } from '../../domain/emission/progress.ts';
+import type { EventEnd } from '../../domain/conversation/progress.ts';
 import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../../domain/nfe/events/delivery.ts';
 import {
   cancelEvent,

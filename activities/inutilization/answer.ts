@@ -1,4 +1,4 @@
-import type { EventOutcome } from '../../domain/emission/outcome.ts';
+import type { EventOutcome } from '../../domain/conversation/outcome.ts';
 import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '../../domain/sefaz/answers.ts';
 import { inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
 

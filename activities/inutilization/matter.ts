@@ -1,5 +1,5 @@
-import { nextRangeStep } from '../../domain/emission/next-range-step.ts';
-import type { InutilizationEnd, Progress } from '../../domain/emission/progress.ts';
+import { nextRangeStep } from '../../domain/sefaz/next-inutilization-step.ts';
+import type { InutilizationEnd, Progress } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';

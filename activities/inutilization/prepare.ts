@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { InutilizationEnd } from '../../domain/emission/progress.ts';
+import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
 import type { Explain, Speaker } from '../conversation/matter.ts';

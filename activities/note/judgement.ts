@@ -1,9 +1,9 @@
 import type { Authorization } from '../../domain/documents/document.entity.ts';
-import type { Call } from '../../domain/emission/next-step.ts';
-import type { Outcome } from '../../domain/emission/outcome.ts';
+import type { Outcome } from '../../domain/conversation/outcome.ts';
 import { otherKeyIn, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import { nfeProc } from '../../domain/sefaz/proc-nfe.ts';
 import type { Protocol } from '../../domain/sefaz/protocol.ts';
+import type { Call } from '../../domain/conversation/authority.ts';
 
 /** What an answer says about one note, whatever it answered. */
 export type Judgement = {

@@ -1,5 +1,4 @@
-import type { Message } from '../../domain/emission/authority.ts';
-import type { Call } from '../../domain/emission/next-step.ts';
+import type { Call, Message } from '../../domain/conversation/authority.ts';
 import {
   readRetConsReciNFe,
   readRetConsSitNFe,

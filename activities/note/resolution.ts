@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { EmissionEnd, Resolution } from '../../domain/emission/progress.ts';
+import type { EmissionEnd, Resolution } from '../../domain/conversation/progress.ts';
 import { say } from '../conversation/take-turn.ts';
 import { rejectDocument } from '../emission.ts';
 import type { Parts } from '../parts.ts';

@@ -12,7 +12,9 @@ type CarrierOperations = Extract<keyof Handlers, `${string}Carrier` | 'listCarri
 export function carrierHandlers({ orm }: ApiParts): Pick<Handlers, CarrierOperations> {
   return {
     listCarriers: async (req, res) => {
-      const [carriers, total] = await inCompany(orm, companyOf(res).id, (em) => findCarriers(em, req.query, pageOf(req.query)));
+      const [carriers, total] = await inCompany(orm, companyOf(res).id, (em) =>
+        findCarriers(em, req.query, pageOf(req.query)),
+      );
       res.json(listView(carriers.map(carrierView), total, pageOf(req.query)));
     },
 

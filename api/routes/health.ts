@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Orm } from '../../config/orm.ts';
 import { version } from '../../openapi/contract.ts';
 import { isDatabaseUp } from '../../operations/is-database-up.ts';
 import type { Handlers } from '../operations.ts';

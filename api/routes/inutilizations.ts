@@ -1,6 +1,6 @@
 import { traitsOf, typeOfModel } from '../../domain/document-types.ts';
-import type { InutilizationEnd } from '../../domain/emission/progress.ts';
-import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
+import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
+import type { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { ActingCompany } from '../../operations/acting-company.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findRange, findRanges } from '../../operations/inutilization/find-range.ts';

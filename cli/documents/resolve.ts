@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Resolution } from '../../domain/emission/progress.ts';
+import type { Resolution } from '../../domain/conversation/progress.ts';
 import { isAccessKey } from '../../domain/access-key.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { findDocument } from './find-document.ts';

@@ -2,7 +2,7 @@ import type { CarrierSnapshot } from '../carriers/snapshot.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import { purposes } from '../taxation/operation.ts';
+import type { purposes } from '../taxation/operation.ts';
 
 export const freightTypes = [
   'SENDER',

@@ -4,7 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { models } from '../document-types.ts';
-import type { InutilizationEnd } from '../emission/progress.ts';
+import type { InutilizationEnd } from '../conversation/progress.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
 

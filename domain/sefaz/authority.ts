@@ -1,5 +1,5 @@
 import type { Environment } from '../companies/settings.ts';
-import type { Authority, Message } from '../emission/authority.ts';
+import type { Authority, Message } from '../conversation/authority.ts';
 import { keyModel } from '../access-key.ts';
 import { AnswerUnreadable } from './answer-fields.ts';
 import { endpointOf, type Service } from './endpoints.ts';

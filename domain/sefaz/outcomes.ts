@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types.
-import type { EventOutcome, Obstacle, Outcome } from '../emission/outcome.ts';
+import type { EventOutcome, Obstacle, Outcome } from '../conversation/outcome.ts';
 
 /** How long the authority is left alone after 656: an hour, which every try within it starts anew, and a margin. */
 export const silenceMinutes = 61;

@@ -1,7 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-const xmlRefusals = ['malformed', 'doctype', 'too_large', 'too_deep', 'encoding'] as const;
-type XmlRefusal = (typeof xmlRefusals)[number];
+type XmlRefusal = 'malformed' | 'doctype' | 'too_large' | 'too_deep' | 'encoding';
 
 const sentences: Record<XmlRefusal, string> = {
   malformed: 'O XML está malformado',

@@ -1,6 +1,6 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { drawers } from '../../domain/danfe/drawers.ts';
+import { drawers } from '../../domain/pages/drawers.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';

@@ -4,7 +4,7 @@ import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
 import { DocumentEvent, type EventContent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { idOfEvent } from '../../domain/documents/events/event-subject.ts';
+import { idOfEvent } from '../../domain/nfe/events/event.ts';
 import { AuthorityRejected } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';

@@ -2,7 +2,6 @@ import type { EntityManager } from '../../config/orm.ts';
 import { sealOwner, unseal, type MasterKey } from '../../domain/seal.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import type { ApiParts } from '../../api/parts.ts';
 import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 import type { WebhookParts } from './parts.ts';

@@ -4,7 +4,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { EventEnd } from '../../domain/emission/progress.ts';
+import type { EventEnd } from '../../domain/conversation/progress.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';

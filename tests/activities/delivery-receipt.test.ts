@@ -6,7 +6,7 @@ import { proofHash } from '../../domain/documents/events/delivery.ts';
 import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { EventEnd } from '../../domain/emission/progress.ts';
+import type { EventEnd } from '../../domain/conversation/progress.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { authorizedDocument } from '../support/authorized.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';

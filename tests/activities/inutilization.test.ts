@@ -3,7 +3,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import type { InutilizationEnd } from '../../domain/emission/progress.ts';
+import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { startEmission, awaitInutilization, startInutilization } from '../../temporal/start.ts';
@@ -26,7 +26,9 @@ test('a range that the authority takes is kept with its protocol, and told once'
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   expect(range).toMatchObject({ status: 'AUTHORIZED', protocol: expect.stringMatching(/^[0-9]{15}$/) });
   expect(range.inutilizationDate).toBeInstanceOf(Date);
-  const faults = installation.parts.validatorOn('nfe', new Date()).validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
+  const faults = installation.parts
+    .validatorOn('nfe', new Date())
+    .validate('procInutNFe_v4.00.xsd', range.procXml ?? '');
   expect(faults).toEqual([]);
   expect(range.procXml).toContain(range.signedXml);
   const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;

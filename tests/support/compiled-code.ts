@@ -2,12 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** What tests start as programs, again and again. */
-const programs = [
-  '../../api/app.ts',
-  '../../worker/worker.ts',
-  '../../worker/parts.ts',
-  '../../simulator/index.ts',
-];
+const programs = ['../../api/app.ts', '../../worker/worker.ts', '../../worker/parts.ts', '../../simulator/index.ts'];
 
 /**
  * Lets Node keep what it compiled of our programs in `folder`: they start in two thirds of the time. It writes when a program ends,

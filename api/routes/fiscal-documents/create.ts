@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { Document } from '../../../domain/documents/document.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
 import { createDocument } from '../../../operations/documents/create.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { callerOf } from '../../locals.ts';

@@ -21,7 +21,9 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
   const { orm } = parts;
   return {
     listFiscalDocuments: async (req, res) => {
-      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) => findDocuments(em, req.query, pageOf(req.query)));
+      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) =>
+        findDocuments(em, req.query, pageOf(req.query)),
+      );
       res.json(listView(documents.map(documentView), total, pageOf(req.query)));
     },
 

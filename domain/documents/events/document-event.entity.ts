@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import { documentEventTypes } from '../../document-types.ts';
-import type { EventEnd } from '../../emission/progress.ts';
+import type { EventEnd } from '../../conversation/progress.ts';
 import type { Delivery } from './delivery.ts';
 import { Document } from '../document.entity.ts';
 

@@ -1,5 +1,4 @@
 import type { Environment } from '../../companies/settings.ts';
-import { eventId } from '../../nfe/events/event.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 
 /** What an event is about, and who says it: an own document and its issuer, or a received one and its recipient. */
@@ -12,14 +11,7 @@ export type EventSubject = {
   protocol: string | null;
 };
 
-type Known = Pick<DocumentEvent, 'code' | 'sequence'>;
-
 /** Whether an event is for the national environment, instead of the authorizer that keeps the note. */
 export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
   return type === 'DELIVERY_RECEIPT' || type === 'DELIVERY_RECEIPT_REMOVAL';
-}
-
-/** The id an event is known by at the authority, and in our memory of the calls about it. */
-export function idOfEvent({ code, sequence }: Known, { accessKey }: { accessKey?: string | null | undefined }): string {
-  return eventId(code, { accessKey: accessKey ?? '', sequence });
 }

@@ -55,6 +55,14 @@ export function eventId(type: string, { accessKey, sequence }: Pick<EventHeader,
   return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
 }
 
+/** The id an event is known by at the authority, and in our memory of the calls about it. */
+export function idOfEvent(
+  { code, sequence }: { code: string; sequence: number },
+  { accessKey }: { accessKey?: string | null | undefined },
+): string {
+  return eventId(code, { accessKey: accessKey ?? '', sequence });
+}
+
 /** The frame of every event around its own fields. */
 export function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
   const id = eventId(type, header);

@@ -1,6 +1,5 @@
 import type { IcmsAmounts } from '../../taxation/amounts.ts';
 
-
 type IcmsField = readonly [name: string, source: keyof IcmsAmounts];
 
 const mode: IcmsField = ['modBC', 'baseMode']; // N13

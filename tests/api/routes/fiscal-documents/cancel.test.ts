@@ -4,7 +4,7 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { AuthorityCall } from '../../../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
-import type { EventEnd } from '../../../../domain/emission/progress.ts';
+import type { EventEnd } from '../../../../domain/conversation/progress.ts';
 import { testTemporal, workflowBundle } from '../../../support/parts.ts';
 import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';

@@ -2,7 +2,7 @@ import { Worker } from '@temporalio/worker';
 import { LockMode } from '@mikro-orm/core';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
-import type { EventEnd } from '../../../../domain/emission/progress.ts';
+import type { EventEnd } from '../../../../domain/conversation/progress.ts';
 import { testDatabase, testTemporal, workflowBundle } from '../../../support/parts.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 import { queues } from '../../../../temporal/names.ts';

@@ -1,5 +1,6 @@
-import { inutilizationOutcomeOf } from '../sefaz/outcomes.ts';
-import { type Call, type Codes, maxAsksAnHour, type Step, throttledUntil } from './next-step.ts';
+import { inutilizationOutcomeOf } from './outcomes.ts';
+import { type Codes, maxAsksAnHour, type Step, throttledUntil } from '../conversation/next-step.ts';
+import type { Call } from '../conversation/authority.ts';
 
 const hourMs = 3_600_000;
 

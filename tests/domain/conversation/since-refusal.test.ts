@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { type Call, maxSends, nextStep } from '../../../domain/emission/next-step.ts';
-import { sinceRefusal } from '../../../domain/emission/since-refusal.ts';
+import { maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
+import { sinceRefusal } from '../../../domain/conversation/since-refusal.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
+import type { Call } from '../../../domain/conversation/authority.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;

@@ -1,15 +1,5 @@
-import type { Authority } from './authority.ts';
+import type { Authority, Call } from './authority.ts';
 import type { Outcome } from './outcome.ts';
-
-/** One message about a note or an event, as the database remembers it. Times in epoch milliseconds. */
-export type Call = {
-  role: 'send' | 'ask' | 'poll' | 'status';
-  startedAt: number;
-  /** cStat of the answer; null while, or where, there is none. */
-  cStat: string | null;
-  /** Certainly nothing of it left this machine. */
-  notSent: boolean;
-};
 
 /** What the codes of calls mean. */
 export type Codes = Pick<Authority, 'outcomeOf' | 'isServing'>;

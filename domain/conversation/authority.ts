@@ -1,4 +1,3 @@
-import type { Call } from './next-step.ts';
 import type { Outcome } from './outcome.ts';
 
 /** An authority, as the engine of conversations must know it: everything but its addresses and the layouts of its messages. */
@@ -27,3 +26,13 @@ export type Message<Answer> = { service: string; request: Request; read: (answer
 
 /** An answer as the wire brings it. */
 export type HttpAnswer = { status: number; body: string };
+
+/** One message about a note or an event, as the database remembers it. Times in epoch milliseconds. */
+export type Call = {
+  role: 'send' | 'ask' | 'poll' | 'status';
+  startedAt: number;
+  /** cStat of the answer; null while, or where, there is none. */
+  cStat: string | null;
+  /** Certainly nothing of it left this machine. */
+  notSent: boolean;
+};

@@ -1,7 +1,7 @@
 import type { DocumentType } from '../document-types.ts';
-import { couponHtml } from '../pages/coupon/coupon.ts';
-import { danfeHtml } from '../pages/danfe/danfe.ts';
-import type { DanfeOptions } from '../pages/danfe/sheet-drawings.ts';
+import { couponHtml } from './coupon/coupon.ts';
+import { danfeHtml } from './danfe/danfe.ts';
+import type { DanfeOptions } from './danfe/sheet-drawings.ts';
 
 /** Draws the sheet of a document, as HTML, from the XML that the authority authorized. */
 export type Drawer = (xml: string, options: DanfeOptions) => string;

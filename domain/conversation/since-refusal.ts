@@ -1,5 +1,5 @@
-import type { Call } from './next-step.ts';
 import type { EventOutcome } from './outcome.ts';
+import type { Call } from './authority.ts';
 
 /**
  * Parts the messages about an event, oldest first, behind its last refusal: that one ended a try, and what is to be done now follows from
