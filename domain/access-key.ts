@@ -60,9 +60,9 @@ export function isAccessKey(text: string): boolean {
 }
 
 /**
- * Takes an access key apart. `taxId` keeps its 14 characters: whether zeros in front hide a CPF is known by the series alone.
+ * Takes an access key apart. `taxId` keeps its 14 characters: only the series tells whether leading zeros hide a CPF.
  *
- * @throws TypeError where the text is no access key
+ * @throws TypeError where the text is not an access key
  */
 export function parseAccessKey(accessKey: string): AccessKeyParts {
   if (!isAccessKey(accessKey)) throw new TypeError(`Not an access key: ${JSON.stringify(accessKey)}`);

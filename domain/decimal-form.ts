@@ -1,4 +1,4 @@
-/** How a number of the payload must look: at most so many digits before the point and places after it. */
+/** The form of a number in the payload: the most digits before the point, and the most places after it. */
 export type DecimalForm = { digits: number; places: number };
 
 /** Two places, as all money of the layout (TDec_1302). */
@@ -10,7 +10,7 @@ export const unitValueForm: DecimalForm = { digits: 11, places: 10 };
 /** TDec_1203 */
 export const weightForm: DecimalForm = { digits: 12, places: 3 };
 
-/** Why a text is not a number of that form, in Portuguese and saying how to mend it; null when it is one. Negative numbers are refused. */
+/** Why a text is not a number of that form and how to mend it, in Portuguese; null when it is one. Negative numbers are refused. */
 export function decimalFault(text: string, { digits, places }: DecimalForm): string | null {
   if (/^-\d/.test(text)) return `Informe um valor de zero para cima; veio ${shortened(text)}.`;
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);

@@ -1,6 +1,6 @@
 /**
- * Every stable code that an answer of the API can carry, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md).
- * The one list: OpenAPI's enum, the error handler and the activities read it.
+ * Every stable code that a response of the API can carry, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md). The one
+ * list: OpenAPI's enum, the error handler and the activities read it.
  */
 export const errorCodes = {
   validation_error: 400,
@@ -47,7 +47,7 @@ export type ErrorCode = keyof typeof errorCodes;
 /** One fault of a body, a query or a note, with the path as the caller wrote it (`items[0].quantity`). */
 export type Issue = { path: string; message: string };
 
-/** A rule of the domain was broken by what the caller asked; the message says, in Portuguese, how to mend it. */
+/** What the caller asked breaks a rule of the domain; the message says, in Portuguese, how to mend it. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[];
@@ -60,7 +60,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What was asked for does not exist for this company; another company's is the same answer. */
+/** What was asked for does not exist for this company; the error is the same when it belongs to another company. */
 export class NotFound extends DomainError {
   constructor(what: string) {
     super('not_found', `${what} não encontrado. Confira o identificador e a chave de API usada.`);
@@ -73,7 +73,7 @@ export class AuthorityRejected extends DomainError {
   /** The authority's own words. */
   readonly xMotivo: string;
 
-  /** @param since what is to be known besides, as a sentence */
+  /** @param since what else the caller must know, as a sentence */
   constructor(cStat: string, xMotivo: string, since?: string) {
     const message = `A SEFAZ recusou: ${cStat} - ${xMotivo}`;
     super('authority_rejected', since ? `${message}. ${since}` : message);

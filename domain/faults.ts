@@ -21,7 +21,7 @@ const severity = [
 export type Fault = Issue & { code: (typeof severity)[number] };
 
 /**
- * Ends in one error that lists every fault, one for each path and code; nothing when there is none. The code and the sentence are those
+ * Throws one error that lists every fault, one for each path and code; does nothing when there is none. The code and the sentence are those
  * of the gravest fault.
  *
  * @throws DomainError

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-/** The clock each state's notes are dated by. Only time zones of the capital: Fernando de Noronha and the west of AM keep theirs. */
+/** The time zone that dates each state's notes. It is always the capital's, although Fernando de Noronha and the west of AM have others. */
 const zones = {
   AC: 'America/Rio_Branco',
   AL: 'America/Maceio',

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 
 export type { Decimal } from 'decimal.js';
 
-/** Enough digits for a quantity of 15 by a unit value of 21 and a rate of 7 without loss before the one rounding. */
+/** Enough digits to multiply a quantity of 15, a unit value of 21 and a rate of 7 without loss before the one rounding. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 
 export const zero: Decimal = new Exact(0);
@@ -13,7 +13,7 @@ export function decimal(text: string | null | undefined): Decimal {
   return text ? new Exact(text) : zero;
 }
 
-/** Half-up at so many places (MOC 7.0: the authority recomputes with a tolerance of 0.01). */
+/** Half-up at that many places (MOC 7.0: the authority recomputes with a tolerance of 0.01). */
 export function rounded(value: Decimal, places: number): Decimal {
   return value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
 }
@@ -23,22 +23,22 @@ export function round2(value: Decimal): Decimal {
   return rounded(value, 2);
 }
 
-/** So much percent of a base, to the cent. */
+/** That percentage of a base, to the cent. */
 export function percentOf(base: Decimal, rate: Decimal): Decimal {
   return round2(portionOf(base, rate));
 }
 
-/** What is left of a base after so much percent is taken off it, to the cent. */
+/** A base less that percentage of it, to the cent. */
 export function reducedBy(base: Decimal, reduction: Decimal): Decimal {
   return reduction.isZero() ? round2(base) : round2(base.minus(portionOf(base, reduction)));
 }
 
-/** A base with so much percent added to it, not rounded. */
+/** A base plus that percentage of it, not rounded. */
 export function raisedBy(base: Decimal, margin: Decimal): Decimal {
   return base.plus(portionOf(base, margin));
 }
 
-/** A difference of which only what is above zero counts. */
+/** The value, or zero where it is negative. */
 export function notBelowZero(value: Decimal): Decimal {
   return value.isNegative() ? zero : value;
 }
@@ -48,8 +48,8 @@ export function sum(values: Decimal[]): Decimal {
 }
 
 /**
- * The sum of amounts as the layout prints them, two places each, less what is `taken` off it; absent ones count nothing. Whole cents add
- * up many times faster than decimals that are read again from their text.
+ * The sum of amounts as the layout prints them, two places each, less `taken`; absent ones count as zero. Adding whole cents is many times
+ * faster than parsing decimals from their text again.
  */
 export function addedMoney(amounts: (string | null | undefined)[], taken?: string | null): string {
   const cents = amounts.reduce((total, amount) => total + centsOf(amount), 0n) - centsOf(taken);

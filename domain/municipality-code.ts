@@ -13,7 +13,7 @@ const exceptions = new Set([
   '5203962',
 ]);
 
-/** Whether the text is an IBGE municipality code of seven digits: begins as some state does and ends in its check digit (modulus 10). */
+/** Whether the text is an IBGE municipality code: seven digits that begin with a state's code and end in the check digit (modulus 10). */
 export function isMunicipalityCode(text: string): boolean {
   return (
     /^(1[1-7]|2[1-9]|3[1235]|4[1-3]|5[0-3])[0-9]{5}$/.test(text) &&

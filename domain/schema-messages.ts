@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
-/** What zod found, in Portuguese, for every fault whose schema has no words of its own. */
+/** zod's faults in Portuguese, for schemas without a message of their own. */
 export const inPortuguese: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

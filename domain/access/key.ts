@@ -6,7 +6,7 @@ const bodyLength = 43;
 const checksumLength = 6;
 const form = new RegExp(`^ck_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
 
-/** Whose key it is, readable in the key itself: `ck_` is a company's (spec 1-core §5.2). */
+/** The kind of owner, readable in the key itself: `ck_` is a company's (spec 1-core §5.2). */
 export type KeyPrefix = 'ck';
 
 /** A fresh API key: prefix, 32 random bytes in base62 and a checksum of what precedes it, so that mistyped keys cost no query. */
@@ -15,7 +15,7 @@ export function newApiKey(prefix: KeyPrefix): string {
   return `${prefix}_${body}${checksum(`${prefix}_${body}`)}`;
 }
 
-/** Whether the text has a key's form and its checksum is right; says nothing of whether such a key was ever issued. */
+/** Whether the text has a key's form and its checksum is right; does not tell whether such a key was ever issued. */
 export function looksLikeApiKey(text: string): boolean {
   return form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 }

@@ -43,10 +43,10 @@ const CarrierSchema = defineEntity({
   ],
 });
 
-/** Who carries the goods. */
+/** A carrier that the company keeps on record. */
 export class Carrier extends CarrierSchema.class {
   /**
-   * What is sent is changed, the rest stays, null clears; the carrier that results is validated as a whole.
+   * Changes the fields that are sent, and clears those sent as null; the changed carrier is validated as a whole.
    *
    * @throws DomainError `validation_error`
    */
@@ -54,7 +54,7 @@ export class Carrier extends CarrierSchema.class {
     Object.assign(this, changeCarrier(this, sent));
   }
 
-  /** Out of every list, and refused by new documents, from now on. */
+  /** From now on no list shows it and new documents refuse it. */
   remove(): void {
     this.deletedAt = new Date();
   }

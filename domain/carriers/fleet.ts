@@ -1,11 +1,11 @@
-/** A vehicle as far as its standing in the fleet goes. */
+/** The part of a vehicle that decides the default of its fleet. */
 export type FleetMember = { id: string; isDefault: boolean };
 
 /**
- * Which vehicle of a fleet is the default; null only of an empty fleet, since a fleet never goes without one (spec 2-extended §2.4.3).
+ * The default vehicle of a fleet; null only when the fleet is empty, since any other fleet has one (spec 2-extended §2.4.3).
  *
- * @param fleet as it is after a vehicle was added or removed, the oldest first
- * @param wish what was asked for one of them: to be the default, or not to be while there is another
+ * @param fleet after a vehicle was added or removed, the oldest first
+ * @param wish what the caller asked for one vehicle: to be the default, or not to be it while the fleet has another vehicle
  */
 export function defaultOf(fleet: FleetMember[], wish?: { id: string; isDefault: boolean | undefined }): string | null {
   if (wish?.isDefault) return wish.id;

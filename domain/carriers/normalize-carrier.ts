@@ -36,7 +36,7 @@ export function normalizeCarrier(input: CarrierInput): NormalCarrier {
 }
 
 /**
- * The carrier with the changes in it, validated as a whole; what is absent stays, null clears. The type follows a document that is sent.
+ * The changed carrier, validated as a whole; what is absent stays, null clears. A document that is sent decides the document type again.
  *
  * @throws DomainError `validation_error`
  */
@@ -82,7 +82,7 @@ function checkLine(text: string | null, path: string): Issue[] {
 
 type Identity = Pick<NormalCarrier, 'document' | 'documentType'> & { faults: Issue[] };
 
-/** A carrier's document without punctuation, and what it is by its form and check digits; an empty one keeps the type that was said. */
+/** A carrier's document without punctuation, and its type by form and check digits; an empty document keeps the type that was sent. */
 function carrierDocument({ document: written, documentType: said = null }: CarrierInput): Identity {
   const document = (written ?? '').toUpperCase().replace(/[\s./-]/g, '');
   if (document === '') return { document, documentType: said, faults: [] };

@@ -3,7 +3,7 @@ import { type Fault, refuseAny } from '../faults.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import { checkRntrc, checkState, isPlate, plainPlate, plainRegistration, plainState, plateForm } from './plate.ts';
 
-/** A vehicle as a caller writes it (spec 2-extended §2.4), but for its standing in the fleet. */
+/** A vehicle as a caller writes it (spec 2-extended §2.4), except whether it is the default of its fleet. */
 export type VehicleInput = {
   plate: string;
   state: string;

@@ -4,7 +4,7 @@ import type { Issue } from '../errors.ts';
 /** Old plates (also those of two or four letters that the layout still knows) and Mercosul ones. */
 const forms = /^([A-Z]{2,3}[0-9]{4}|[A-Z]{3,4}[0-9]{3}|[A-Z]{3}[0-9][A-Z][0-9]{2})$/;
 
-/** How a plate has to look, in Portuguese, for whoever wrote another. */
+/** The forms that a plate may have, in Portuguese, for the message about a wrong one. */
 export const plateForm = 'A placa tem o formato ABC1234 ou ABC1D23, com ou sem hífen.';
 
 /** A plate as the layout has it: without spaces, dots and dashes, upper case (`abc-1d23` is `ABC1D23`). */
@@ -22,7 +22,7 @@ export function plainState(text: string | null | undefined): string | null {
   return text?.trim().toUpperCase() || null;
 }
 
-/** Whether the letters, where there are any, are a state's. */
+/** Checks that the letters, if any, are a state's. */
 export function checkState(state: string | null): Issue[] {
   if (state === null || stateCodes.has(state)) return [];
   return [{ path: 'state', message: `${state} não é a sigla de uma UF: use duas letras, como SP.` }];

@@ -34,7 +34,7 @@ export function addressLine({ street, number }: Pick<CarrierFields, 'street' | '
   return [street, number].filter(Boolean).join(', ') || null;
 }
 
-/** A record's own fields, of which the database may leave the nullable ones out. */
+/** A record's own fields; the database may leave out the nullable ones. */
 type CarrierFields = Pick<NormalCarrier, 'name' | 'document'> & {
   [Field in keyof Omit<NormalCarrier, 'name' | 'document'>]?: NormalCarrier[Field] | undefined;
 };

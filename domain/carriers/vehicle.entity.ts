@@ -39,10 +39,10 @@ const VehicleSchema = defineEntity({
   ],
 });
 
-/** A vehicle of a carrier's fleet, of which exactly one is the default. */
+/** A vehicle of a carrier's fleet; exactly one vehicle of a fleet is the default. */
 export class Vehicle extends VehicleSchema.class {
   /**
-   * What is sent is changed, the rest stays, null clears; its standing in the fleet is not its own to say (`settleFleet`).
+   * Changes the fields that are sent, and clears those sent as null; `settleFleet` decides which vehicle is the default.
    *
    * @throws DomainError `validation_error` or `invalid_plate`
    */

@@ -4,7 +4,7 @@ import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
 import { stateCodes } from '../states.ts';
 
-/** The address in normal form with only what was given, null without any; the state follows from the municipality's code. */
+/** The given parts of the address in normal form, null when none was given; the state follows from the municipality's code. */
 export function normalizeAddress(
   input: ClientInput,
   country: string,

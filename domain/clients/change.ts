@@ -6,8 +6,8 @@ import { type ClientRecord, recordOf } from './record.ts';
 export type ClientChanges = { [Field in keyof ClientInput]?: ClientInput[Field] | undefined };
 
 /**
- * The record with the changes in it, validated as a whole. What was inferred is inferred again where it follows from a field that is sent
- * with another value, unless it is sent itself: who changes only the name does not move a taxpayer type that somebody chose.
+ * The changed record, validated as a whole. An inferred field is inferred again when a field that it follows from is sent with another
+ * value, unless it is sent itself: a change of the name alone keeps a taxpayer type that a person chose.
  *
  * @throws DomainError `validation_error` with every fault of the whole in `issues`
  */
@@ -33,7 +33,7 @@ function inferredAnew(kept: ClientRecord, sent: ClientChanges): Inferred[] {
   ];
 }
 
-/** Without punctuation and case, in which the written and the kept form of a value differ. */
+/** Drops punctuation and case, the differences between the written and the kept form of a value. */
 function plain(value: string | null | undefined): string {
   return (value ?? '').toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 }

@@ -38,7 +38,7 @@ const ClientSchema = defineEntity({
     municipalityCode: p.string().length(7).nullable(),
     country: p.string().length(2).default('BR'),
     isActive: p.boolean().default(true),
-    /** What searches look in, without accents and in lower case; kept by the database. */
+    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
     searchText: p
       .text()
       .$type<Opt<string>>()
@@ -74,7 +74,7 @@ const ClientSchema = defineEntity({
 
 /** A recipient or service taker the company keeps on record. */
 export class Client extends ClientSchema.class {
-  /** Takes over what was sent; what was not stays, and null clears. */
+  /** Changes the fields that are sent, and clears those sent as null. */
   change({ isActive = this.isActive, ...sent }: ClientChanges & { isActive?: boolean | undefined }): void {
     Object.assign(this, changeClient(this.record(), sent), { isActive });
   }

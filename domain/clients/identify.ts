@@ -10,7 +10,7 @@ export type Identity = {
   faults: ClientFault[];
 };
 
-/** Document, its type and the client's, what was said winning over what can be inferred; an empty document is an anonymous consumer. */
+/** The document, its type and the client's. What was sent wins over what can be inferred; an empty document is an anonymous consumer. */
 export function identify(input: ClientInput, country: string): Identity {
   const written = input.document?.trim() ?? '';
   const isForeign =

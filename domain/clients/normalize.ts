@@ -53,7 +53,7 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
   };
 }
 
-/** Names and addresses of clients are printed on the note; in homologation only its authority's sentence is, so that nothing would tell. */
+/** The note prints clients' names and addresses; in homologation it prints the authority's sentence, which would hide these faults. */
 function checkLetters(printed: { name: string } & Partial<Address>): ClientFault[] {
   const isForeign = (text: string | null | undefined): boolean => typeof text === 'string' && !isPrintable(text);
   return (['name', 'street', 'number', 'complement', 'neighborhood', 'city'] as const)

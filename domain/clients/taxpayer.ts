@@ -2,10 +2,10 @@ import type { ClientFault, ClientInput } from './client-input.ts';
 import type { Identity } from './identify.ts';
 import type { TaxpayerType } from '../taxation/parties.ts';
 
-/** Where a client stands to ICMS (indIEDest), with its state registration in digits. */
+/** The client's position towards ICMS (indIEDest), with its state registration in digits. */
 export type Taxpayer = { stateRegistration: string | null; taxpayerType: TaxpayerType; faults: ClientFault[] };
 
-/** A registration makes a CONTRIBUINTE, the word "isento" in its place an ISENTO, nothing a NAO_CONTRIBUINTE, unless the caller says otherwise. */
+/** Unless the caller says otherwise, a registration means CONTRIBUINTE, the word "isento" means ISENTO, and none means NAO_CONTRIBUINTE. */
 export function taxpayerOf(input: ClientInput, { type }: Identity): Taxpayer {
   const written = input.stateRegistration?.trim() ?? '';
   const isExempt = /^isent[oa]$/i.test(written);

@@ -30,7 +30,7 @@ export function certificatesIn(pems: string[]): X509Certificate[] {
   return blocks.map((pem) => new X509Certificate(pem));
 }
 
-/** A distinguished name as people write it, from the one part a line that node:crypto gives. */
+/** A distinguished name on one line, as people write it; node:crypto gives one part per line. */
 export function oneLine(name: string): string {
   return name.split('\n').reverse().join(', ');
 }

@@ -20,7 +20,7 @@ function otherNames(certificate: X509Certificate): string[] {
   });
 }
 
-/** Every node of a certificate, those inside of extensions (wrapped in octet strings) included. */
+/** Every node of a certificate, including those inside extensions (wrapped in octet strings). */
 function nodes(node: forge.asn1.Asn1): forge.asn1.Asn1[] {
   return [node, ...[...childrenOf(node), ...wrapped(node)].flatMap(nodes)];
 }

@@ -21,7 +21,7 @@ export type OpenedCertificate = CertificateSecrets & {
 /**
  * Opens an A1 file and finds in it the certificate that its key belongs to. `chainPem` holds whatever else the file brought, unchecked.
  *
- * @throws {CertificateRefused} for what can never sign a note, whoever it belongs to
+ * @throws {CertificateRefused} for a certificate that can never sign a note, whatever company owns it
  */
 export function openPfx(pfx: Uint8Array, password: string): OpenedCertificate {
   const { certificates, keys } = readPfx(pfx, password);
@@ -46,7 +46,7 @@ export function openPfx(pfx: Uint8Array, password: string): OpenedCertificate {
 }
 
 /**
- * Whether an opened certificate may sign for a company now; the one returned has the checked intermediates in `chainPem`, without the root.
+ * Checks that an opened certificate may sign for a company now; returns it with the checked intermediates, without the root, in `chainPem`.
  *
  * @param context.trust roots and intermediates in PEM, each text one certificate or a bundle
  * @throws {CertificateRefused} `not_yet_valid`, `expired`, `other_cnpj`, or for a chain that does not end in a trusted root

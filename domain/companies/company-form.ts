@@ -5,7 +5,7 @@ import type { CompanySettings } from './settings.ts';
 /** Where a series stands, as `number_series` keeps it. */
 export type Numbering = { model: string; series: number; nextNumber: number };
 
-/** What a form says of a company, in the words of its record. */
+/** The fields of a company's record that a form gives. */
 export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 'tradeName' | 'environment'> & {
   settings: CompanySettings;
 } {
@@ -14,7 +14,7 @@ export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 't
   return { taxId, name, tradeName, environment, settings: { ...settings, series: used } };
 }
 
-/** The form that a company was last given; without its next numbers, which move by themselves. */
+/** The form that was last saved for a company, without its next numbers, which advance with each note. */
 export function formOf({ taxId, name, tradeName, environment, settings }: Company): Record<string, unknown> {
   const identity = { taxId, name, tradeName, environment };
   if (!settings) return identity;
@@ -22,7 +22,7 @@ export function formOf({ taxId, name, tradeName, environment, settings }: Compan
   return { ...identity, ...settings, series: Object.fromEntries(series) };
 }
 
-/** The same, with the next number of each series in use, as it is shown. */
+/** The same form as it is shown, with the next number of each series in use. */
 export function formWithNumbering(company: Company, numberings: Numbering[]): Record<string, unknown> {
   if (!company.settings) return formOf(company);
   const series = Object.entries(company.settings.series).map(([model, used]) => {

@@ -28,6 +28,6 @@ const CompanySchema = defineEntity({
   },
 });
 
-/** A taxpayer whose documents Lavra issues. Its settings are null until somebody fills them. */
+/** A taxpayer whose documents Lavra issues. Its settings are null until they are filled in. */
 export class Company extends CompanySchema.class {}
 CompanySchema.setClass(Company);

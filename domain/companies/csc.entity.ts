@@ -22,6 +22,6 @@ const CompanyCscSchema = defineEntity({
   },
 });
 
-/** The CSC in use of a company in one environment. */
+/** The CSC that a company uses in one environment. */
 export class CompanyCsc extends CompanyCscSchema.class {}
 CompanyCscSchema.setClass(CompanyCsc);

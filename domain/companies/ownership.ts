@@ -1,4 +1,4 @@
-/** Said in place of a company by work that serves all of them (worker, reconciliation, command line). */
+/** Stands for the company in work that serves all companies (worker, reconciliation, command line). */
 export const everyCompany = '*';
 
 /** The role that company-scoped work runs as: it owns nothing, so that the policies below apply to it. */
@@ -23,7 +23,7 @@ export const ownedByCompany = {
 
 const sharedRow = `(${ownRow} OR (company_id IS NULL))`;
 
-/** The same walls around rows of which some have no company: every company reads those, and none writes them. */
+/** The same walls for an entity with some rows that have no company: every company reads those rows, and none writes them. */
 export const sharedWithCompanies = {
   filters: {
     company: {

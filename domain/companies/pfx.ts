@@ -6,7 +6,7 @@ import { CertificateRefused } from './certificate-refused.ts';
 export type PfxContent = { certificates: X509Certificate[]; keys: KeyObject[] };
 
 /**
- * Opens a PKCS#12 file, the old ones (RC2-40, 3DES) that OpenSSL 3 refuses included.
+ * Opens a PKCS#12 file, including the old ones (RC2-40, 3DES) that OpenSSL 3 refuses.
  *
  * @throws {CertificateRefused} `not_a_pfx`, `wrong_password` or `unsupported_encryption`
  */
@@ -34,8 +34,9 @@ function open(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
 }
 
 /**
- * The integrity check takes a password as UTF-16, PBES2 takes it as UTF-8 (RFC 7292 B.1, RFC 8018), and node-forge knows one form only: with
- * letters outside ASCII the contents are opened by the second form alone, and that key and certificate belong together is checked afterwards.
+ * Opens a file whose password has letters outside ASCII. The integrity check takes it as UTF-16, PBES2 as UTF-8 (RFC 7292 B.1, RFC 8018),
+ * and node-forge takes one form only: so the contents are opened with UTF-8, without the integrity check, and a later check proves that key
+ * and certificate belong together.
  */
 function openInUtf8(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   const parts = Array.isArray(file.value) ? file.value.slice(0, 2) : [];

@@ -26,7 +26,7 @@ const addressSchema = z
     zipCode: digits(8, 8, 'deve ter 8 dígitos'),
   })
   .superRefine(({ municipalityCode, state }, context) => {
-    const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // by the fields' own words
+    const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // each field has its own message
     if (isTold || isInState(municipalityCode, state)) return;
     const of = stateOf(municipalityCode.slice(0, 2));
     context.addIssue({
@@ -44,7 +44,7 @@ const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores c
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
 const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
 
-/** Where a model's numbering stands: `nextNumber` is the first number Lavra may use. Absent, the numbering goes on where it is (or starts at 1). */
+/** A model's numbering: `nextNumber` is the first number Lavra may use. When absent, the numbering goes on where it is (or starts at 1). */
 const numbering = z
   .preprocess(
     (given) => (typeof given === 'number' ? { series: given } : given),
@@ -116,7 +116,7 @@ export type CompanyInput = z.input<typeof schema>;
 export type CompanyForm = z.output<typeof schema>;
 
 /**
- * Checks a company's form whole, so that every fault is told at once.
+ * Checks the whole form of a company and tells every fault at once.
  *
  * @throws {DomainError} `validation_error` with one issue per field
  */

@@ -22,7 +22,7 @@ export type Address = {
   zipCode: string;
 };
 
-/** Who answers for the software that issues, where a state asks for it (infRespTec). */
+/** The party responsible for the issuing software, where a state asks for one (infRespTec). */
 export type TechnicalResponsible = { cnpj: string; contact: string; email: string; phone: string };
 
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
@@ -39,7 +39,7 @@ export type CompanySettings = {
   /** The last level of the tax resolution. */
   taxDefaults: TaxFields;
   pisCofinsExcludesIcms: boolean;
-  /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in what was written before NFC-e. */
+  /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in settings saved before NFC-e existed. */
   nfce?: { qrCodeVersion: QrCodeVersion | null };
   danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null };
   technicalResponsible?: TechnicalResponsible | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPrintable } from '../xml/clean-text.ts';
 
-/** Text that goes to print as it is: one line, no control characters, spaces collapsed; lengths after that. */
+/** Text that is printed as it is: one line, no control characters, spaces collapsed; the length is checked after that. */
 export const printable = (min: number, max: number) =>
   z
     .string()

@@ -86,15 +86,15 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   discount: string | null;
   otherCosts: string | null;
   additionalInfo: string | null;
-  /** With what the caller declares of IBS and CBS. */
+  /** Includes the IBS and CBS that the caller declares. */
   ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
-  /** DFeReferenciado: the note, or the item of it, that the line goes back to; absent on a line that goes back to none. */
+  /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
   referencedItem?: { accessKey: string; number: number | null };
-  /** The records that the resolution looked at; absent in what was computed before records were kept. */
+  /** The records that the resolution looked at; absent in notes computed before records were kept. */
   taxedBy?: TaxedBy;
 };
 
-/** What the caller declares of IBS and CBS in place of computed amounts; each is there where it was declared. */
+/** The IBS and CBS that the caller declares in place of computed amounts; each group is present only when declared. */
 export type DeclaredIbsCbs = {
   /** gTransfCred of CST 800, gAjusteCompet of CST 811. */
   adjustment?: { period?: string; ibs: string; cbs: string };

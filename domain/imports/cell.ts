@@ -1,7 +1,7 @@
-/** What a cell says, or in Portuguese why nothing can be made of it. */
+/** The value of a cell, or in Portuguese why it cannot be read. */
 export type CellRead = { value: string | boolean } | { fault: string };
 
-/** Makes the API's value of a cell that is not empty; `style` is how the file writes decimals, null when it does not show. */
+/** Turns a cell that is not empty into the API's value; `style` is how the file writes decimals, null when it does not show. */
 export type CellReader = (text: string, style: DecimalStyle | null) => CellRead;
 
 /** The text as it stands. */
@@ -57,8 +57,8 @@ export function decimalStyleOf(cells: Iterable<string>): DecimalStyle | null {
 }
 
 /**
- * The number of a cell as a decimal string with a point. `5.499` may be five or five thousand: it is refused where the file does not
- * tell. `5,499` is then five, as nearly everybody in Brazil writes it.
+ * The number of a cell as a decimal string with a point. `5.499` may be five or five thousand: it is refused where the file does not tell.
+ * `5,499` is then five, as is usual in Brazil.
  */
 export function readDecimal(cell: string, style: DecimalStyle | null): { value: string } | { fault: string } {
   const number = bareNumber(cell);
@@ -80,7 +80,7 @@ function bareNumber(cell: string): string {
   return cell.replace(/^R\$|%$|\s/g, '').trim();
 }
 
-/** What two spellings of a header have in common: letters and digits, lower case, no accents. */
+/** The key of a header, the same for all its spellings: letters and digits, lower case, no accents. */
 export function headerKey(text: string): string {
   return text
     .normalize('NFKD')

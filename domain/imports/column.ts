@@ -5,12 +5,12 @@ import { csvLine } from './csv-line.ts';
 export type Column = {
   /** The API's name of the field. */
   field: string;
-  /** How else it is headed, as keys (`headerKey`); of several such columns of a row the first in this order that says something counts. */
+  /** Its other headers, as keys (`headerKey`). Of several such columns, the first in this order that is not empty in the row counts. */
   alias: readonly string[];
   read: CellReader;
-  /** What the example file has in this column; columns without one are not in it. */
+  /** The cell of the example file; columns without one are not in that file. */
   example?: string;
-  /** An empty cell says nothing: it does not clear the field. */
+  /** An empty cell does not clear the field. */
   emptySaysNothing?: true;
 };
 

@@ -1,7 +1,7 @@
 import { type Column, columnFor } from './column.ts';
 import { headerKey } from './cell.ts';
 
-/** Headers of the file of refused rows, which is imported again after it was mended: what it says about the rows is no data. */
+/** Headers that explain the rows in the file of refused rows. That file is imported again once mended, and these columns are not data. */
 export const refusalHeaders = { line: 'lavra_linha', reason: 'lavra_motivo' } as const;
 
 /** Where a file has a field: its cells in the order in which they count. */
@@ -11,11 +11,11 @@ export type PlannedField = { column: Column; cells: { index: number; header: str
 export type HeaderPlan = {
   width: number;
   fields: PlannedField[];
-  /** Headers that are no field of ours, and that nobody said to leave out. */
+  /** Headers that match no field and that the user did not choose to leave out. */
   unknown: string[];
 };
 
-/** What somebody said about a header, by its key: the field that it is, or null to leave it out. */
+/** The user's choice for a header, by its key: the field that it is, or null to leave it out. */
 export type Renames = ReadonlyMap<string, string | null>;
 
 /** Finds out what each column of a file is. */

@@ -20,7 +20,7 @@ const ImportRunSchema = defineEntity({
     /** SHA-256 of the file's bytes, lowercase hex: the same file goes on where it stopped. */
     fileHash: p.string().length(64),
     fileName: p.text(),
-    /** Data rows of the file that are dealt with, stored or refused; committed with them. */
+    /** Data rows of the file already stored or refused; committed together with them. */
     rowsDone: p.integer().default(0),
     rowsStored: p.integer().default(0),
     rowsRefused: p.integer().default(0),

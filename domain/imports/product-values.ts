@@ -1,7 +1,7 @@
 import { type NfeConfigInput, nfeConfigNames, type ProductChanges } from '../products/product-input.ts';
 import type { RowValues } from './row.ts';
 
-/** A row of products as the changes of a record: the taxation goes into `nfeConfig`, which is absent where no column is of it. */
+/** A row of products as the changes of a record: the taxation goes into `nfeConfig`, which is absent where the file has no column of it. */
 export function productChanges(values: RowValues): ProductChanges {
   const nfeConfig: NfeConfigInput = {};
   for (const name of nfeConfigNames) {

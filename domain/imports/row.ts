@@ -7,7 +7,7 @@ export type RowFault = { field: string | null; column: string | null; message: s
 /** A row's fields by their API names; null where the cell is empty, absent where the file has no such column. */
 export type RowValues = Record<string, string | boolean | null>;
 
-/** Reads the cells of a row by what the header says they are. */
+/** Reads the cells of a row by the plan of the header. */
 export function readRow(
   cells: readonly string[],
   plan: HeaderPlan,
@@ -31,14 +31,14 @@ export function readRow(
   return { values, faults };
 }
 
-/** The fields that a row says something of: of a new record an empty cell is no field. */
+/** The filled fields of a row: in a new record an empty cell is not a field. */
 export function saidIn(values: RowValues): Record<string, string | boolean> {
   const said: Record<string, string | boolean> = {};
   for (const [field, value] of Object.entries(values)) if (value !== null) said[field] = value;
   return said;
 }
 
-/** A line that has nothing in it is no row. */
+/** Whether a line is empty, and so is not a row. */
 export function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
@@ -54,7 +54,7 @@ function firstSaying(
   return { text: '', header: null };
 }
 
-/** Delimiters behind the last cell do no harm; a text with a delimiter in it, or a line broken in two, would move cells to wrong fields. */
+/** Delimiters after the last cell do no harm; a text with a delimiter in it, or a line broken in two, would move cells to wrong fields. */
 function checkWidth(cells: readonly string[], width: number): RowFault | null {
   if (cells.length === width || (cells.length > width && isBlank(cells.slice(width)))) return null;
   const why = cells.length > width ? 'um texto com o separador dentro?' : 'uma quebra de linha no meio?';
@@ -62,7 +62,7 @@ function checkWidth(cells: readonly string[], width: number): RowFault | null {
   return { field: null, column: null, message };
 }
 
-/** A cell as people mean it: no space around it, and without the `="..."` with which spreadsheets keep zeros. */
+/** A cell without the spaces around it, and without the `="..."` that spreadsheets use to keep leading zeros. */
 function bareCell(text: string): string {
   const trimmed = text.trim();
   return /^="(.*)"$/s.exec(trimmed)?.[1]?.trim() ?? trimmed;

@@ -18,6 +18,6 @@ const NumberSeriesSchema = defineEntity({
   },
 });
 
-/** Where the numbering of one series stands; drawn from in the transaction that stores the signed XML (invariant 1). */
+/** Where the numbering of one series stands; a number is drawn in the transaction that stores the signed XML (invariant 1). */
 export class NumberSeries extends NumberSeriesSchema.class {}
 NumberSeriesSchema.setClass(NumberSeries);

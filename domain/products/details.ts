@@ -53,7 +53,7 @@ function settlePrice(text: string): { value: string | null; faults: Fault[] } {
   return { value: null, faults: [{ code: 'validation_error', path: 'salePrice', message }] };
 }
 
-/** A price as it is answered: at least two decimals, and no zeros behind them. */
+/** A price as the API returns it: at least two decimals, and no zeros after them. */
 export function priceText(price: string): string {
   const exact = decimal(price);
   return exact.decimalPlaces() < 2 ? money(exact) : exact.toFixed();
@@ -64,7 +64,7 @@ const defaults = { commercialUnit: 'UN - UNIDADE', taxUnit: 'UN - UNIDADE', taxU
 type UnitName = keyof typeof defaults;
 const unitNames = ['commercialUnit', 'taxUnit', 'taxUnitExport'] as const satisfies readonly UnitName[];
 
-/** The three units, those that were not sent by default, with what is wrong with them. */
+/** The three units, with defaults for those not sent, and what is wrong with them. */
 function settleUnits(input: ProductInput): { units: Record<UnitName, string>; faults: Fault[] } {
   const units = { ...defaults };
   for (const name of unitNames) units[name] = cleanText(input[name] ?? '') || defaults[name];
@@ -79,7 +79,7 @@ function checkUnit(unit: string, path: UnitName): Fault[] {
   return [{ code: 'validation_error', path, message }];
 }
 
-/** What of a unit fits uCom and uTrib of a note: the part before ` - `, `UN` of `UN - UNIDADE`. */
+/** The part of a unit that fits uCom and uTrib of a note, before ` - `: `UN` of `UN - UNIDADE`. */
 export function unitCode(unit: string): string {
   return unit.split(' - ', 1)[0]?.trim() ?? '';
 }

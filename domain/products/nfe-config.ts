@@ -40,7 +40,7 @@ function taxFieldsOf(config: NfeConfigInput): TaxFields {
   return fields;
 }
 
-/** A product's taxation under the names that a caller writes, every field there; null where the product says nothing. */
+/** A product's taxation under the names that a caller writes, with every field; null where the product says nothing. */
 export function writtenConfig({ taxation, taxRule }: NormalConfig): Record<NfeConfigName, string | null> {
   const { cfops, fields } = taxation;
   return {

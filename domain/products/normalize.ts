@@ -11,10 +11,10 @@ import {
   type ProductInput,
 } from './product-input.ts';
 
-/** A product in normal form, with every fault of what was sent; it may be kept only without any. */
+/** A product in normal form, with every fault of what was sent; it may be kept only when there is none. */
 export type SettledProduct = { product: NormalProduct; faults: Fault[] };
 
-/** A new product in normal form (spec 2-extended §2.5). Whether its tax rule exists is for those to say who can look. */
+/** A new product in normal form (spec 2-extended §2.5). Does not check that its tax rule exists. */
 export function settleProduct(input: ProductInput, context: LevelContext): SettledProduct {
   const { details, faults } = settleDetails(input);
   const { config, faults: ofConfig } = settleNfeConfig(input.nfeConfig ?? {}, context);
@@ -49,7 +49,7 @@ function mergedConfig(stored: NormalConfig, changes: NfeConfigInput | null | und
   return config;
 }
 
-/** A new internal CFOP takes along the interstate ones that are what the old one suggests; others were somebody's choice. */
+/** A new internal CFOP also changes the interstate ones that equal the old suggestion; the caller chose the others. */
 function suggestedAnew({ taxation: { cfops } }: NormalConfig, { internalCfop }: NfeConfigInput): NfeConfigInput {
   const config: NfeConfigInput = {};
   if (internalCfop === undefined) return config;

@@ -40,7 +40,7 @@ export type ProductInput = {
   nfeConfig?: NfeConfigInput | null | undefined;
 };
 
-/** What is to change of a product: what is undefined stays as it is. */
+/** Changes to a product: undefined fields stay as they are. */
 export type ProductChanges = { [Name in keyof ProductInput]?: ProductInput[Name] | undefined };
 
 /** A product in normal form, under the names of the entity: `em.create(Product, { ...product, company })`. */

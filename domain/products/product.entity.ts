@@ -28,7 +28,7 @@ const ProductSchema = defineEntity({
     taxUnitExport: p.text(),
     taxation: p.json<ProductTaxation>(),
     taxRule: () => p.manyToOne(TaxRule).mapToPk().nullable().deleteRule('restrict'),
-    /** What searches look in, without accents and in lower case; kept by the database. */
+    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
     searchText: p
       .text()
       .$type<Opt<string>>()

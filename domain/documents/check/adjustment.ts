@@ -8,7 +8,7 @@ const directions = {
   DEBIT: { operationType: 'OUT', inWords: 'de saída', code: '1162' },
 } as const;
 
-/** What stands against a note of credit or debit as it is asked for, and against a line that says what only such a note may. */
+/** Faults of a request for a note of credit or debit, and of lines with fields that only such a note may have. */
 export function checkAdjustment(payload: AskedPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [

@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults.ts';
 import type { AskedPayload } from '../payload.ts';
 
-/** What an NFC-e cannot be or carry, whoever buys: it is a sale at the counter or a home delivery, paid at once. */
+/** Faults of an NFC-e that do not depend on the buyer: it is a sale at the counter or a home delivery, paid at once. */
 export function checkConsumerNote(payload: AskedPayload): Fault[] {
   if (payload.type !== 'NFCE') return [];
   const { purpose, operationType, finalConsumer, presence, referencedDocuments, duplicates } = payload;
@@ -22,7 +22,7 @@ export function checkConsumerNote(payload: AskedPayload): Fault[] {
   return faults;
 }
 
-/** Rule YA02-40 (899): it always says how it was paid. */
+/** Rule YA02-40 (899): an NFC-e always says how it was paid. */
 function checkPayments({ payments }: AskedPayload): Fault[] {
   if (!payments || payments.length === 0) {
     const message = 'A NFC-e diz como foi paga: informe payments.';

@@ -4,10 +4,10 @@ import type { Fault } from '../../faults.ts';
 import { consumerOf } from '../compute/consumer.ts';
 import type { GoodsPayload } from '../payload.ts';
 
-/** From this much on a consumer is always identified; a state may ask for it earlier (rule W16-40, 750). */
+/** From this total on the consumer must be identified; a state may require it earlier (rule W16-40, 750). */
 const anonymousBelow = '10000.00';
 
-/** What an NFC-e of so much (two decimals) must say of its consumer. */
+/** Checks what an NFC-e with that total (two decimals) says about its consumer. */
 export function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: string): Fault[] {
   if (payload.type !== 'NFCE') return [];
   const consumer = consumerOf(client);

@@ -7,7 +7,7 @@ import type { ItemInput } from '../payload.ts';
 
 type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';
 
-/** What each situation (CST), and the class of lost goods, has in place of amounts of a sale (NT 2025.002, UB106, UB112, UB116, UB131). */
+/** The group that each situation (CST) and the class of lost goods have in place of amounts (NT 2025.002, UB106, UB112, UB116, UB131). */
 const groupOfClass: ReadonlyMap<string, Group> = new Map([
   ['800', 'adjustment'],
   ['811', 'adjustment'],
@@ -25,7 +25,7 @@ const earliestPeriod = '2025-01';
 /** tpCredPresIBSZFM. */
 const zfmTypes = /^[0-4]$/;
 
-/** What lines declare of IBS and CBS against what the note's kind has; null is a note that is neither of credit nor of debit. */
+/** Checks the IBS and CBS that lines declare against the note's kind; null is a note that is neither of credit nor of debit. */
 export function checkDeclared(items: ItemInput[], kind: AdjustmentKind | null): Fault[] {
   return [...items.flatMap((item, index) => checkItem(item, `items[${index}]`, kind)), ...checkZfmTypes(items)];
 }
@@ -40,7 +40,7 @@ function checkItem(item: ItemInput, path: string, kind: AdjustmentKind | null): 
   ];
 }
 
-/** A reversal may also be of a class that any note may have, which is known when taxes are resolved. */
+/** A reversal may also belong to a class that any note may have; the class is known only when taxes are resolved. */
 function checkPresence(item: ItemInput, group: Group, path: string, kind: AdjustmentKind | null): Fault[] {
   const isWanted = groupOf(kind) === group;
   if (Boolean(item[group]) === isWanted) return [];
@@ -76,7 +76,7 @@ function checkAdjustment({ adjustment }: ItemInput, path: string, kind: Adjustme
   return faults;
 }
 
-/** Of goods that were lost the credit may be nothing (rule 1174). */
+/** Only for lost goods may the reversed credit be zero (rule 1174). */
 function checkReversal({ creditReversal }: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
   if (!creditReversal) return [];
   const faults = checkValues(creditReversal, path);

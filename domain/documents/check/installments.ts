@@ -4,8 +4,8 @@ import { installmentNumber } from '../compute/invoice.ts';
 import type { AskedPayload } from '../payload.ts';
 
 /**
- * What stands against the installments of a note of that day (`2026-11-21`, by the issuer's clock): each is numbered by its place (rule
- * 852), and none is due before the day or more than ten years after it (rules 900 and 797). Their form was checked.
+ * Checks the installments of a note issued on that day (`2026-11-21`, by the issuer's clock): each is numbered by its place (rule 852), and
+ * none is due before the day or more than ten years after it (rules 900 and 797). Their form is already checked.
  */
 export function checkInstallmentsOn(date: string, { duplicates }: AskedPayload): Fault[] {
   const latest = DateTime.fromISO(date).plus({ years: 10 }).toISODate() ?? date;

@@ -18,7 +18,7 @@ type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on
 /** First year of the presumed credit of the Zona Franca de Manaus (rule 1145). */
 const presumedCreditSince = '2029';
 
-/** What stands against a note of credit or debit, or a return, once issuer, recipient and moment of issue are known. Its form was checked. */
+/** Faults of a note of credit or debit, or of a return, by issuer, recipient and moment of issue. Its form is already checked. */
 export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
   const kind = adjustmentKindOf(payload);
   if (!kind) return payload.purpose === 'RETURN' ? checkReturn(payload, client) : [];
@@ -44,7 +44,7 @@ function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date
   });
 }
 
-/** Rule 1001 and the layout. What other levels than the item say of these taxes is passed over. */
+/** Rule 1001 and the layout. What levels other than the item say about these taxes is ignored. */
 function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, date: string): Fault[] {
   return taxFieldNames.flatMap((name) => {
     const tax = otherTaxOf(name);
@@ -69,7 +69,7 @@ function checkOwnNote({ referencedAccessKey: key }: GoodsPayload, kind: Adjustme
   return [];
 }
 
-/** Goods that go back go to who sold them (rule 1194). */
+/** Returned goods go to their seller (rule 1194). */
 function checkReturn({ items, operationType }: GoodsPayload, client: ClientSnapshot): Fault[] {
   if (operationType === 'IN') return [];
   return items.flatMap(({ referencedItem }, index) => {

@@ -3,13 +3,13 @@ import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kin
 import type { Fault } from '../../faults.ts';
 import type { AskedPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
-/** What the lines of a note name: a whole note, an item of one, nothing, or whichever the caller wants. */
+/** What each line of a note must refer to: a whole note, an item of one, nothing, or what the caller chooses. */
 type Naming = AdjustmentKind['itemReference'];
 type Line = { reference: ReferencedItem | null | undefined; path: string };
 
 /**
- * What lines go back to, in notes of credit and debit and in returns: group VC of the layout. Since November 2026 a return names each item
- * that comes back (rule VC02-14; docs/decisions/0026).
+ * Checks what lines refer to, in notes of credit and debit and in returns: group VC of the layout. Since November 2026 a return names each
+ * item that comes back (rule VC02-14; docs/decisions/0026).
  */
 export function checkItemReferences(payload: AskedPayload, kind: AdjustmentKind | null): Fault[] {
   const isReturn = !kind && payload.purpose === 'RETURN';
@@ -111,7 +111,7 @@ function checkAlike(lines: Line[], of: (reference: ReferencedItem) => string, wh
   });
 }
 
-/** The whole notes of a return say nothing that its items do not (rule 1010 lets only one of both be printed). */
+/** A return may name as a whole only notes that its items refer to (rule 1010 lets only one of both be printed). */
 function checkSaidTwice({ items, referencedDocuments }: AskedPayload): Fault[] {
   const named = new Set(items.map(({ referencedItem }) => referencedItem?.accessKey));
   return (referencedDocuments ?? []).flatMap((key, index) => {
@@ -122,7 +122,7 @@ function checkSaidTwice({ items, referencedDocuments }: AskedPayload): Fault[] {
   });
 }
 
-/** Rule 1010, where the kind leaves the choice. */
+/** Rule 1010, where the kind lets the caller choose. */
 function checkOneLevel({ items, referencedAccessKey }: AskedPayload): Fault[] {
   if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
   const message =

@@ -11,7 +11,7 @@ export function checkItem(item: ItemInput, path: string): Fault[] {
   return [...checkTexts(item, path), ...checkNumbers(item, path), ...checkCodes(item, path)];
 }
 
-/** Empty is what neither the caller nor a product said. */
+/** A text is empty when neither the caller nor a product gave it. */
 function checkTexts(item: ItemInput, path: string): Fault[] {
   return (['code', 'description'] as const)
     .filter((field) => item[field] === '')
@@ -51,7 +51,7 @@ function checkValue({ quantity, unitValue, discount }: ItemInput, path: string):
   return [{ code: 'validation_error', path: `${path}.discount`, message }];
 }
 
-/** One fault, or none, of a number the payload may leave out. */
+/** The fault, if any, of a number that the payload may leave out. */
 export function checkDecimal(text: string | null | undefined, form: DecimalForm, path: string): Fault[] {
   if (text === undefined || text === null) return [];
   const message = decimalFault(text, form);

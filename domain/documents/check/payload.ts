@@ -15,8 +15,8 @@ import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
 import { checkTransport } from './transport.ts';
 
 /**
- * What a creation must fulfil and OpenAPI cannot say (decisions.md, "Contract against validator"). Installments and payments are added
- * up where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
+ * Checks what OpenAPI cannot express of a creation (decisions.md, "Contract against validator"). Installments and payments are added up
+ * where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
  *
  * @returns what is kept of it
  * @throws DomainError with every fault in `issues`, under the code of the gravest
@@ -28,7 +28,7 @@ export function checkPayload(payload: AskedPayload, companyDefaults: TaxFields =
   return issued(payload, faults);
 }
 
-/** Every fault of form, without the sums and without the question whether the type exists yet. */
+/** Every fault of form; leaves out the sums and whether documents of the type are issued yet. */
 export function payloadFaults(payload: AskedPayload): Fault[] {
   return [
     ...checkTexts(payload),
@@ -64,7 +64,7 @@ export function issued(payload: AskedPayload, faults: Fault[] = []): GoodsPayloa
   }
 }
 
-/** Empty is what neither the caller nor a template said. */
+/** The nature is empty when neither the caller nor a template gave it. */
 function checkNature({ operationNature, templateId }: AskedPayload): Fault[] {
   if (operationNature !== '') return [];
   const message = templateId

@@ -51,7 +51,7 @@ function checkMix(payload: AskedPayload): Fault[] {
   return [];
 }
 
-/** At most 120, each of more than nothing, due in order (rules 850, 852 and 904). */
+/** At most 120, each above zero, due in order (rules 850, 852 and 904). */
 function checkInstallments(payload: AskedPayload): Fault[] {
   const installments = payload.duplicates ?? [];
   if (installments.length === 0) return [];

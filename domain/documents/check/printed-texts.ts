@@ -6,7 +6,7 @@ type Sent = [path: string, text: string | null | undefined];
 
 const ofItems = ['code', 'description', 'unit', 'additionalInfo'] as const;
 
-/** Texts that go to the note as they were sent and have, typography aside, what its layout has no letters for: emojis, other alphabets. */
+/** Faults of printed texts with characters that the layout lacks (emojis, other alphabets); typography aside, they are printed as sent. */
 export function checkPrintedTexts(payload: AskedPayload): Fault[] {
   return printedTexts(payload).flatMap(([path, text]) => {
     if (!text || isPrintable(cleanText(text))) return [];

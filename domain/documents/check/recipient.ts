@@ -11,7 +11,7 @@ const addressNames = {
   state: 'a UF',
 } as const satisfies Record<AddressField, string>;
 
-/** What a recipient lacks for the note to carry it; a recipient without any address is left to the authority (rule 726). */
+/** What the note needs and the recipient lacks; a recipient without any address is left to the authority (rule 726). */
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
   const faults = checkAddress(client);
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
@@ -44,7 +44,7 @@ const addressFields = ['street', 'number', 'neighborhood', 'municipalityCode', '
 type AddressField = (typeof addressFields)[number];
 const abroadFields: readonly AddressField[] = ['street', 'number', 'neighborhood'];
 
-/** What the layout asks of an address and the client's does not have; nothing where no address was given at all. */
+/** The fields that the layout requires and the client's address lacks; none where no address was given at all. */
 export function missingAddressFields({ address, country }: ClientSnapshot): AddressField[] {
   if (!address) return [];
   const wanted = country === 'BR' ? addressFields : abroadFields;

@@ -4,13 +4,13 @@ import type { Fault } from '../../faults.ts';
 import { checkItemReferences } from './item-references.ts';
 import type { AskedPayload } from '../payload.ts';
 
-/** What the note goes back to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
+/** Checks what the note refers to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
 export function checkReferences(payload: AskedPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [...checkDocuments(payload, kind), ...checkAdjustedNote(payload, kind), ...checkItemReferences(payload, kind)];
 }
 
-/** A complement is of another note (rule 254); a note of credit or debit names what it adjusts in fields of its own. */
+/** A complement refers to another note (rule 254); a note of credit or debit names what it adjusts in fields of its own. */
 function checkDocuments({ referencedDocuments, purpose }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
   const keys = referencedDocuments ?? [];
   const refuse = (message: string): Fault[] => [refusal('referencedDocuments', message)];

@@ -39,7 +39,7 @@ function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<AskedPayload['
   return faults;
 }
 
-/** Freight said twice must be the same freight. */
+/** Freight given in both places must be the same amount. */
 function checkFreight(freightValue: string | null | undefined, items: AskedPayload['items']): Fault[] {
   const itemFreights = items.flatMap(({ freight }) => freight ?? []);
   if (!freightValue || itemFreights.length === 0) return [];

@@ -15,7 +15,7 @@ export type Draft = Omit<NoteInput, 'issuer'> & {
 };
 
 /**
- * What a new document is worth, two decimals: exact where taxes that are added to it can be ruled out or computed. Where they cannot be
+ * The total of a new document, two decimals: exact where the taxes that are added to it can be ruled out or computed. Where they cannot be
  * resolved yet it is the value before them, and emission tells what is missing.
  *
  * @throws DomainError with what issuer, recipient and moment forbid (`checkIssue`), which no tax could mend; then with what stands against

@@ -38,7 +38,7 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
   };
 }
 
-/** At least two places, at most ten, and no zero that says nothing. */
+/** At least two places, at most ten, without needless zeros. */
 function unitValueOf(text: string): string {
   const value = decimal(text);
   return value.toFixed(Math.max(2, value.decimalPlaces()));

@@ -1,7 +1,7 @@
 import { decimal, money, percent, sum } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 
-/** infCpl: what the caller sent and then the texts that the law asks of what was computed; null when there is nothing to say. */
+/** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
 export function additionalInfoOf(
   sent: string | null | undefined,
   items: ComputedItem[],

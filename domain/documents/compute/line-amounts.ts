@@ -3,8 +3,8 @@ import type { LineAmounts } from '../../taxation/line.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
 /**
- * The values of each line, with the document's discount shared over what the lines are worth and, where no line has freight of its own,
- * the transport's freight likewise. The payload's numbers were checked.
+ * The values of each line. The document's discount is shared by the lines' values, and so is the transport's freight where no line has
+ * freight of its own. The payload's numbers are already checked.
  */
 export function linesOf({ items, discount, transport }: GoodsPayload): LineAmounts[] {
   const own = items.map(ownAmounts);
@@ -35,8 +35,8 @@ function plus(value: Decimal, more: Decimal | undefined): Decimal {
 
 /**
  * Divides an amount over weights, all of two places, without losing a cent: each share is rounded down, and the cents left go to the
- * largest remainders, earlier lines first. Weights that are all zero share alike. A share never exceeds its weight while the amount does
- * not exceed their sum.
+ * largest remainders, earlier lines first. Weights that are all zero get equal shares. A share never exceeds its weight while the amount
+ * does not exceed their sum.
  */
 export function share(amount: Decimal, weights: Decimal[]): Decimal[] {
   if (amount.isZero()) return weights.map(() => zero);

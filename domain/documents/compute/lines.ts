@@ -24,7 +24,7 @@ export type NoteInput = {
   payload: GoodsPayload;
   /** The kept records that the payload names; absent where it names none. */
   records?: TaxRecords;
-  /** The tables of rates in force; absent are those that this version ships. */
+  /** The tables of rates in force; when absent, those that this version ships. */
   rates?: RateTables;
   /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
   on: Date;
@@ -39,8 +39,7 @@ export type ComputedLines = {
 };
 
 /**
- * Every line with its taxes, and what they add up to. The form of the payload was checked; what was wrong with it (`faults`) is told
- * together with what is wrong here.
+ * Every line with its taxes, and what they add up to. The form of the payload is already checked; its `faults` are told with new ones.
  *
  * @throws DomainError with every fault in `issues` and the code of the gravest
  */
@@ -72,7 +71,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   return { operation, recipient, items, totals: totalsOf(items) };
 }
 
-/** What is wrong, and where it was said when it was not on the item: there it has to be mended. */
+/** What is wrong, and which record it comes from when not from the item, because it must be mended there. */
 function withSource({ field, message }: TaxFault, trace: TaxTrace, taxedBy: TaxedBy): string {
   const source = trace[field] && sourceInWords(trace[field].source, taxedBy);
   return source ? `${message} O valor vem ${source}.` : message;

@@ -17,10 +17,10 @@ export type { NoteInput } from './lines.ts';
 const infCplAtMost = 5000;
 
 /**
- * The whole note from what was asked: taxes resolved with their sources, amounts, totals, payments, texts.
+ * Computes the whole note from the input: taxes resolved with their sources, amounts, totals, payments, texts.
  *
  * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
- *   `invalid_cfop`, `invalid_taxation`; and when the taxes stand, what does not add up: `invalid_duplicates`, `invalid_payments`
+ *   `invalid_cfop`, `invalid_taxation`; then, without those, sums that do not add up: `invalid_duplicates`, `invalid_payments`
  */
 export function computeNote(input: NoteInput): ComputedNote {
   const { issuer, payload } = input;
@@ -54,7 +54,7 @@ export function computeNote(input: NoteInput): ComputedNote {
   };
 }
 
-/** NFref: what the note as a whole goes back to; a return goes back to items instead, and may not say both (rule 1010). */
+/** NFref: the documents that the note as a whole refers to; a return refers to items instead, and may not do both (rule 1010). */
 function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: GoodsPayload): string[] {
   if (purpose === 'RETURN') return [];
   return [...(referencedDocuments ?? []), ...(referencedAccessKey ? [referencedAccessKey] : [])];
@@ -72,7 +72,7 @@ function checkTotal(total: string): Fault[] {
   ];
 }
 
-/** infCpl (Z03) has room for the caller's text and those of the law together. */
+/** The caller's text and those of the law must fit together into infCpl (Z03). */
 function checkAdditionalInfo(text: string | null): Fault[] {
   const excess = cleanText(text ?? '').length - infCplAtMost;
   if (excess <= 0) return [];
@@ -80,7 +80,7 @@ function checkAdditionalInfo(text: string | null): Fault[] {
   return [{ code: 'validation_error', path: 'additionalInfo', message }];
 }
 
-/** indPres: a complement, an adjustment or a note of credit or debit has no counter, an NFC-e has one; another sale that does not say where it was made had none. */
+/** indPres where none is given: 1 (at the counter) for an NFC-e, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
 function defaultPresence({ model, purpose }: Operation): string {
   if (model === '65') return '1';
   return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';

@@ -7,7 +7,7 @@ import type { Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload } from '../payload.ts';
 
 /**
- * The operation as issuer, recipient and payload make it (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
+ * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
  * always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
  */
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {

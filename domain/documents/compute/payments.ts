@@ -5,7 +5,7 @@ import type { GoodsPayload, PaymentInput, PaymentMethod } from '../payload.ts';
 const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD']);
 
 /**
- * The payments of a note of so much (two decimals). None sent: one by term where there are installments, else no payment
+ * The payments of a note with that total (two decimals). When none is sent: one by term where there are installments, else "no payment"
  * (decisions.md, "Payments"). With installments every payment is by term (indPag 1).
  */
 export function paymentsOf({ payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
@@ -35,7 +35,7 @@ function paymentOf(payment: PaymentInput, isByTerm: boolean): ComputedPayment {
   };
 }
 
-/** A card payment always says how it was taken (rule 391); not integrated with the system that issues unless the caller says so. */
+/** A card payment always says how it was taken (rule 391): not integrated with the issuing system, unless the caller says so. */
 function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
   if (!card && !cards.has(method)) return null;
   return {
@@ -46,7 +46,7 @@ function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
   };
 }
 
-/** What is given back of the payments of an NFC-e of so much (vTroco), two decimals; null where they are exact. */
+/** The change given back on an NFC-e with that total (vTroco), two decimals; null where the payments are exact. */
 export function changeOf({ payments }: GoodsPayload, total: string): string | null {
   const excess = sum((payments ?? []).map(({ value }) => decimal(value))).minus(decimal(total));
   return excess.gt(0) ? money(excess) : null;

@@ -79,7 +79,7 @@ function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, d
   return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
 }
 
-/** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it, and without the group too (rule 1094). */
+/** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it; a line without the group has it too (rule 1094). */
 export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
   const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;

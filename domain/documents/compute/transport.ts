@@ -5,7 +5,7 @@ import type { ComputedTransport } from '../computed-note.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { TransportInput } from '../payload.ts';
 
-/** Group X of a note. On an interstate one the plate stays in the record and out of the XML (rule 868). */
+/** Group X of a note. On an interstate note the plate stays in the record and out of the XML (rule 868). */
 export function transportOf(
   transport: TransportInput | null | undefined,
   { destination }: Pick<Operation, 'destination'>,

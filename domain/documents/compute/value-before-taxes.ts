@@ -15,8 +15,8 @@ export function totalOf({ items, discount, transport }: AskedPayload): string {
 }
 
 /**
- * Whether `totalOf` is already the note's value: nothing that could add IPI or ICMS-ST is said by the items, the company's defaults or the
- * records; with records still to be read that is not known.
+ * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
+ * IPI or ICMS-ST. False while records are still to be read.
  */
 export function isTotalKnown(payload: AskedPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;

@@ -5,7 +5,7 @@ import type { GoodsPayload } from '../payload.ts';
 /** CST of IBS and CBS. */
 const transferOfCredit = '800';
 
-/** What is issued as it is and may not be what was meant, each with the caller's field it comes from. In Portuguese, for people. */
+/** What is issued but may not be what the caller meant, each with the caller's field it comes from. In Portuguese, for people. */
 export function noteWarnings(note: ComputedNote, payload: GoodsPayload): Issue[] {
   return [
     ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
@@ -16,7 +16,7 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload): Issue[]
   ];
 }
 
-/** A rule that applies to the line and has nothing for it. */
+/** A rule that applies to the line but has no sub-rule for it. */
 function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayload, index: number): Issue[] {
   const rule = item.taxedBy?.taxRule;
   if (!rule || rule.subRule !== null) return [];
@@ -32,7 +32,7 @@ function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayloa
   return [{ path, message }];
 }
 
-/** Where sub-rules take the sale to go. */
+/** The state that sub-rules are matched with. */
 function stateInWords({ model, recipient }: ComputedNote): string {
   if (model === '55' && recipient?.country !== 'BR') return 'EX';
   return (model === '55' && recipient?.address?.state) || 'UF do emitente';
