@@ -49,7 +49,7 @@ function qrCodeProof({ nfce }: CompanySettings, { environment }: NoteIdentity, {
 /**
  * Signs what `layoutNfe` gave and wraps it as the `NFe` that is stored and sent, byte for byte.
  *
- * @param supplement infNFeSupl of an NFC-e, which may tell the digest of what was signed
+ * @param supplement infNFeSupl of an NFC-e, which may contain the digest of the signed element
  */
 export function signNfe(
   infNFe: string,

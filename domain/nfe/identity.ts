@@ -1,6 +1,6 @@
 import type { Environment } from '../companies/settings.ts';
 
-/** What makes a note this one and no other, drawn when it is issued. */
+/** What identifies a note, drawn when it is issued. */
 export type NoteIdentity = {
   series: number;
   number: number;

@@ -21,12 +21,12 @@ export type QrCodeSubject = {
   recipient: { document: string; documentType: ClientDocumentType | null };
 };
 
-/** What vouches for the QR code: the company's CSC in version 2; in version 3 its certificate, and that only offline. */
+/** What proves the QR code: the company's CSC in version 2; its certificate in version 3, and only offline. */
 export type QrCodeProof = { version: '2'; csc: Csc } | { version: '3'; signer: Signer };
 
 /**
- * The parameter `p` of the QR code (Manual do DANFE NFC-e e QR Code v6.0; NT 2025.001). A note that was issued offline (tpEmis 9) also
- * carries what the consumer was given, because the authority does not know it yet.
+ * The parameter `p` of the QR code (Manual do DANFE NFC-e e QR Code v6.0; NT 2025.001). For a note issued offline (tpEmis 9) it also has
+ * data of the note itself, because the authority does not know the note yet.
  */
 export async function qrCodeParameter(subject: QrCodeSubject, proof: QrCodeProof): Promise<string> {
   const { accessKey, environment } = subject;
@@ -54,7 +54,7 @@ function dayOf({ issuedAt }: QrCodeSubject): string {
   return issuedAt.slice(8, 10);
 }
 
-/** Of the text, not of the bytes that its base64 stands for. */
+/** Hexadecimal of the base64 text itself, not of the bytes that it encodes. */
 function hexOf(digestValue: string): string {
   return Buffer.from(digestValue).toString('hex');
 }
@@ -66,7 +66,7 @@ function hashOf(shown: string[], { token }: Csc): string {
     .toUpperCase();
 }
 
-/** tp_idDest and idDest; a foreigner's number stays out, and who is not identified leaves both empty. */
+/** tp_idDest and idDest; a foreigner's number is left out, and both are empty for an unidentified consumer. */
 function recipientOf({ recipient: { document, documentType } }: QrCodeSubject): [string, string] {
   switch (documentType) {
     case 'CNPJ':

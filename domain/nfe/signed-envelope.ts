@@ -4,11 +4,11 @@ import { element } from '../xml/writer.ts';
 /** The namespace of every message about an NF-e. */
 export const nfeNamespace = 'http://www.portalfiscal.inf.br/nfe';
 
-/** What stands between an element and its signature without being signed, made once the digest is known. */
+/** The unsigned part between an element and its signature, made once the digest is known. */
 export type Supplement = (digestValue: string) => Promise<string>;
 
 /**
- * Signs one element and puts it, with its signature behind, into the root it travels in: NFe, evento or inutNFe.
+ * Signs one element and puts it, followed by its signature, into the root that is sent: NFe, evento or inutNFe.
  *
  * @returns the whole root, and the base64 digest that the authority answers as `digVal`
  */

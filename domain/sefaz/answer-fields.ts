@@ -10,7 +10,7 @@ export class AnswerUnreadable extends Error {
   }
 }
 
-/** The state of things in every answer: a code of three or four digits, and its words. */
+/** The status in every answer: a code of three or four digits, and its words. */
 export type Status = { cStat: string; xMotivo: string };
 
 /** The root of an answer that must have this name. */
@@ -25,7 +25,7 @@ export function answerRoot(raw: string, name: string): XmlElement {
   return root;
 }
 
-/** Text of a field that nothing can be concluded without. */
+/** Text of a field without which nothing can be concluded. */
 export function required(element: XmlElement, name: string): string {
   const text = textOf(element, name)?.trim();
   if (!text) throw new AnswerUnreadable(`falta ${name} em ${element.name}`);
@@ -44,7 +44,7 @@ export function statusIn(element: XmlElement): Status {
   return { cStat, xMotivo: optional(element, 'xMotivo') ?? '' };
 }
 
-/** The element as it came. It will be put inside another document, so its name must not lean on a prefix declared outside. */
+/** The element as it came. It will be put inside another document, so its name must not use a prefix declared outside it. */
 export function rawOf(source: string, element: XmlElement): string {
   if (!source.startsWith(`<${element.name}`, element.start)) throw new AnswerUnreadable(`${element.name} com prefixo`);
   return source.slice(element.start, element.end);

@@ -1,7 +1,7 @@
 import { child, type XmlElement } from '../xml/reader.ts';
 import { AnswerUnreadable, optional, rawOf, type Status, statusIn } from './answer-fields.ts';
 
-/** The authority's judgement of one event (retEvento). What it did not understand it does not repeat: those fields are null. */
+/** The authority's judgement of one event (retEvento). It does not repeat fields that it did not understand: those are null. */
 export type EventResult = Status & {
   /** The element as it came, to be put beside the event in procEventoNFe. */
   raw: string;

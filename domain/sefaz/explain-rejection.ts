@@ -2,7 +2,7 @@ import { afterwards } from './rejections/afterwards/afterwards.ts';
 import { catalogue } from './rejections/catalogue.ts';
 import { generalExplanation } from './rejections/general.ts';
 
-/** A refusal told to who can mend it: the refuser's own words, why it happens and what to do, in Portuguese. */
+/** A rejection explained to the caller: its original words, why it happens and what to do, in Portuguese. */
 export type Rejection = {
   /** cStat; null where it was not the authority that refused. */
   code: string | null;

@@ -3,8 +3,8 @@ import { nfeNamespace } from '../nfe/signed-envelope.ts';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /**
- * The authorized note as it is kept and handed out (MOC 7.0, procNFe 4.00): the signed bytes and the protocol's, side by side.
- * No other namespace is declared around them: the inclusive canonical form of what was signed would take it in.
+ * The authorized note as it is kept and handed out (MOC 7.0, procNFe 4.00): the signed bytes and the protocol's, side by side. No other
+ * namespace is declared around them: the inclusive canonical form of the signed element would include it.
  */
 export function nfeProc(signedNFe: string, protNFeRaw: string): string {
   const parts = bare('NFe', signedNFe) + bare('protNFe', protNFeRaw);

@@ -15,11 +15,11 @@ const SearchTotalSchema = defineEntity({
     /** Pattern and filters, as a JSON array. */
     search: p.text().primary(),
     total: p.bigint('number'),
-    /** The sum of the tally's changes that the total was counted at. */
+    /** The sum of the tally's changes when the total was counted. */
     changes: p.bigint('number'),
   },
 });
 
-/** How many rows a broad search found; true for as long as the tally's changes add up to the same. */
+/** How many rows a broad search found; valid while the sum of the tally's changes stays the same. */
 export class SearchTotal extends SearchTotalSchema.class {}
 SearchTotalSchema.setClass(SearchTotal);

@@ -9,7 +9,7 @@ const WebhookAttemptSchema = defineEntity({
   ...ownedByCompany,
   properties: {
     delivery: () => p.manyToOne(WebhookDelivery).mapToPk().primary().deleteRule('cascade'),
-    /** 1 is the first; goes on counting through every round. */
+    /** 1 is the first; the count continues from round to round. */
     number: p.integer().primary(),
     company: () => p.manyToOne(Company).mapToPk(),
     startedAt: p.datetime(),

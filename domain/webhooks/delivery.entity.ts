@@ -19,11 +19,11 @@ const WebhookDeliverySchema = defineEntity({
     endpoint: () => p.manyToOne(WebhookEndpoint).mapToPk().deleteRule('cascade'),
     event: () => p.manyToOne(Event).mapToPk(),
     status: p.enum(deliveryStatuses).default('PENDING'),
-    /** All that were made, whatever the round. */
+    /** Attempts made in all rounds. */
     attempts: p.integer().default(0),
-    /** Those since it last became PENDING: a redelivery starts again at 0. */
+    /** Attempts since it last became PENDING: a redelivery starts again at 0. */
     roundAttempts: p.integer().default(0),
-    /** When it is due; null when nothing more will be tried by itself. */
+    /** When the next attempt is due; null when no automatic attempt is left. */
     nextAttemptAt: p.datetime().nullable(),
     responseStatus: p.integer().nullable(),
     responseBody: p.text().nullable(),

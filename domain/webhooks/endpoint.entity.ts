@@ -24,7 +24,7 @@ const WebhookEndpointSchema = defineEntity({
     disabledReason: p.text().nullable(),
     disabledAt: p.datetime().nullable(),
     consecutiveFailures: p.integer().default(0),
-    /** Set by whoever signals the actor, emptied by the actor when it looks for work: one signal for many events. */
+    /** Set when the actor is signalled, cleared by the actor when it looks for work: one signal serves many events. */
     wokenAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p

@@ -10,11 +10,11 @@ export const eventTypes = {
 
 /** What an endpoint may subscribe to; none chosen means all. */
 export type Subscription = keyof typeof eventTypes;
-/** Those of them that are about one document. */
+/** Subscriptions to events about one document. */
 export type DocumentSubscription = Exclude<Subscription, 'DOCUMENT_INUTILIZED'>;
 export const subscriptions = Object.keys(eventTypes) as [Subscription, ...Subscription[]];
 
-/** Every event that is kept and delivered: those, and the test that an endpoint asked for (decisions.md, "Seams"). */
+/** Every event that is kept and delivered: those above, and the test that an endpoint asks for (decisions.md, "Seams"). */
 export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
 export type EventName = keyof typeof deliveredTypes;
 export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventName[]];

@@ -31,7 +31,7 @@ export function eventData(type: DocumentSubscription, document: Document): Recor
   }
 }
 
-/** The same of an event about a range of numbers. */
+/** `data` of an event about a range of numbers. */
 export function inutilizationData(range: Inutilization): Record<string, unknown> {
   const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
   return { inutilizationId, model, series, startNumber, endNumber, year, protocol: protocol ?? null, status };

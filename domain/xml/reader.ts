@@ -10,7 +10,7 @@ const sentences: Record<XmlRefusal, string> = {
   encoding: 'A codificação do XML não é aceita ou não corresponde ao conteúdo',
 };
 
-/** XML that came from outside and is not read at all; `code` says why and is stable. */
+/** XML from outside is refused unread; `code` says why and is stable. */
 class XmlRefused extends Error {
   readonly code: XmlRefusal;
 

@@ -5,10 +5,10 @@ import type { NoteIdentity } from '../identity.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { digits, taxIdField } from './tax-id-field.ts';
 
-/** What stands for the recipient's name on an NF-e of homologation (rule E04-20, 598). */
+/** Printed in place of the recipient's name on an NF-e of homologation (rule E04-20, 598). */
 const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 
-/** Group E: who receives. Nothing for the anonymous consumer of an NFC-e. */
+/** Group E: the recipient. Nothing for the anonymous consumer of an NFC-e. */
 export function layoutDest({ model, recipient }: ComputedNote, { environment }: NoteIdentity): string {
   if (!recipient || (model === '65' && recipient.document === '')) return '';
   const hidesName = model === '55' && environment === 'HOMOLOGATION';
@@ -22,7 +22,7 @@ export function layoutDest({ model, recipient }: ComputedNote, { environment }: 
   );
 }
 
-/** Whoever has neither CNPJ nor CPF goes by a foreign id, which may be empty: the layout knows no empty CNPJ any more. */
+/** A recipient with neither CNPJ nor CPF has a foreign id, which may be empty: the layout no longer allows an empty CNPJ. */
 function identification({ document, documentType }: ClientSnapshot): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
   return field('idEstrangeiro', document) || element('idEstrangeiro', {});
@@ -43,7 +43,7 @@ function stateRegistration(recipient: ClientSnapshot, model: Model): string[] {
 
 const countryNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
 
-/** enderDest (E05): nothing where no address is known. Abroad has its own municipality and state. */
+/** enderDest (E05): nothing where no address is known. Every address abroad has the same municipality and state. */
 function layoutRecipientAddress({ address, country, phone }: ClientSnapshot): string {
   if (!address) return '';
   const isAbroad = country !== 'BR';

@@ -4,7 +4,7 @@ import { digits, taxIdField } from './tax-id-field.ts';
 
 const regimeCodes = { SIMPLES: '1', SIMPLES_EXCESS: '2', NORMAL: '3', MEI: '4' };
 
-/** Group C: who issues. */
+/** Group C: the issuer. */
 export function layoutEmit(issuer: Issuer): string {
   const { settings } = issuer;
   return group(
@@ -37,7 +37,7 @@ function address({ settings }: Issuer): string {
   );
 }
 
-/** The CNAE stands only beside a municipal registration. */
+/** The CNAE is written only with a municipal registration. */
 function municipalRegistration({ settings }: Issuer): string {
   const registration = field('IM', settings.municipalRegistration); // C19
   return registration && registration + field('CNAE', digits(settings.cnae)); // C20

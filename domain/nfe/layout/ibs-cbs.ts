@@ -33,7 +33,7 @@ export function layoutIbsCbs({
   );
 }
 
-/** Credit that is transferred (CST 800), which is of no month, or IBS and CBS of a month that are adjusted (CST 811). */
+/** Transferred credit (CST 800), which has no month, or the adjusted IBS and CBS of a month (CST 811). */
 function layoutAdjustment({ period, ibs, cbs }: Adjustment, situation: string): string {
   const values = [field('vIBS', ibs), field('vCBS', cbs)]; // UB107, UB108; UB114, UB115
   if (situation === '800') return group('gTransfCred', ...values); // UB106

@@ -5,7 +5,7 @@ import type { IcmsAmounts } from '../../taxation/amounts.ts';
 /**
  * Group N: the ICMS of one line, in the group of its situation.
  *
- * @throws TypeError where the layout has no group for the situation, which taxation refuses long before
+ * @throws TypeError where the layout has no group for the situation; taxation refuses such a situation earlier
  */
 export function layoutIcms(icms: IcmsAmounts): string {
   const found = icmsGroups.get(icms.situation);

@@ -30,7 +30,7 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     note.purpose === 'CREDIT' ? field('tpNFCredito', note.adjustmentType) : '', // B25.2
     field('indFinal', note.finalConsumer ? '1' : '0'), // B25a
     field('indPres', note.presence), // B25b
-    // Rules B25c-10 and B25c-20: remote sales must say it, others may not; sales through a marketplace are not carried yet.
+    // Rules B25c-10 and B25c-20: remote sales must have it, others must not; sales through a marketplace are not supported yet.
     remotePresences.has(note.presence) ? field('indIntermed', '0') : '', // B25c
     field('procEmi', '0'), // B26
     field('verProc', `Lavra ${identity.version}`.slice(0, 20)), // B27

@@ -2,7 +2,7 @@ import { consumerPagesOf } from '../consumer-pages.ts';
 import { field, group } from '../../xml/writer.ts';
 import { qrCodeParameter, type QrCodeProof, type QrCodeSubject } from '../qr-code.ts';
 
-/** Group ZX of an NFC-e: how the consumer looks it up. It stands behind the signed note and is not signed itself. */
+/** Group ZX of an NFC-e: how the consumer looks it up. It follows the signed element and is not signed itself. */
 export async function layoutInfNFeSupl(state: string, subject: QrCodeSubject, proof: QrCodeProof): Promise<string> {
   const pages = consumerPagesOf(state, subject.environment);
   return group(

@@ -58,7 +58,7 @@ function layoutAutXml(taxIds: string[]): string {
   return taxIds.map((taxId) => group('autXML', taxIdField(taxId))).join(''); // GA02, GA03
 }
 
-/** Group Z: what the issuer and the law want printed. */
+/** Group Z: texts that the issuer and the law want printed. */
 function layoutInfAdic({ additionalInfo }: ComputedNote): string {
   return group('infAdic', field('infCpl', additionalInfo)); // Z03
 }

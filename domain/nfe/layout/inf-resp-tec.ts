@@ -2,7 +2,7 @@ import type { Issuer } from '../../companies/settings.ts';
 import { field, group } from '../../xml/writer.ts';
 import { digits } from './tax-id-field.ts';
 
-/** Group ZD: who answers for the software. */
+/** Group ZD: the party responsible for the software. */
 export function layoutInfRespTec({ settings: { technicalResponsible: responsible } }: Issuer): string {
   if (!responsible) return '';
   return group(

@@ -2,7 +2,7 @@ import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
 import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 
-/** What stands for the first item's description on an NFC-e of homologation (rule I04-10, 373). */
+/** Printed in place of the first item's description on an NFC-e of homologation (rule I04-10, 373). */
 const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 
 /** Group I: what is sold. Taxable unit and quantity are the commercial ones. */

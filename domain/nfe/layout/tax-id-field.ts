@@ -1,6 +1,6 @@
 import { field } from '../../xml/writer.ts';
 
-/** CNPJ or CPF, whichever the text has the length of. */
+/** The field `CNPJ` or `CPF`, by the length of the text. */
 export function taxIdField(taxId: string): string {
   return field(taxId.length === 11 ? 'CPF' : 'CNPJ', taxId);
 }

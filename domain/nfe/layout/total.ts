@@ -36,8 +36,8 @@ export function layoutTotal(totals: NoteTotals): string {
 }
 
 /**
- * IBSCBSTot (W34); the layout wants returned tax and presumed credit said even where no item carries them. What is transferred or
- * adjusted is in no total (rules 1085 and 1091).
+ * IBSCBSTot (W34); the layout requires returned tax and presumed credit even where no item has them. Transferred and adjusted amounts are
+ * in no total (rules 1085 and 1091).
  */
 function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>): string {
   const noReturn = field('vDevTrib', '0.00');

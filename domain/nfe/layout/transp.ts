@@ -34,7 +34,7 @@ function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): stri
   );
 }
 
-/** Digits, or the word of a carrier that is exempt. */
+/** Digits, or the word for an exempt carrier. */
 function registration(text: string | null): string | null {
   return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
 }

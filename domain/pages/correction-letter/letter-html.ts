@@ -17,7 +17,7 @@ const bars = { leftCm: 3.5, topCm: 0.2, widthCm: 12, heightCm: 1.1 };
 
 /**
  * A registered correction letter as one HTML page of A4: the note, the event, the correction and its conditions of use. It goes with the
- * DANFE, whose layout no manual gives it; drawn from what the authority holds.
+ * DANFE, but no manual gives it a layout; it is drawn from what the authority holds.
  *
  * @param nfeProc the authorized note
  * @param procEventoNFe the registered letter

@@ -9,7 +9,7 @@ export function couponDocument(title: string, strips: readonly Strip[]): string 
   return htmlPage(title, stylesheet(Math.min(wholeCm, roll.longestCm)), content);
 }
 
-/** What is longer than a page goes on on the next one, which the roll prints without a gap. */
+/** A coupon longer than a page continues on the next one, which the roll prints without a gap. */
 function stylesheet(heightCm: number): Markup {
   // Half a millimetre more: the browser rounds lengths, and a line that does not fit would make a second page.
   return css`

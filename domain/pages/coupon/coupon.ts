@@ -11,8 +11,8 @@ import { totals } from './totals.ts';
 import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
 
 /**
- * The DANFE of an authorized NFC-e as one HTML document: a strip of an 80 mm roll, as long as what is on it (Manual do DANFE NFC-e e QR
- * Code v6.0, divisions I to IX).
+ * The DANFE of an authorized NFC-e as one HTML document: a strip of an 80 mm roll, as long as its content (Manual do DANFE NFC-e e QR Code
+ * v6.0, divisions I to IX).
  *
  * @throws XmlRefused
  * @throws TypeError where the source is not the `nfeProc` of an NFC-e, or the logo not a `data:` URL of an image

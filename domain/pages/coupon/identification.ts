@@ -4,7 +4,7 @@ import { dayAndTime } from '../html/moments.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';
 
-/** Division VII: which note this is, and by what it was authorized. */
+/** Division VII: which note this is, and the protocol that authorized it. */
 export function identification({ infNFe, protocol }: ConsumerNote): Strip[] {
   const number = numberMask(textOf(infNFe, 'ide', 'nNF'));
   const series = seriesMask(textOf(infNFe, 'ide', 'serie'));
@@ -17,7 +17,7 @@ export function identification({ infNFe, protocol }: ConsumerNote): Strip[] {
   ];
 }
 
-/** Division IV: where the consumer looks the note up, and by what. */
+/** Division IV: where the consumer looks the note up, and the key to do it with. */
 export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote): Strip[] {
   return [
     ...paragraph('Consulte pela Chave de Acesso em', { align: 'center', weight: 'bold' }),

@@ -22,7 +22,7 @@ export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
   return [...paragraph(textOf(infNFe, 'infAdic', 'infCpl')), ...paragraph(shown)];
 }
 
-/** That the note is worth nothing any more; said at both ends of the coupon, because people tear off the middle. */
+/** Says that the note is cancelled; printed at both ends of the coupon, because people tear off the middle. */
 export function cancellation(cancelled: DanfeOptions['cancelled']): Strip[] {
   if (!cancelled) return [];
   const bold = { align: 'center', weight: 'bold' } as const;

@@ -4,8 +4,8 @@ import { type FontWeight, textWidth } from '../html/text-width.ts';
 import { wrapText } from '../html/wrap-text.ts';
 
 /**
- * The paper of the coupon, in centimetres: a roll of 80 mm, printed on 72, as wide as thermal printers reach (Manual do DANFE NFC-e v6.0:
- * at least 56 mm, margins of at least 2). `longestCm` is as long as one page of a PDF may be, with room to spare.
+ * The paper of the coupon, in centimetres: a roll of 80 mm with a print width of 72, the widest that thermal printers reach (Manual do
+ * DANFE NFC-e v6.0: at least 56 mm, margins of at least 2). `longestCm` stays below the longest page that a PDF may have.
  */
 export const roll = {
   widthCm: 8,
@@ -17,7 +17,7 @@ export const roll = {
   lineCm: 0.34,
 } as const;
 
-/** A piece of the coupon over its print width, of known height: the page is as long as its strips are high. */
+/** A piece of the coupon, as wide as the print width and of known height: the page is as long as all its strips together. */
 export type Strip = { heightCm: number; content: Markup };
 
 export type Lettering = { align?: 'left' | 'center'; weight?: FontWeight; widthCm?: number };
@@ -31,7 +31,7 @@ export function paragraph(text: string | undefined, lettering: Lettering = {}): 
   }));
 }
 
-/** What it is on the left and how much on the right, on one line where both fit. */
+/** The label on the left and the value on the right, on one line where both fit. */
 export function pair(label: string, value: string, weight: FontWeight = 'regular'): Strip[] {
   const room = roll.printCm - textWidth(`  ${value}`, roll.sizePt, weight);
   const lines = wrapText(label, Math.max(room, roll.printCm / 3), { sizePt: roll.sizePt, weight });

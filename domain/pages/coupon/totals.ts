@@ -39,7 +39,7 @@ export function totals({ infNFe }: ConsumerNote): Strip[] {
   ];
 }
 
-/** Whatever raises the total over the goods (freight, other costs, tax by substitution) is one amount to the consumer. */
+/** Everything that raises the total above the goods (freight, other costs, tax by substitution) is one amount to the consumer. */
 function amounts(sums: XmlElement): Strip[] {
   const [goods, discount, total] = ['vProd', 'vDesc', 'vNF'].map((name) => textOf(sums, name));
   const added = printed(exact(total).minus(exact(goods)).plus(exact(discount)));

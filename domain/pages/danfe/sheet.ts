@@ -5,7 +5,7 @@ export type HeadSizes = {
   leftCm: number;
   heightCm: number;
   emitterCm: number;
-  /** Where the key has letters and its bars need more. */
+  /** Used where the key has letters and its bars need more width. */
   narrowEmitterCm: number;
   documentCm: number;
   barcodeCm: number;
@@ -25,7 +25,7 @@ export type Sheet = {
   /** What a block's title takes: a line above its rows in portrait, a strip to the left of them in landscape. */
   titleCm: number;
   fieldCm: number;
-  /** A field's label, from the upper rule of its box on and line to line; and the lines of a value that takes two. */
+  /** A field's label: distance from the upper rule of its box, and line height; then line heights of values on one line and on two. */
   labelTopCm: number;
   labelLinePt: number;
   valueLinePt: number;
@@ -66,7 +66,7 @@ const portrait: Sheet = {
   },
 };
 
-/** MOC 7.0 Anexo II §3.8.2, but for its lowest edge: that would leave less than the 0.2 cm of margin that §3.7 wants. */
+/** MOC 7.0 Anexo II §3.8.2, except its lowest edge, which would leave less than the margin of 0.2 cm that §3.7 requires. */
 const landscape: Sheet = {
   orientation: 'LANDSCAPE',
   widthCm: 29.7,

@@ -33,7 +33,7 @@ function symbolsOf(text: string): number[] {
   return symbols;
 }
 
-/** From A, going to C pays for four digits or more, an odd one being left behind in A first. */
+/** From set A, switching to C is worth it from four digits on; an odd digit is first written in A. */
 function setFor(digits: number, current: 'A' | 'C' | undefined): 'A' | 'C' {
   if (current === 'A') return digits >= 4 && digits % 2 === 0 ? 'C' : 'A';
   return digits >= 2 ? 'C' : 'A';

@@ -1,6 +1,6 @@
 /**
- * A decimal string of the XML as Brazilians read it: `1234.5` → `1.234,5`. All its places are kept, but zeros at the end beyond
- * `places`; nothing is rounded.
+ * A decimal string of the XML as Brazilians read it: `1234.5` → `1.234,5`. All its places are kept, except trailing zeros beyond `places`;
+ * nothing is rounded.
  */
 export function decimal(value: string | undefined, places: number): string {
   if (!value) return '';

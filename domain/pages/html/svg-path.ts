@@ -15,7 +15,7 @@ export function vertical(x: number, y: number, length: number): string {
   return `M${at(x)} ${at(y)}v${at(length)}`;
 }
 
-/** SVG path of a dashed line to the right. Its dashes are in the path: a browser takes as long over one dashed line as over all others. */
+/** SVG path of a dashed line to the right. Its dashes are in the path: a dashed stroke takes a browser as long as all other lines. */
 export function dashed(x: number, y: number, length: number): string {
   return Array.from({ length: Math.floor(length / dashCm / 2) }, (_, index) =>
     horizontal(x + 2 * index * dashCm, y, dashCm),

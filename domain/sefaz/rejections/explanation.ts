@@ -2,7 +2,7 @@
 export type Explanation = {
   cause: string;
   fix: string;
-  /** Where the caller says it: in a creation (`items[].ncm`), an emission (`issueDateTime`) or the company's form (`company.taxRegime`). */
+  /** Where the caller sends it: a creation (`items[].ncm`), an emission (`issueDateTime`) or the company's form (`company.taxRegime`). */
   field?: string;
 };
 

@@ -1,6 +1,6 @@
 import type { Explanation } from './explanation.ts';
 
-/** What can be said of a refusal that the catalogue does not have: of one of the authority's by its family, and of our own (null). */
+/** The explanation of a rejection that the catalogue does not have: by family for the authority's, one for all of our own (null). */
 export function generalExplanation(cStat: string | null, words: string): Explanation {
   if (cStat === null) return { ...ours, ...namedField(words) };
   if (cStat.length === 4) return ofTaxReform;
@@ -32,7 +32,7 @@ const ofNote: Explanation = {
   fix: 'Leia a mensagem da SEFAZ, que diz o que ela não aceitou, e confira o dado com a contabilidade.',
 };
 
-/** Our own refusals name their fields one to a line, `items[0].cfop: O CFOP...`: the first of them. */
+/** The first field that our own rejection names; it has one per line, as `items[0].cfop: O CFOP...`. */
 function namedField(words: string): { field?: string } {
   const field = /^([a-z]\w*(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*): /m.exec(words)?.[1];
   return field === undefined ? {} : { field };

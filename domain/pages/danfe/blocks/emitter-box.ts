@@ -14,9 +14,9 @@ import { type LogoPlace, logoPlaces } from './logo-places.ts';
 const gapCm = 0.1;
 const marginCm = 0.1;
 const cmPerPoint = 2.54 / 72;
-/** Lines of type as high as that many times its size. */
+/** Height of a line, as a multiple of the type size. */
 const leading = 1.1;
-/** Name and data are 12 and 8 pt (MOC 7.0 Anexo II §3.7), and smaller only where they would leave the box. */
+/** Name and data are 12 and 8 pt (MOC 7.0 Anexo II §3.7), and smaller only where they would not fit the box. */
 const sizesPt = [
   [12, 8],
   [11, 8],
@@ -33,7 +33,7 @@ const regimes: Record<string, string> = {
 
 export type BoxPlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Name, address, telephone and tax regime (CRT, NT 2026.010) of who issued the note, with the logo beside or above where there is one. */
+/** Name, address, telephone and tax regime (CRT, NT 2026.010) of the issuer, with the logo beside or above where there is one. */
 export function emitterBox(note: AuthorizedNote, place: BoxPlace & { logo: string | undefined }): Drawing {
   const { leftCm, topCm, widthCm, heightCm, logo } = place;
   const { words, logo: size } = logo ? placeFor(note, logo, place) : withoutLogo(place);
@@ -65,7 +65,7 @@ function withoutLogo({ widthCm, heightCm }: BoxPlace): LogoPlace {
   return { logo: { widthCm: 0, heightCm: 0 }, words: { leftCm: 0, topCm: 0, widthCm, heightCm } };
 }
 
-/** Centred in what the words leave of the box. */
+/** The logo's box, centred in the space that the words leave free. */
 function logoBox({ leftCm, topCm, widthCm, heightCm }: BoxPlace, { logo, words }: LogoPlace): BoxPlace {
   const isAbove = words.topCm > 0;
   return isAbove

@@ -96,12 +96,12 @@ const directionCm = 0.5;
 const meaning = ['Documento Auxiliar', 'da Nota Fiscal', 'Eletrônica'];
 const shortMeaning = ['Documento Auxiliar da', 'Nota Fiscal Eletrônica'];
 
-/** Where the parts of the box begin, from its upper edge on, in centimetres: in the high narrow box of portrait, and in the other. */
+/** How far below the box's upper edge each part begins, in centimetres: in the high narrow box of portrait, and in the other. */
 const high = { danfe: 0.08, meaning: 0.62, directions: 1.62, number: 2.5 };
 const low = { danfe: 0, meaning: 0.5, directions: 1.14, number: 1.84 };
 const highBoxCm = 3.8;
 
-/** The box that says what the paper is: DANFE, in or out, number, series and folio. */
+/** The box that identifies the paper: DANFE, in or out, number, series and folio. */
 function documentBox({ infNFe }: AuthorizedNote, place: BoxPlace & { folio: Folio }): Drawing {
   const { leftCm, topCm, widthCm, heightCm, folio } = place;
   const isHigh = heightCm >= highBoxCm;

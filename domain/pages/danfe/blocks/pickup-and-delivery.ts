@@ -7,7 +7,7 @@ import { street, taxIdOf } from '../../html/addresses.ts';
 import type { Sheet } from '../sheet.ts';
 import { titled } from '../drawing/titled.ts';
 
-/** Where the goods are fetched and brought, where that is neither party's address (groups F and G). */
+/** The places of pickup and delivery, where they are neither party's address (groups F and G). */
 export function pickupAndDelivery({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   return stack([
     titled(sheet, 'LOCAL DE RETIRADA', rowsOf(sheet, child(infNFe, 'retirada'))),

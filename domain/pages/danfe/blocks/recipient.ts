@@ -8,7 +8,7 @@ import { street, taxIdOf } from '../../html/addresses.ts';
 import type { Sheet } from '../sheet.ts';
 import { titled } from '../drawing/titled.ts';
 
-/** Whom the note is for, and when it was issued and left (Destinatário/Remetente). */
+/** The recipient, when the note was issued, and when the goods left (Destinatário/Remetente). */
 export function recipient({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const dest = child(infNFe, 'dest');
   const address = dest && child(dest, 'enderDest');

@@ -19,7 +19,7 @@ const freightPayers: Record<string, string> = {
   '9': '9 - Sem ocorrência de transporte',
 };
 
-/** Who carries the goods, with what, and the packages (Transportador/Volumes transportados). */
+/** Carrier, vehicle and packages (Transportador/Volumes transportados). */
 export function transport({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const carrier = child(infNFe, 'transp', 'transporta');
   const vehicle = child(infNFe, 'transp', 'veicTransp');

@@ -23,7 +23,7 @@ export function stack(blocks: readonly Block[]): Block {
   };
 }
 
-/** Drawings on the same sheet as one. */
+/** Merges drawings of the same sheet into one. */
 export function merged(drawings: readonly Drawing[]): Drawing {
   return {
     content: drawings.flatMap(({ content }) => content),

@@ -7,7 +7,7 @@ import { paddingCm, smallPt } from './type-size.ts';
 
 const usualPt = 10;
 
-/** A labelled box. `widthsCm` is for portrait and for landscape; fields without share what the others leave of the row. */
+/** A labelled box. `widthsCm` is for portrait and for landscape; fields without it share the rest of the row. */
 export type Field = {
   label: string;
   text?: string | undefined;

@@ -6,7 +6,7 @@ export type Slice = { row: number; from: number; to: number };
 /** What one sheet holds: item lines, and lines `infoFrom` to `infoTo` (excluded) of the additional data. */
 export type PagePlan = { items: Slice[]; infoFrom: number; infoTo: number };
 
-/** What is left for items and additional data on the first sheet and on the others, in centimetres, and what they take of it. */
+/** The room for items and additional data on the first sheet and on the others, in centimetres, and how much of it they take. */
 export type PageRoom = {
   firstCm: number;
   nextCm: number;
@@ -16,12 +16,12 @@ export type PageRoom = {
   reservedInfoLines: number;
 };
 
-/** A box for lines: the height that so many take, and how many a height holds. */
+/** A box for lines: the height that a number of lines takes, and how many lines a height holds. */
 export type Frame = { heightCm: (lines: number) => number; linesIn: (heightCm: number) => number };
 
 /**
- * Spreads items and additional data over sheets. An item is never parted unless it is longer than a whole sheet; additional data
- * follow the last item, after what the first sheet holds of them.
+ * Spreads items and additional data over sheets. An item is never split unless it is longer than a whole sheet; additional data that the
+ * first sheet does not hold follow the last item.
  */
 export function paginate(rowLines: readonly number[], infoLines: number, room: PageRoom): PagePlan[] {
   const pages: PagePlan[] = [];
@@ -84,7 +84,7 @@ function after(items: readonly Slice[], rowLines: readonly number[], before: Pos
   return last.to === rowLines[last.row] ? { row: last.row + 1, line: 0 } : { row: last.row, line: last.to };
 }
 
-/** The height of so many lines must hold them in binary fractions too. */
+/** Keeps binary rounding from taking a line off a height that was computed for it. */
 const toleranceCm = 1e-6;
 
 /** A box whose title, labels and margins take `aroundCm`, and whose inside is at least `leastCm` high. */

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../html/markup.ts';
 import { at } from '../../html/svg-path.ts';
 
-/** The sets of type of the sheet, each a class of the stylesheet. */
+/** The type styles of the sheet, each a class of the stylesheet. */
 export type TextKind =
   | 'column-title'
   | 'danfe'
@@ -18,7 +18,7 @@ export type TextKind =
   | 'title'
   | 'words';
 
-/** Top left corner in centimetres, the width where text is centred or set to the right in it, and the size where it is not the set's own. */
+/** Top left corner in centimetres, the width where text is centred or right-aligned in it, and the size where it is not the style's own. */
 export type TextPlace = { leftCm: number; topCm: number; widthCm?: number; sizePt?: number };
 
 /** Lines of text at a place of the sheet; the browser breaks none of them. */

@@ -18,7 +18,7 @@ export function titleHeightCm(sheet: Sheet): number {
   return sheet.orientation === 'PORTRAIT' ? sheet.titleCm : 0;
 }
 
-/** How high the rows of a block are at least, for the sake of its title. */
+/** The least height of a block's rows, so that its title fits. */
 export function leastRowsCm(sheet: Sheet, title: string): number {
   return sheet.orientation === 'PORTRAIT' ? 0 : leastBesideCm(title);
 }
@@ -50,14 +50,14 @@ function beside(sheet: Sheet, title: string, rows: readonly Block[]): Block {
   };
 }
 
-/** The only row of a block: as high as the block's title wants it. */
+/** The only row of a block, high enough for the block's title. */
 export function soleRow(sheet: Sheet, title: string, fields: readonly Field[]): Block {
   return fieldRow(sheet, fields, Math.max(sheet.fieldCm, leastRowsCm(sheet, title)));
 }
 
 type SidePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Titles are at least 5 pt (MOC 7.0 Anexo II §3.7), and larger where all their lines stand in the strip. */
+/** Titles are at least 5 pt (MOC 7.0 Anexo II §3.7), and larger where all their lines fit the strip. */
 const sizesPt = [7, 6, 5];
 const smallestPt = 5;
 const mostLines = 3;
@@ -67,7 +67,7 @@ const clearCm = 0.03;
 const cmPerPoint = 2.54 / 72;
 const leading = 1.1;
 
-/** A block's title that is read from below, to the left of its rows. */
+/** A block's title to the left of its rows, written from the bottom up. */
 function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlace): Markup {
   const stands = (sizePt: number) => {
     const lines = linesOf(title, heightCm, sizePt);
@@ -82,7 +82,7 @@ function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlac
   return html`<div class="side-title" style="${style}">${words}</div>`;
 }
 
-/** How high the rows of a block are at least, for its title to stand beside them. */
+/** The least height of a block's rows, so that its title fits beside them. */
 function leastBesideCm(title: string): number {
   const widestWordCm = Math.max(...title.split(' ').map((word) => textWidth(word, smallestPt, 'bold')));
   let heightCm = widestWordCm + marginCm + 0.01;

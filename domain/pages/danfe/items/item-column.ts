@@ -6,7 +6,7 @@ export type ItemColumn = {
   title: string;
   align: 'left' | 'center' | 'right';
   text: (det: XmlElement) => string;
-  /** Left out where no item has it, and the first to go where the description gets too narrow. */
+  /** Left out where no item has it, and dropped first where the description gets too narrow. */
   isSuppressible?: boolean;
   /** Wraps at this width in centimetres. */
   widestCm?: number;

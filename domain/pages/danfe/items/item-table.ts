@@ -73,7 +73,7 @@ function placed(sheet: Sheet, columns: readonly MeasuredColumn[]): (MeasuredColu
 
 function cellLines(column: MeasuredColumn & PlacedColumn, text: string): string[] {
   if (!column.isElastic && !column.widestCm) return [text];
-  // The widest text fits to the hundredth of a millimetre, and must not be broken for a binary fraction.
+  // The column is exactly as wide as its widest text; the margin keeps binary rounding from breaking that text.
   const innerCm = column.widthCm - 2 * paddingCm + 0.001;
   return text.split('\n').flatMap((paragraph) => wrapText(paragraph, innerCm, { sizePt: smallPt }));
 }
@@ -83,7 +83,7 @@ function belowWidth(sheet: Sheet, columns: readonly PlacedColumn[]): number {
   return sheet.leftCm + sheet.printWidthCm - (elastic?.leftCm ?? 0) - 2 * paddingCm;
 }
 
-/** The document, or the item of it, that the item goes back to (VC01); empty where there is none. */
+/** The document, or the item of it, that the item refers to (VC01); empty where there is none. */
 function itemReference(det: XmlElement): string {
   const key = textOf(det, 'DFeReferenciado', 'chaveAcesso');
   const number = textOf(det, 'DFeReferenciado', 'nItem');

@@ -8,7 +8,7 @@ const whereItIs =
 
 const taxFields: ReadonlySet<string> = new Set(taxFieldNames.map((name) => `items[].${name}`));
 
-/** How the note goes out once `field` is mended, which depends on where its value is kept; empty where the fix says it all. */
+/** How to issue the note once `field` is mended, which depends on where its value is kept; empty where the fix already says it. */
 export function afterwards(field: string | undefined): string {
   if (field === undefined || field === 'issueDateTime' || field === 'items[]') return '';
   if (field.startsWith('company.')) return emitAgain;

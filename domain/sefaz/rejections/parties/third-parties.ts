@@ -3,7 +3,7 @@ import type { Chapter } from '../explanation.ts';
 const csrt =
   'O Lavra ainda não envia o CSRT: confira com a SEFAZ do estado se ele é exigido da empresa e relate o caso a quem mantém o Lavra.';
 
-/** Who answers for the software (infRespTec) and who else may download the note (autXML). */
+/** The party responsible for the software (infRespTec) and who else may download the note (autXML). */
 export const thirdParties: Chapter = {
   '323': {
     cause: 'Há um CNPJ inválido entre os autorizados a baixar o XML.',
