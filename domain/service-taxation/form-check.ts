@@ -10,7 +10,7 @@ import { isServiceCode } from './service-code.ts';
 
 type Form = { isFit: (text: string) => boolean; inWords: string };
 
-/** How the layout writes each code (types of the DPS 1.01); codes with a table of their own are judged beside it. */
+/** How the layout writes each code (types of the DPS 1.01); codes with a table of their own are checked elsewhere. */
 const forms: { [Name in ServiceFieldName]?: Form } = {
   serviceCode: {
     isFit: isServiceCode,
@@ -31,7 +31,7 @@ const forms: { [Name in ServiceFieldName]?: Form } = {
   ibsCbsOperationIndicator: like(/^\d{6}$/, 'tem 6 dígitos (cIndOp)'),
 };
 
-/** Codes and rates that the layout could not write, whatever stands beside them. */
+/** Codes and rates that the layout could not write, whatever the other fields say. */
 export function checkForms(fields: ServiceFields): ServiceFault[] {
   return [...checkCodes(fields), ...checkServiceRates(fields)];
 }
@@ -57,7 +57,7 @@ function checkServiceRates(fields: ServiceFields): ServiceFault[] {
   });
 }
 
-/** Two places in the layout; zeros after them are how it is kept. */
+/** The layout has two places; rates are kept with zeros after them. */
 function isRate(text: string, most: string): boolean {
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) return false;
   const rate = decimal(text);

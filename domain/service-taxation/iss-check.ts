@@ -3,7 +3,7 @@ import type { ServiceFault, ServiceFields } from './fields.ts';
 import { isOutsideIss, mayFallBelowMinimum } from './service-code.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 
-/** Whose ISSQN is judged; `serviceCodes` are the services it is for, none where that is not known. */
+/** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */
 export type IssContext = { regime: TaxRegime | null; serviceCodes: string[] };
 
 /** Why the ISSQN of a service would be refused (Anexo I, rules E0523 to E0658). */

@@ -1,7 +1,7 @@
 import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from './fields.ts';
 
 export const takerTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
-/** Who takes the service, as a client's `type` says it. */
+/** The taker of the service, by a client's `type`. */
 export type TakerType = (typeof takerTypes)[number];
 
 /** One sub-rule of a rule of model NFSE, as it is kept. An empty list matches everything. */

@@ -3,7 +3,7 @@ const lastSubitems = [
   9, 1, 5, 23, 9, 6, 22, 2, 3, 10, 5, 17, 5, 14, 18, 2, 25, 1, 1, 3, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
   1, 1, 1,
 ];
-/** Vetoed when the law was made; nobody renders them. */
+/** Subitems vetoed when the law was made; no service has them. */
 const vetoed = new Set(['0301', '0714', '0715', '1301', '1707']);
 /** Services without ISSQN and without ICMS, outside the law's list (99.01). */
 const outsideTheList = '9901';

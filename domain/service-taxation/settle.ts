@@ -9,8 +9,8 @@ import { unusedServiceFields } from './unused-fields.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 
 /**
- * For whom a service is settled: no regime where many companies share it. `serviceCodes` says which services it is for, where that
- * stands beside the fields and not in `serviceCode`.
+ * What a service is checked against: the company's regime, null where many companies share it; and `serviceCodes`, the services it is for,
+ * where they are given beside the fields and not in `serviceCode`.
  */
 export type ServiceContext = { regime: TaxRegime | null; serviceCodes?: string[] };
 

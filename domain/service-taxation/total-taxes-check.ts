@@ -4,8 +4,8 @@ import type { TaxRegime } from '../taxation/parties.ts';
 const byTreasury: ServiceFieldName[] = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate'];
 
 /**
- * The approximate total of taxes (Lei 12.741/2012) is said in one way: the three treasuries' rates together, or the rate of Simples.
- * Without either the DPS says that it is not told (indTotTrib 0).
+ * The approximate total of taxes (Lei 12.741/2012) is given in only one of two ways: the three treasuries' rates together, or the rate of
+ * Simples. Without either the DPS says that it is not told (indTotTrib 0).
  */
 export function checkTotalTaxes(fields: ServiceFields, regime: TaxRegime | null): ServiceFault[] {
   const said = byTreasury.filter((field) => fields[field]);

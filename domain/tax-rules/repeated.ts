@@ -1,11 +1,11 @@
 import type { Fault } from '../faults.ts';
 
-/** What a sub-rule is for, so that lists in another order say the same. */
+/** A key of what a sub-rule is for, the same whatever the order of its lists. */
 export function matchOf(...lists: string[][]): string {
   return lists.map((list) => [...new Set(list)].sort().join()).join('|');
 }
 
-/** The sub-rules that are for exactly what an earlier one is for, and so would never be chosen. `matches` are theirs, in their order. */
+/** Faults of sub-rules that are for exactly what an earlier one is for, so would never be chosen. `matches` has their keys, in order. */
 export function checkRepeated(list: string, matches: string[]): Fault[] {
   const first = new Map<string, number>();
   return matches.flatMap((match, index) => {

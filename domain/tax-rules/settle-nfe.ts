@@ -38,7 +38,7 @@ function settle(given: NfeSubRule, path: string, context: LevelContext): { subRu
   return { subRule, faults: [...ofCfops, ...ofTaxes] };
 }
 
-/** CFOPs count by what they match: direction and last three digits. */
+/** CFOPs are compared by what they match: direction and last three digits. */
 function matchOfSubRule({ states, clientTypes, cfops }: NfeSubRule): string {
   return matchOf(
     states,

@@ -11,8 +11,8 @@ import type { TaxRuleModel } from './tax-rule.entity.ts';
 export type GivenSubRules = { nfeTaxRules?: NfeSubRule[] | undefined; nfseTaxRules?: NfseSubRule[] | undefined };
 
 /**
- * The sub-rules of a rule as they are kept, judged for the company that has it; one without fiscal settings has no regime yet, and its
- * codes are not held against a table.
+ * The sub-rules of a rule as they are kept, checked for the company that has it; a company without fiscal settings has no regime yet, and
+ * its codes are not checked against a table.
  *
  * @throws DomainError `invalid_taxation` for what would be refused at emission, `validation_error` for sub-rules of the other model
  */

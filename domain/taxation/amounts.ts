@@ -1,4 +1,4 @@
-/** Own ICMS and substitution of one line; the layout prints of it what the situation's group has. */
+/** Own ICMS and substitution of one line; the layout prints only the fields of the situation's group. */
 export type IcmsAmounts = {
   origin: string;
   /** CST (two digits) or CSOSN (three). */

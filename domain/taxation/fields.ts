@@ -42,7 +42,7 @@ export type TableFieldName = 'difalInternalRate';
 /** Why a tax is what it is: each resolved field with the level that filled it. */
 export type TaxTrace = { [Name in TaxFieldName | TableFieldName]?: { value: string; source: TaxSource } };
 
-/** A field that stands in the way of computing a line, and in Portuguese how to mend it. */
+/** A field that prevents computing a line, and in Portuguese how to mend it. */
 export type TaxFault = { field: TaxFieldName; message: string };
 
 /** The resolved text of a field, `''` where no level filled it. */

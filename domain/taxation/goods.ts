@@ -12,7 +12,7 @@ export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
   ];
 }
 
-/** `00` is of what is no good: notes of credit and debit (rule I05-10, 777). */
+/** NCM `00` means that there are no goods, which only notes of credit and debit may say (rule I05-10, 777). */
 function checkNcm(ncm: string, { adjustment }: Operation): TaxFault[] {
   if (/^\d{8}$/.test(ncm) || (adjustment && ncm === '00')) return [];
   const message = ncm
@@ -29,7 +29,7 @@ function checkCest(cest: string): TaxFault[] {
 function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
   const cfop = textOf(trace, 'cfop');
   if (!cfop) {
-    // Product and company name CFOPs of sales, which notes of credit and debit pass over.
+    // Product and company give CFOPs of sales, which notes of credit and debit ignore.
     const where = operation.adjustment
       ? 'no item ou no modelo fiscal'
       : 'no item, no produto ou na tributação padrão da empresa';
@@ -48,7 +48,7 @@ function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
 
 type GoodsCodes = Pick<TaxFields, 'ncm' | 'cest'>;
 
-/** NCM and CEST, digits only, with what is wrong with them, told with `at` before their names. NCM `00` is of what is no good (MOC 7.0, I05). */
+/** NCM and CEST, digits only, with what is wrong with them; `at` precedes their names in paths. NCM `00` means no goods (MOC 7.0, I05). */
 export function settleGoodsCodes(given: GoodsCodes, at: string): { fields: GoodsCodes; faults: Fault[] } {
   const ncm = digitsOf(given.ncm);
   const cest = digitsOf(given.cest);

@@ -68,7 +68,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
   const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
-  // vBC of UB16 is the operation's value without the taxes it gives way to (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
+  // vBC of UB16 is the operation's value less these taxes (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
     base: notBelowZero(value.minus(givenWay)),

@@ -21,7 +21,7 @@ export type Operation = {
   pisCofinsExcludesIcms: boolean;
   /** Day of issue on the issuer's own clock: `2026-11-21`. */
   date: string;
-  /** The tables of rates in force; absent are those that this version ships. */
+  /** The tables of rates in force; when absent, those that this version ships. */
   rates?: RateTables;
 };
 
@@ -30,7 +30,7 @@ export function usesCsosn(regime: TaxRegime): boolean {
   return regime === 'SIMPLES' || regime === 'MEI';
 }
 
-/** The states that goods leave and reach between two states, whoever writes the note; null inside a state and abroad. */
+/** The states that goods leave and reach, whoever issues the note; null inside one state and abroad. */
 export function interstateWay({ direction, destination, originState, destinationState }: Operation) {
   if (destination !== '2' || !destinationState) return null;
   return direction === 'OUT'

@@ -44,7 +44,7 @@ export function contributionBase(operationValue: Decimal, icms: Decimal, exclude
 /** One contribution of a line as it is printed, null where the note has none of it. */
 type ContributionOfLine = { printed: ContributionAmounts | null; value: Decimal };
 
-/** Of a line that has no group of it. */
+/** The result for a line without its group. */
 export const noContribution: ContributionOfLine = { printed: null, value: zero };
 
 /** PIS or COFINS of one line (groups Q and S): by rate, not charged, or "other", which without a rate prints zeros. */

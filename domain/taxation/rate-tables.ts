@@ -12,7 +12,7 @@ const exactRate = rate.transform(decimal);
 const states = Object.keys(internalIcms.periods[0]?.rates ?? {});
 const state = z.enum(states);
 
-/** The periods of a table with what was read and why; each holds until the next begins. */
+/** The periods of a table, with its source and whether that is confirmed; each period holds until the next begins. */
 const dated = <Period extends z.ZodType<{ from: string }>>(period: Period) =>
   z.strictObject({
     source: z.string().min(1),
@@ -53,7 +53,7 @@ export type RateTables = z.infer<typeof rateTablesSchema>;
 export const shippedRates: RateTables = rateTablesSchema.parse({ icmsInternal, difal, ibsCbs });
 
 /**
- * The shipped tables with those an operator gives in their place, each whole: every state, every period.
+ * The shipped tables, replaced by those that an operator gives; a given table must be whole: every state, every period.
  *
  * @throws {Error} naming everything that is wrong with them
  */

@@ -10,9 +10,9 @@ export type NormalTemplate = {
   name: string;
   type: TemplateType;
   operationNature: string | null;
-  /** What it says of taxes; empty of type NFSE. */
+  /** What it says of taxes; empty for type NFSE. */
   fields: TaxFields;
-  /** What it says of the service; null of type NFE. */
+  /** What it says of the service; null for type NFE. */
   service: ServiceFields | null;
 };
 
@@ -60,13 +60,13 @@ const FiscalTemplateSchema = defineEntity({
 
 /** What an operation usually is (sale, transfer, bonus...): level `TEMPLATE` of the tax resolution. */
 export class FiscalTemplate extends FiscalTemplateSchema.class {
-  /** The record without whose it is and what the database adds to it. */
+  /** The record without its owner and generated columns. */
   normal(): NormalTemplate {
     const { name, type, operationNature = null, fields, service = null } = this;
     return { name, type, operationNature, fields, service };
   }
 
-  /** Out of every list, and refused by new documents, from now on. */
+  /** From now on no list shows it and new documents refuse it. */
   remove(): void {
     this.deletedAt = new Date();
   }

@@ -21,7 +21,7 @@ const nameAtMost = 120;
 /** Longest natOp of a note (B04). */
 const natureAtMost = 60;
 
-/** A new template in normal form, judged for whoever it is for (spec 2-extended §2.3). */
+/** A new template in normal form, checked for the company in `context`, or for all (spec 2-extended §2.3). */
 export function settleTemplate(input: TemplateInput, context: LevelContext): SettledTemplate {
   const { type } = input;
   const { faults, ...said } = settleFields(type, input, context);

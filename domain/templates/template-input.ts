@@ -21,5 +21,5 @@ export type TemplateFieldsInput = { [Name in TemplateFieldName]?: Text };
 /** A template as a caller writes it (spec 2-extended §2.3). Absent and null mean the same. */
 export type TemplateInput = TemplateFieldsInput & { name: string; type: TemplateType; operationNature?: Text };
 
-/** What is to change of a template: what is undefined stays as it is. */
+/** Changes to a template: undefined fields stay as they are. */
 export type TemplateChanges = { [Name in keyof TemplateInput]?: TemplateInput[Name] | undefined };

@@ -25,8 +25,8 @@ const schema = z
   .max(1_000);
 
 /**
- * The templates of a file that an operator loads for all companies, in normal form. The file is a list of templates with the fields of
- * the API; it is judged whole.
+ * The templates of a file that an operator loads for all companies, in normal form. The file is a list of templates with the fields of the
+ * API; it is checked as a whole.
  *
  * @throws DomainError `validation_error` with every fault by its place in the file (`[2].cfop`)
  */
@@ -43,7 +43,7 @@ export function readTemplateSet(file: unknown): NormalTemplate[] {
   return templates;
 }
 
-/** Type and name are what a template is known by when the file is loaded again. */
+/** Type and name identify a template when the file is loaded again. */
 function checkRepeated(templates: NormalTemplate[]): Issue[] {
   const first = new Map<string, number>();
   return templates.flatMap(({ type, name }, index) => {
@@ -59,8 +59,9 @@ function refusal(issues: Issue[]): DomainError {
 }
 
 /**
- * A template that every company reads, whatever its regime: it may say only what is true in the Simples Nacional and outside of it. What
- * depends on the regime is left to the company's own rules, products, templates and defaults, never skipped in silence on a note.
+ * A template that every company reads, whatever its regime: it may say only what holds inside and outside the Simples Nacional. What
+ * depends on the regime is refused here, so that no note skips it in silence: it belongs in the company's own rules, products, templates
+ * and defaults.
  */
 function settleShared(input: TemplateInput): SettledTemplate {
   const { template, faults } = settleTemplate(input, { regime: null, defaults: {} });

@@ -2,7 +2,7 @@ import { mayCarry, type OtherTax, otherTaxOf } from './kinds.ts';
 import { type TaxFault, taxFieldNames, type TaxTrace } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
-/** What item or template have to say for a note to have a tax that it need not have; the contributions go together. */
+/** The fields that item or template must fill for a note to have an optional tax (one is enough); PIS and COFINS go together. */
 const saidBy = {
   icms: ['icmsSituation'],
   ipi: ['ipiSituation'],
@@ -10,7 +10,7 @@ const saidBy = {
   cofins: ['pisSituation', 'cofinsSituation'],
 } as const satisfies Record<OtherTax, readonly (keyof TaxTrace)[]>;
 
-/** Whether the line has the group of a tax beside IBS and CBS: always, but on a note of credit or debit what its kind admits (rule 1001). */
+/** Whether the line has the group of a tax beside IBS and CBS: on a note of credit or debit as its kind admits (rule 1001), else always. */
 export function carries(tax: OtherTax, trace: TaxTrace, { adjustment, date }: Operation): boolean {
   if (!adjustment) return true;
   if (!mayCarry(adjustment, tax, date)) return false;

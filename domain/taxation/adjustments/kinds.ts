@@ -3,7 +3,7 @@ import type { TaxFieldName } from '../fields.ts';
 /** Taxes that a line carries beside IBS and CBS. */
 export type OtherTax = 'icms' | 'ipi' | 'pis' | 'cofins';
 
-/** What the law and the authority want of one type of credit or debit note (NT 2025.002 v1.52, groups B25, BA, UB and VC). */
+/** What the law and the authority require of one type of credit or debit note (NT 2025.002 v1.52, groups B25, BA, UB and VC). */
 export type AdjustmentKind = {
   /** finNFe 5 and 6. */
   purpose: 'CREDIT' | 'DEBIT';
@@ -11,19 +11,19 @@ export type AdjustmentKind = {
   type: string;
   /** In Portuguese, as the layout calls it. */
   name: string;
-  /** The only cClassTrib that it may have (rules 1200 and 1201); null where the line's own goes. */
+  /** The only cClassTrib that it may have (rules 1200 and 1201); null where the line gives its own. */
   classification: string | null;
-  /** Taxes beside IBS and CBS (rule 1001): as on a sale, what item or template say, of that what an advance may have, or none. */
+  /** Taxes beside IBS and CBS (rule 1001): as on a sale, those that item or template give, of these what an advance may have, none. */
   otherTaxes: 'AS_SOLD' | 'SAID' | 'ADVANCE' | 'NONE';
-  /** What `referencedAccessKey` names: one note of anybody's, one of the issuer's own, one where it is sent, none (rules 254, 269, 1010, 1027). */
+  /** What `referencedAccessKey` names: any issuer's note, the issuer's own, one if it is sent, none (rules 254, 269, 1010, 1027). */
   noteReference: 'REQUIRED' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
-  /** What each `referencedItem` names: a whole note, an item, an item where it is sent, nothing (rules 1038, 1039, 1042, 1048). */
+  /** What each `referencedItem` names: a whole note, an item, an item if it is sent, nothing (rules 1038, 1039, 1042, 1048). */
   itemReference: 'NOTE' | 'ITEM' | 'ALLOWED' | 'FORBIDDEN';
-  /** CFOP inside a state where nobody says one; null where the goods decide (Convênio s/nº of 1970, Anexo II). */
+  /** CFOP inside a state where no level gives one; null where the goods decide (Convênio s/nº of 1970, Anexo II). */
   cfop: string | null;
 };
 
-/** The types as a document asks for them: at most one is said. */
+/** The types as a document asks for them: at most one is given. */
 export type AdjustmentTypes = { rtcCreditType?: string | null; rtcDebitType?: string | null };
 
 type Particulars = Partial<Omit<AdjustmentKind, 'purpose' | 'type' | 'name'>>;
@@ -55,7 +55,7 @@ export const boundClassifications: ReadonlySet<string> = new Set(
   kinds.flatMap(({ classification }) => classification ?? []),
 );
 
-/** The kind of note that a type asks for, the credit's where both are said; null for a note that is neither. */
+/** The kind of note that a type asks for, the credit's where both are given; null for a note that is neither. */
 export function adjustmentKindOf({ rtcCreditType, rtcDebitType }: AdjustmentTypes): AdjustmentKind | null {
   const purpose = rtcCreditType ? 'CREDIT' : 'DEBIT';
   const asked = rtcCreditType || rtcDebitType;

@@ -5,10 +5,10 @@ import type { Operation } from '../operation.ts';
 import type { TaxLevel } from '../levels/resolve.ts';
 
 /**
- * What a note of credit or debit takes of a level. The taxes beside IBS and CBS are those of a sale only where sold goods come back;
- * else rule, product and company, which say how one sells, are passed over, and the template too where the note has no such tax. So are
- * the CFOP of product and company, the company's NCM on a note that is about no goods, and IBS and CBS where the kind gives the class.
- * What the item itself says always stands. Any other note takes everything.
+ * What a note of credit or debit takes from a level. Its taxes beside IBS and CBS are those of a sale only where sold goods come back; else
+ * rule, product and company, which describe sales, are ignored, and the template too where the note has no such tax. Also ignored are the
+ * CFOP of product and company, the company's NCM on a note without goods, and IBS and CBS where the kind gives the class. What the item
+ * says always counts. Any other note takes everything.
  */
 export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Operation): TaxLevel {
   if (!adjustment || source === 'ITEM') return { source, fields };

@@ -4,7 +4,7 @@ import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { ibsCbsRates } from './ibs-cbs.ts';
 import type { Operation } from '../operation.ts';
 
-/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest ask for data that no level carries yet. */
+/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest need data that no level has yet. */
 const computable = new Set(['000', '200', '400', '410', '510', '515']);
 
 /** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202); a line without a situation has no group. */
@@ -20,8 +20,8 @@ export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
 }
 
 /**
- * Whether situation (CST) and classification (cClassTrib) go together and with an NF-e. A situation 000 needs no classification and a
- * classification no situation: the table completes both.
+ * Whether situation (CST) and classification (cClassTrib) go together and with an NF-e. Situation 000 needs no classification, and a
+ * classification needs no situation: the table completes both.
  */
 export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
@@ -36,7 +36,7 @@ export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   return [{ field: 'ibsCbsClassification', message }];
 }
 
-/** What the item may say of a note whose kind gives the class: the same, or nothing. */
+/** On a note whose kind gives the class, the item may only repeat it or leave it out. */
 function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: AdjustmentKind): TaxFault[] {
   const said = { ibsCbsClassification: classification ?? '', ibsCbsSituation: classification?.slice(0, 3) ?? '' };
   const faulty = (['ibsCbsClassification', 'ibsCbsSituation'] as const).find(

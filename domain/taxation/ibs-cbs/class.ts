@@ -27,7 +27,7 @@ export function ibsCbsClass(classification: string): IbsCbsClass | undefined {
   return classes.get(classification);
 }
 
-/** Whether lines of that CST have gIBSCBS; none is exempt, immune, outside the tax, or adjusts something else (rules 1021 and 1022). */
+/** Whether lines of that CST have gIBSCBS; others are exempt, immune, outside the tax, or adjust something else (rules 1021 and 1022). */
 export function hasAmounts(situation: string): boolean {
   return withAmounts.has(situation);
 }

@@ -5,12 +5,12 @@ import type { Operation } from '../operation.ts';
 import { type RateTables, shippedRates } from '../rate-tables.ts';
 import type { IbsCbsAmounts } from '../amounts.ts';
 
-/** CST of deferral; the classes in force defer the whole (LC 214/2025 arts. 28 and 138). */
+/** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);
 
 const whole = decimal('100');
 
-/** What the line is worth to IBS and CBS, and what it adds to vNFTot before them. */
+/** The line's base of IBS and CBS, and what it adds to vNFTot before them. */
 export type IbsCbsLine = { base: Decimal; itemTotal: Decimal };
 
 /**
@@ -64,7 +64,7 @@ function amountsOf(
   };
 }
 
-/** One of the three taxes. The reduction's group goes with a rate above zero only (rules 1032 to 1035). */
+/** One of the three taxes. The reduction's group is present only with a rate above zero (rules 1032 to 1035). */
 function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: boolean) {
   const isReduced = !reduction.isZero() && !rate.isZero();
   const effective = isReduced ? rounded(rate.minus(rate.times(reduction).div(100)), 4) : rate;

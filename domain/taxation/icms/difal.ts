@@ -17,7 +17,7 @@ function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerTyp
   );
 }
 
-/** The trace with the destination's internal rate, from the table, where its share is due of this line. */
+/** The trace with the destination's internal rate, from the table, where this line owes the destination's share. */
 export function withDestinationRate(trace: TaxTrace, operation: Operation): TaxTrace {
   const { destinationState } = operation;
   if (!destinationState || !isDifalDue(operation) || !(trace.icmsRate || isCollected(trace))) return trace;
@@ -32,9 +32,9 @@ export type DifalBases = { own: Decimal | null; whole: Decimal; icms: Decimal };
 export type Difal = { printed: DifalAmounts | null; due: Decimal };
 
 /**
- * ICMSUFDest of one line whose trace has the destination's rate, on the single base of its own ICMS (EC 87/2015, LC 190/2022), or on the whole operation where that ICMS was
- * collected before; in the states that want it so, with their own ICMS and fund inside. Nothing where it is not due or the line is not
- * taxed. The issuer's state keeps nothing since 2019.
+ * ICMSUFDest of one line whose trace has the destination's rate, on the single base of its own ICMS (EC 87/2015, LC 190/2022), or on the
+ * whole operation where that ICMS was collected before; some states require their own ICMS and fund inside the base. Nothing where it is
+ * not due or the line is not taxed. The issuer's state keeps nothing since 2019.
  */
 export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation): Difal {
   const { destinationState, originState } = operation;
@@ -69,7 +69,7 @@ function wantsTaxInside(state: string, { date, rates = shippedRates }: Operation
   return rates.difal.periods.findLast(({ from }) => from <= date)?.insideBase.includes(state) ?? false;
 }
 
-/** The base of which so much percent is the tax and the rest the value without it; the value where the tax would be all of it. */
+/** The base that includes its own tax: `rate` percent of it is tax, the rest is `value`. Just `value` where the tax would be all of it. */
 function withTaxInside(value: Decimal, rate: Decimal): Decimal {
   if (rate.gte(100)) return value;
   return round2(value.div(decimal('100').minus(rate)).times(100));

@@ -42,7 +42,7 @@ export type Icms = {
   added: Decimal;
 };
 
-/** Of a line that has no group of ICMS. */
+/** The result for a line without a group of ICMS. */
 export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero };
 
 /**

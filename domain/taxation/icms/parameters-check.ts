@@ -1,10 +1,10 @@
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { IcmsSituation } from './situations.ts';
 
-/** The situation whose parameters are judged; `charges` says whether one with optional substitution is to have it. */
+/** The situation whose parameters are checked; `charges` says whether a situation with optional substitution charges it. */
 export type JudgedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };
 
-/** The origin of the goods (orig: 0 to 8), where it is said. */
+/** The origin of the goods (orig: 0 to 8), where it is given. */
 export function checkOrigin(trace: TaxTrace): TaxFault[] {
   const origin = textOf(trace, 'icmsOrigin');
   if (!origin || /^[0-8]$/.test(origin)) return [];
@@ -16,7 +16,7 @@ export function checkIcmsParameters(trace: TaxTrace, judged: JudgedSituation): T
   return [...checkReduction(trace, judged), ...checkCredit(trace, judged), ...checkSubstitution(trace, judged)];
 }
 
-/** How a substitution's base is found, where it is said: `4` (margin) or `6` (the operation's value). */
+/** How a substitution's base is found, where it is given: `4` (margin) or `6` (the operation's value). */
 export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
   const mode = textOf(trace, 'icmsStModBc');
   if (!mode || mode === '4' || mode === '6') return [];

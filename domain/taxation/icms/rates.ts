@@ -26,8 +26,8 @@ export function internalRate(
 const blindToRoute: ReadonlySet<TaxSource> = new Set(['PRODUCT', 'TEMPLATE', 'COMPANY']);
 
 /**
- * The trace without an ICMS rate that such a level gives and that no operation between the two states can have, so that the table gives
- * the interstate one. A rate on the item or on a rule, which is chosen by state, stays as it was said.
+ * Drops an ICMS rate that such a level gives and that no operation between the two states can have, so that the table gives the interstate
+ * one. A rate on the item, or on a rule (which is chosen by state), stays.
  */
 export function withRateOfRoute(trace: TaxTrace, operation: Operation): TaxTrace {
   const way = interstateWay(operation);

@@ -4,8 +4,8 @@ import type { TaxFault } from '../fields.ts';
 import type { TaxRegime } from '../parties.ts';
 
 /**
- * Why a company of that regime cannot use that ICMS situation: it does not exist, is of the other table, or is a fuel's. Without a
- * regime (a template that many companies share) the table is not judged.
+ * Why a company of that regime cannot use that ICMS situation: it does not exist, is of the other table, or is a fuel's. Without a regime
+ * (a template that many companies share) the table is not checked.
  */
 export function checkIcmsSituation(code: string, regime: TaxRegime | null): TaxFault[] {
   const message = messageOf(code, regime);

@@ -52,7 +52,7 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
 /** Single-phase fuels: known to the layout, but they need ad rem data that no level carries (decisions.md). */
 export const fuelSituations: ReadonlySet<string> = new Set(['02', '15', '53', '61']);
 
-/** The fields a situation has a use for; what the levels say beside them is dropped. */
+/** The fields that a situation uses; whatever else the levels say is dropped. */
 export function icmsFieldsOf({
   table,
   own,

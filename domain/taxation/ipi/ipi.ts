@@ -5,7 +5,7 @@ import type { IpiAmounts } from '../amounts.ts';
 
 const charged = new Set(['00', '49', '50', '99']);
 const notCharged = new Set(['01', '02', '03', '04', '05', '51', '52', '53', '54', '55']);
-/** Situations that mean nothing without a rate; the "other" ones (49, 99) may carry none. */
+/** Situations that require a rate; the "other" ones (49, 99) may have none. */
 const needsRate = new Set(['00', '50']);
 
 /** Whether the situation belongs to IPITrib and so uses a rate. */
@@ -87,14 +87,14 @@ export function withoutIdleIpi(trace: TaxTrace, { model }: Operation): TaxTrace 
   return kept;
 }
 
-/** Whoever has to charge IPI issues an NF-e. */
+/** A sale that charges IPI needs an NF-e. */
 export function checkConsumerIpi(trace: TaxTrace, { model }: Operation): TaxFault[] {
   if (model === '55' || !chargesIpi(trace)) return [];
   const message = 'A NFC-e não tem IPI: venda este item com uma NF-e, ou retire o IPI dele.';
   return [{ field: 'ipiSituation', message }];
 }
 
-/** Its form is judged elsewhere: whatever is not zero counts as a rate. */
+/** The form is checked elsewhere: anything but zero counts as a rate. */
 function chargesIpi(trace: TaxTrace): boolean {
   return isIpiCharged(textOf(trace, 'ipiSituation')) && !/^[0.]*$/.test(textOf(trace, 'ipiRate'));
 }

@@ -11,12 +11,12 @@ export type ChooseSubRule = (cfop: string) => ChosenSubRule | null;
 type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; stateRank: number };
 
 /**
- * Reads a rule once for all lines of a note. Sub-rules that are not for the recipient are out; of the rest those with `cfops` come
- * before those without, then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and
- * only then their order in the rule (spec 2-extended §2.2; decisions.md, "Client"). An empty list is for everyone.
+ * Reads a rule once for all lines of a note. Sub-rules that are not for the recipient are dropped; of the rest those with `cfops` come
+ * before those without, then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and only then
+ * their order in the rule (spec 2-extended §2.2; decisions.md, "Client"). An empty list is for everyone.
  *
- * CFOPs are compared by their last three digits, so 5910 is for 6910 and 7910 too. On an entry 1202 is also what 5202 asks for, but a
- * sub-rule that lists 1202 or 2202 itself comes first.
+ * CFOPs are compared by their last three digits, so 5910 is for 6910 and 7910 too. On an entry a sub-rule that lists 5202 is also for 1202,
+ * but one that lists 1202 or 2202 comes first.
  */
 export function subRuleChooser(subRules: NfeSubRule[], operation: Operation): ChooseSubRule {
   const candidates = candidatesOf(subRules, operation);

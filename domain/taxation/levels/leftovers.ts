@@ -1,7 +1,7 @@
 import type { TaxFieldName, TaxFields } from '../fields.ts';
 import { isFilled, resolveField, type TaxLevel } from './resolve.ts';
 
-/** Codes that are what their parameters make of them, and those parameters. */
+/** Codes whose meaning depends on their parameters, and those parameters. */
 type OpenCodes = { situation: TaxFieldName; codes: ReadonlySet<string>; parameters: TaxFieldName[] };
 
 const otherOperations: ReadonlySet<string> = new Set(['49', '98', '99']);
@@ -24,8 +24,8 @@ const openCodes: OpenCodes[] = [
 ];
 
 /**
- * The levels without what a lower one says for another code than the one that won (docs/decisions/0022): the parameters of the codes
- * for "other" operations, which charge only what they are given, and the IBS/CBS pair, of which one half decides the other.
+ * Drops what a lower level says for a code other than the one that won (docs/decisions/0022): the parameters of the codes for "other"
+ * operations, which charge only what they are given, and the IBS/CBS pair, where one half decides the other.
  */
 export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
   const consistent = openCodes.reduce((sofar, { situation, codes, parameters }) => {

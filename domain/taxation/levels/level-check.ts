@@ -11,8 +11,8 @@ import type { TaxRegime } from '../parties.ts';
 const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
 
 /**
- * Why one level, alone, would be refused at emission. Each tax is judged by the level's own codes; what only another level could
- * complete counts as missing, but not the rates that the company's `defaults` fill on every line.
+ * Why one level, alone, would be refused at emission. Each tax is checked by the level's own codes; what only another level could complete
+ * counts as missing, except the rates that the company's `defaults` fill on every line.
  */
 export function checkLevel(
   fields: TaxFields,

@@ -13,8 +13,8 @@ export type LevelSources = { items: TaxFields[]; records: TaxRecords | undefined
 export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
 
 /**
- * Per item, in its order, the five levels of the resolution (spec 1-core §2.5). A CFOP that the caller did not write on the item
- * follows the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is of sales.
+ * Per item, in its order, the five levels of the resolution (spec 1-core §2.5). A CFOP that the caller did not write on the item follows
+ * the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is only for sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
   const heard = (level: TaxLevel) => levelOfPurpose(level, operation);

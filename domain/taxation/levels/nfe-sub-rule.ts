@@ -1,7 +1,7 @@
 import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
 
 export const ruleClientTypes = ['CONTRIBUINTE', 'NAO_CONTRIBUINTE', 'ISENTO', 'CONSUMIDOR_FINAL'] as const;
-/** Whom a sub-rule is for: one of the three taxpayer types, or whoever buys for own use (indFinal 1). */
+/** The clients that a sub-rule is for: one of the three taxpayer types, or those who buy for own use (indFinal 1). */
 export type RuleClientType = (typeof ruleClientTypes)[number];
 
 /** One sub-rule of a rule of model NFE, as it is kept. An empty list matches everything (spec 2-extended §2.2). */

@@ -19,7 +19,7 @@ export type TaxRecords = {
   template: TemplateRecord | null;
 };
 
-/** Which of the records a line's taxes were looked for in; null where the document names none. */
+/** The records in which a line's taxes were looked up; null where the document names none. */
 export type TaxedBy = {
   /** `subRule` is the place of the chosen sub-rule in the rule, from 1; null where the rule has none for this line. */
   taxRule: { id: string; name: string; subRule: number | null } | null;

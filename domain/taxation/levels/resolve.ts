@@ -13,7 +13,7 @@ export function resolveTaxes(levels: TaxLevel[]): TaxTrace {
   return trace;
 }
 
-/** One field as the first level that has it filled says it; undefined where none has. */
+/** One field from the first level that fills it; undefined where none does. */
 export function resolveField(levels: TaxLevel[], name: TaxFieldName): TaxTrace[TaxFieldName] {
   for (const { fields, source } of levels) {
     const value = fields[name];
@@ -22,7 +22,7 @@ export function resolveField(levels: TaxLevel[], name: TaxFieldName): TaxTrace[T
   return undefined;
 }
 
-/** The trace with the table's word for the fields that no level filled. */
+/** The trace with the table's values for the fields that no level filled. */
 export function withTable(trace: TaxTrace, fields: TaxFields): TaxTrace {
   const completed: TaxTrace = { ...trace };
   for (const name of taxFieldNames) {
@@ -42,7 +42,7 @@ export function keepOnly(trace: TaxTrace, names: Set<TaxFieldName>): TaxTrace {
   return kept;
 }
 
-/** Whether a level says something in a field. */
+/** Whether a level fills a field. */
 export function isFilled(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value.trim() !== '';
 }

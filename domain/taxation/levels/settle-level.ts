@@ -7,10 +7,10 @@ import { resolveTaxes } from './resolve.ts';
 import { unusedFields } from './unused-fields.ts';
 import type { TaxRegime } from '../parties.ts';
 
-/** Whose level it is: no regime where many companies share it, and the defaults that the company fills after every level. */
+/** The company of a level: its regime, null where many companies share the level, and its defaults, which come after every level. */
 export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };
 
-/** The context of a company's own levels; one without fiscal settings has no regime yet. */
+/** The context of a company's own levels; a company without fiscal settings has no regime yet. */
 export function levelContext(
   settings: { taxRegime: TaxRegime; taxDefaults: TaxFields } | null | undefined,
 ): LevelContext {
@@ -44,7 +44,7 @@ function filledFields(given: TaxFields): TaxFields {
   return fields;
 }
 
-/** A rate that cannot be read counts as said, so that it is not told as missing too. */
+/** A rate that cannot be read counts as given, so that it is not reported as missing too. */
 function withZeros(fields: TaxFields, malformed: TaxFault[]): TaxFields {
   return malformed.reduce<TaxFields>((sofar, { field }) => ({ ...sofar, [field]: '0' }), fields);
 }

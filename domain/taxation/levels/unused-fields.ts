@@ -7,7 +7,7 @@ const icmsParameters = taxFieldNames.filter(
   (name) => /^(icms|fcp)/.test(name) && name !== 'icmsOrigin' && name !== 'icmsSituation',
 );
 
-/** The fields of a level that its own codes have no use for; without a code of its own a level's parameters may serve another's. */
+/** The fields of a level that its own codes have no use for; without a code of its own, its parameters may serve another level's. */
 export function unusedFields(fields: TaxFields): Set<TaxFieldName> {
   const { pisSituation, cofinsSituation, ipiSituation } = fields;
   const unused = new Set<TaxFieldName>(unusedIcms(fields));

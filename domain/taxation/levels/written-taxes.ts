@@ -1,7 +1,7 @@
 import type { TaxFields } from '../fields.ts';
 
 /**
- * What a level says of the taxes, every field there, under the names of products and templates (`productFieldNames`); null where it says
+ * What a level says of the taxes, with every field, under the names of products and templates (`productFieldNames`); null where it says
  * nothing. NCM, CEST and CFOP are not among them: each resource has its own.
  */
 export function writtenTaxes(fields: TaxFields) {
