@@ -33,7 +33,7 @@ export function createLogger({ level, format }: { level: string; format: 'json' 
   });
 }
 
-/** An error among the facts of a line, which JSON would print as nothing. */
+/** An error among the facts of a line as a plain object, because JSON would print an empty one. */
 function inFull({ name, message, stack, cause }: Error): Record<string, unknown> {
   return { name, message, stack, ...(cause instanceof Error ? { cause: inFull(cause) } : {}) };
 }

@@ -7,7 +7,7 @@ export type HttpAnswer = { status: number; body: Buffer };
 type Limits = { deadline: AbortSignal; cancellation?: AbortSignal | undefined; maxAnswerBytes: number };
 
 /**
- * One request and its whole answer, watched so closely that a fault knows whether anything was written.
+ * Sends one request and reads its whole answer; a fault tells whether anything of the request was written.
  *
  * @throws TransportFault
  */

@@ -17,7 +17,7 @@ export type PoolOptions = {
   /** Dialled instead of what DNS says; name, SNI and Host stay the real ones. */
   address?: { host: string; port: number } | undefined;
   connectTimeoutMs: number;
-  /** Sockets of one identity to one host; what exceeds them waits. */
+  /** Sockets of one identity to one host; further requests wait. */
   maxConnections: number;
   /** Identities whose sockets are kept, each about 0.7 MB of root certificates; the one not used for longest is closed. */
   maxIdentities: number;
@@ -52,7 +52,7 @@ export function createPools(options: PoolOptions) {
       return pool;
     },
 
-    /** Lets what is under way finish, then closes every socket. */
+    /** Lets exchanges under way finish, then closes every socket. */
     async close(): Promise<void> {
       const pools = [...identities.values()].flatMap((connections) => [...connections.pools.values()]);
       identities.clear();
@@ -80,7 +80,7 @@ function openPool(url: URL, secureContext: SecureContext, options: PoolOptions):
   const { address, connectTimeoutMs, maxConnections } = options;
   const connector = buildConnector({
     secureContext,
-    // Said aloud, so that Node's environment variable cannot turn it off.
+    // Explicit, so that Node's environment variable cannot turn it off.
     rejectUnauthorized: true,
     allowH2: false,
     timeout: connectTimeoutMs,

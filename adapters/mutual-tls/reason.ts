@@ -23,7 +23,7 @@ const reasons: Record<string, TransportReason> = {
   EPROTO: 'tls',
 };
 
-/** What a failed exchange is called, by the code that Node, OpenSSL or undici gave it. */
+/** The reason of a failed exchange, by the code that Node, OpenSSL or undici gave. */
 export function reasonOf(error: unknown, stage: Stage): { reason: TransportReason; detail: string | null } {
   const detail = codeOf(error);
   if (error instanceof errors.HTTPParserError) return { reason: 'malformed', detail };
@@ -34,7 +34,7 @@ function named(code: string | null, stage: Stage): TransportReason {
   if (code === null) return 'unknown';
   const reason = reasons[code];
   if (reason === 'reset' && stage === 'answering') return 'truncated';
-  // A connection that times out after the request was written is not a matter of connecting.
+  // A timeout after the request was written is not a failure to connect.
   if (reason === 'connect_timeout' && stage !== 'waiting') return 'timeout';
   if (reason) return reason;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'untrusted';
@@ -42,7 +42,7 @@ function named(code: string | null, stage: Stage): TransportReason {
   return untrusted.test(code) ? 'untrusted' : 'unknown';
 }
 
-/** Node gives a chain that does not hold the name of OpenSSL's X509_V_ERR, without that prefix. */
+/** For an untrusted chain Node gives the name of OpenSSL's X509_V_ERR, without that prefix. */
 const untrusted = /CERT|^CRL_|^UNABLE_TO_|^INVALID_(CA|PURPOSE)|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$|^(EE|CA)_/;
 
 function codeOf(error: unknown): string | null {

@@ -18,7 +18,7 @@ export type Post = {
   /** HTTP statuses that bring an answer. */
   answers: readonly number[];
   identity: Identity;
-  /** Gives the exchange up, `cancelled`. */
+  /** Aborts the exchange, with the reason `cancelled`. */
   signal?: AbortSignal | undefined;
 };
 
@@ -57,13 +57,13 @@ export function createTransport(options: TransportOptions) {
       throw new TransportFault(reason, true, { host, status: answer.status, answer: text });
     },
 
-    /** Lets what is under way finish, then closes every socket. */
+    /** Lets exchanges under way finish, then closes every socket. */
     close: () => pools.close(),
   };
 }
 export type Transport = ReturnType<typeof createTransport>;
 
-/** UTF-8 as the layout demands; a server that errs is read as Latin, where every byte stands for itself and none is lost. */
+/** UTF-8 as the layout demands; any other bytes are read as Latin-1, where every byte stands for itself and none is lost. */
 function decode({ body }: HttpAnswer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

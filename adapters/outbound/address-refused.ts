@@ -1,4 +1,4 @@
-/** A URL or an address that nothing is sent to. One message for every reason, so that it tells nothing about what is inside. */
+/** A URL or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside. */
 export class AddressRefused extends Error {
   constructor(options?: ErrorOptions) {
     super(

@@ -1,4 +1,4 @@
-/** An answer whose headers, hints or framing are so much that it is not read to its end. */
+/** An answer whose headers, hints or framing are too large to be read to the end. */
 export class AnswerTooLarge extends Error {
   constructor() {
     super('the answer is too large');

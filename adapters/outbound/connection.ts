@@ -23,7 +23,7 @@ export type Connection = {
 
 /** Shorter than the 5 seconds after which many servers close. */
 const idleMs = 4_000;
-/** Bytes after which no more is read of hints (1xx) and headers, and of one answer with all its framing: many times what one needs. */
+/** Most bytes read of hints (1xx) and headers, and of one answer with all its framing: many times what an answer needs. */
 const headLimitBytes = 16 * 1024;
 const wireLimitBytes = 256 * 1024;
 
@@ -58,11 +58,11 @@ export function openConnection(origin: string, connect: buildConnector.connector
       }),
     allowH2: false,
     pipelining: 1,
-    // Ours end sooner: undici goes on to the end of a piece and makes an error of each header in it, 300 ms of them.
+    // Our limits act first: undici would read a piece to its end and make an error for each header in it, which takes 300 ms.
     maxHeaderSize: 2 * wireLimitBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    // One deadline over everything is the deliverer's.
+    // The deliverer has one deadline for everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -6,11 +6,11 @@ import { guardedLookup, isAllowedAddress, type GuardOptions } from './guard.ts';
 import type { Names } from './names.ts';
 
 export type Connections = {
-  /** An idle connection to an origin, else a new one. Nobody else has it until it is given back. */
+  /** An idle connection to an origin, else a new one. It is the caller's alone until given back. */
   take(origin: string): Connection;
-  /** A connection that nobody used before. */
+  /** A new connection. */
   open(origin: string): Connection;
-  /** Keeps a connection for the next delivery to its origin, or ends it where nothing more can follow on it. */
+  /** Keeps a connection for the next delivery to its origin, or ends it where it cannot be used again. */
   giveBack(connection: Connection): void;
   close(): Promise<void>;
 };
@@ -21,8 +21,8 @@ const oldestMs = 60_000;
 const addressPatienceMs = 1_000;
 
 /**
- * Connections to receivers, as many to an origin as are wanted at once: whoever hangs holds his own and takes nobody else's. Every address
- * that is connected to was checked by the guard.
+ * Connections to receivers, as many to an origin as are wanted at once: a receiver that hangs holds up only its own. The guard checks every
+ * address before connecting.
  */
 export function createConnections(guard: GuardOptions & { timeoutMs: number }, names: Names): Connections {
   const connect = guardedConnector(guard, names);
@@ -38,7 +38,7 @@ export function createConnections(guard: GuardOptions & { timeoutMs: number }, n
   };
   const open = (origin: string): Connection => {
     const connection = openConnection(origin, connect, () => {
-      // One that is in use is told by the exchange itself.
+      // The exchange itself notices the end of a connection in use.
       if (idle.get(origin)?.includes(connection)) void end(connection);
     });
     all.add(connection);
@@ -68,7 +68,7 @@ function guardedConnector(guard: GuardOptions & { timeoutMs: number }, names: Na
     autoSelectFamilyAttemptTimeout: addressPatienceMs,
   });
   return (options, callback) => {
-    // Sockets look up names only: an address that is written in the URL is checked here.
+    // Sockets look up only names, so an address written in the URL is checked here.
     const isRefused = isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, guard);
     if (isRefused) callback(new AddressRefused(), null);
     else connect(options, callback);

@@ -10,7 +10,7 @@ const deadlineMs = 10_000;
 
 export type Delivery = DeliveryMessage & { url: string };
 
-/** What came of one POST. `ok` is 2xx and nothing else; `status` and `body` are null where no answer came, `error` says why in Portuguese. */
+/** The outcome of one POST. `ok` is 2xx alone; `status` and `body` are null where no answer came, `error` says why in Portuguese. */
 export type DeliveryOutcome = {
   ok: boolean;
   status: number | null;
@@ -19,7 +19,7 @@ export type DeliveryOutcome = {
   error: string | null;
   /** Milliseconds of the whole exchange, from before the name was looked up. */
   durationMs: number;
-  /** What the answer asked for in `Retry-After`, in seconds and as it was sent; null where it asked nothing. */
+  /** The wait that the answer asked for in `Retry-After`, in seconds, as it was sent; null where it asked for none. */
   retryAfterSeconds: number | null;
 };
 
@@ -31,11 +31,11 @@ export type Deliverer = {
 
 export type DelivererOptions = GuardOptions & {
   timeoutMs?: number;
-  /** What names resolve to; the system's DNS where nothing is said. */
+  /** What names resolve to; the system's DNS when absent. */
   names?: Names;
 };
 
-/** Signed POSTs to receivers out in the world, which may be hostile: public addresses only, one deadline, a capped answer. */
+/** Signed POSTs to receivers on the internet, which may be hostile: public addresses only, one deadline, a capped answer. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { timeoutMs = deadlineMs, names = createNames() } = options;
   const connections = createConnections({ ...options, timeoutMs }, names);

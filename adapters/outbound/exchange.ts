@@ -7,7 +7,7 @@ import { readRetryAfter } from './retry-after.ts';
 
 export type Exchange = { url: URL; message: DeliveryMessage; signal: AbortSignal };
 
-/** What came back. `fault` is what ended it early. */
+/** The answer. `fault` is what ended it early. */
 export type Answer = { status: number; body: string; retryAfterSeconds: number | null; fault?: unknown };
 
 const fixedHeaders = {
@@ -16,12 +16,12 @@ const fixedHeaders = {
   // An answer that is never decompressed cannot be a bomb.
   'accept-encoding': 'identity',
 };
-/** How an exchange ends whose connection the receiver had closed while it was idle. */
+/** Codes with which an exchange ends when the receiver had closed the idle connection. */
 const closings = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * One signed POST. Where a connection that was kept turns out to be closed, before one byte of an answer, the same is sent once more on a
- * fresh one: a receiver that closed after it had read gets it twice, which deliveries at least once allow.
+ * One signed POST. When a kept connection turns out to be closed before any byte of an answer, the request is sent once more on a new one:
+ * a receiver that read it and then closed gets it twice, which at-least-once delivery allows.
  */
 export async function exchange(connections: Connections, wanted: Exchange): Promise<Answer> {
   const kept = connections.take(wanted.url.origin);

@@ -8,16 +8,16 @@ import { isLoopback, isPublicAddress } from './public-address.ts';
 export type GuardOptions = {
   /** Lets plain http, every port and this machine's own addresses through, for development; nothing else changes. */
   allowLocal: boolean;
-  /** Ports of receivers; 443 and 8443 where nothing is said. */
+  /** Ports of receivers; 443 and 8443 when absent. */
   ports?: readonly number[] | undefined;
 };
 
-/** What may be written in a URL of a public receiver, and how much of it is passed on to a socket. */
+/** Ports and length that the URL of a public receiver may have. */
 const usualPorts = [443, 8443];
 const longestUrl = 2_048;
-/** More addresses of one family than a receiver's fallback needs would only stretch an attempt. */
+/** As many addresses of one family as a fallback needs; more would only lengthen an attempt. */
 const addressesOfFamily = 2;
-/** What URL parsers take away or turn around: no honest URL has it, and other parsers read it in another way. */
+/** Characters that URL parsers drop or change: no honest URL has them, and parsers read them in different ways. */
 const trickery = /[\s\p{C}\\#]/u;
 
 /**
@@ -39,7 +39,7 @@ export function checkUrl(text: string, { allowLocal, ports = usualPorts }: Guard
   return url;
 }
 
-/** Whether a socket may go to an address, however it was come by. */
+/** Whether a socket may go to an address, wherever the address comes from. */
 export function isAllowedAddress(address: string, { allowLocal }: GuardOptions): boolean {
   return isPublicAddress(address) || (allowLocal && isLoopback(address));
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { domainToUnicode } from 'node:url';
 
-/** Suffixes that only resolve inside somebody's network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, custom). */
+/** Suffixes that only resolve inside a private network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, custom). */
 const internalSuffix =
   /(^|\.)(localhost|local|internal|intranet|intra|private|lan|home|corp|localdomain|domain|workgroup|arpa|svc|consul|docker|test|example|invalid|onion|alt)$/;
 /** Letters, digits and hyphens as DNS takes them; other scripts arrive here as punycode. */
@@ -21,8 +21,9 @@ export function isPublicName(host: string): boolean {
 }
 
 /**
- * Whether the host stands in the URL's text as parsers give it back, with nothing before it. Credentials, decimal, octal and short addresses, escapes, full-width digits, odd
- * dots and invisible characters are other ways of writing a host, which nobody needs and which hide where a URL goes.
+ * Whether the URL's text has the host exactly as parsers return it, with nothing before it. Credentials, decimal, octal and short
+ * addresses, escapes, full-width digits, odd dots and invisible characters are other ways to write a host; no URL needs them, and they hide
+ * it.
  */
 export function isWrittenPlainly(text: string, { hostname }: URL): boolean {
   const written = authority.exec(text)?.[1]?.replace(/:\d*$/, '').normalize('NFC').toLowerCase();

@@ -21,15 +21,15 @@ const patience = { timeout: 1_500, tries: 3, maxTimeout: 2_000 };
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 export type NamesOptions = {
-  /** In place of the system's, as `address:port`. */
+  /** DNS servers in place of the system's, as `address:port`. */
   servers?: string[];
-  /** How long a family is waited for once the other one is there; RFC 8305 §3 waits 50 ms, but ours may be far from its servers. */
+  /** How long to wait for one family once the other has answered; RFC 8305 §3 waits 50 ms, but our DNS servers may be far away. */
   otherFamilyMs?: number;
 };
 
 /**
  * Asks DNS itself, IPv4 and IPv6 at once. `getaddrinfo` would keep one of the process's four threads for as long as a slow name takes, and
- * would look into the hosts file and search domains, which are about the inside.
+ * would use the hosts file and search domains, which describe the internal network.
  */
 export function createNames({ servers, otherFamilyMs = 250 }: NamesOptions = {}): Names {
   return async (hostname) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Ranges of IPv4 that are not somebody's server on the internet (IANA special-purpose registry, 2025). */
+/** Ranges of IPv4 that are not servers on the public internet (IANA special-purpose registry, 2025). */
 const specialIpv4: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ const specialIpv4: [address: string, prefix: number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Special ranges inside 2000::/3, the only part of IPv6 given out as public; Teredo and 6to4 carry an IPv4 address of anybody's choice. */
+/** Special ranges inside 2000::/3, the only part of IPv6 given out as public; Teredo and 6to4 can carry any IPv4 address. */
 const specialIpv6: [address: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,7 @@ const globalIpv6 = blockList([['2000::', 3]], 'ipv6');
 const loopbackIpv4 = blockList([['127.0.0.0', 8]], 'ipv4');
 const loopbackIpv6 = blockList([['::1', 128]], 'ipv6');
 
-/** Whether an address, without brackets, is one that anybody on the internet would reach. */
+/** Whether an address, without brackets, can be reached from anywhere on the internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blockedIpv4.check(address, 'ipv4');
   return globalIpv6.check(address, 'ipv6') && !blockedIpv6.check(address, 'ipv6');

@@ -5,8 +5,8 @@ const limitBytes = 16 * 1024;
 type AnswerText = { body: string; fault?: unknown };
 
 /**
- * Reads an answer to its end or to 16 KiB, whatever comes first; leaving it ends the connection. Never rejects: what came before a fault is
- * kept, because it may say why.
+ * Reads an answer to its end or to 16 KiB, whichever comes first; stopping early ends the connection. Never rejects: what came before a
+ * fault is kept, because it may say why.
  */
 export async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<AnswerText> {
   let kept = new Uint8Array();
@@ -14,7 +14,7 @@ export async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<Answe
   try {
     for await (const chunk of body) {
       const taken = chunk.subarray(0, limitBytes - size);
-      // Copied, so that a byte at a time does not hold on to the buffer that it came in.
+      // Copied, so that a piece of one byte does not keep its whole buffer in memory.
       if (size + taken.length > kept.length) kept = grown(kept, size + taken.length);
       kept.set(taken, size);
       size += taken.length;
@@ -40,7 +40,7 @@ function storableText(bytes: Uint8Array): string {
   const isCut = bytes.length === limitBytes;
   const text = new TextDecoder().decode(bytes, { stream: isCut }).replaceAll('\0', '');
   if (text.length * 3 <= limitBytes) return text;
-  // A replaced byte takes three.
+  // A byte replaced by U+FFFD takes three.
   const room = new Uint8Array(limitBytes);
   return new TextDecoder().decode(room.subarray(0, new TextEncoder().encodeInto(text, room).written));
 }

@@ -45,7 +45,7 @@ export function lastingBrowser(options: BrowserOptions): LastingBrowser {
 
 /**
  * A headless browser that only prints. It ends with this process, however that ends, because its pipe closes; signals are left to the
- * process. As root the browser refuses to run with its sandbox, and only then it is off.
+ * process. The sandbox is off only as root, because the browser refuses to run with it then.
  */
 async function launchBrowser({ executablePath, args = [] }: BrowserOptions): Promise<Browser> {
   const ours = [

@@ -1,4 +1,4 @@
-/** Documents of one template in one, and how many sheets each brought, in their order. */
+/** Documents of one template joined into one, and the number of sheets of each, in order. */
 export type JoinedHtml = { html: string; sheetCounts: number[] };
 
 type Parts = { before: string; title: string; after: string; body: string };

@@ -7,7 +7,7 @@ import { withinTime } from './within-time.ts';
 export type PoolLogger = { warn: (message: string, details: { reason: string; cause: unknown }) => unknown };
 
 export type PrinterPoolOptions = BrowserOptions & {
-  /** How many documents are printed at once; each page is a process of the browser's. */
+  /** How many documents are printed at once; each page is a process of the browser. */
   pages: number;
   timeoutMs: number;
   logger?: PoolLogger | undefined;
@@ -15,7 +15,7 @@ export type PrinterPoolOptions = BrowserOptions & {
 
 export type PrinterPool = {
   /**
-   * Prints on the next free page, and once more on a new one where the page died under it.
+   * Prints on the next free page; when that page dies, prints once more on a new one.
    *
    * @throws PrintingFailed
    */
@@ -27,7 +27,7 @@ export type PrinterPool = {
 /** Place for one page, which is opened when first needed. */
 type Slot = { printer?: Printer | undefined; prints: number };
 
-/** A page is given up after so many documents, lest what the browser keeps of each adds up. */
+/** A page is closed after this many documents, so that what the browser keeps of each does not add up. */
 const printsPerPage = 1000;
 
 /** A few warm pages of one browser. A page that died or hung is replaced, and the browser when it gives no page. */
@@ -83,7 +83,7 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
   }
 
   function giveUp(slot: Slot): void {
-    // Nobody waits for it: a page that hangs may take its time, and one that died is closed already.
+    // Not awaited: a page that hangs may take long to close, and one that died is closed already.
     slot.printer?.close().catch(() => undefined);
     slot.printer = undefined;
     slot.prints = 0;

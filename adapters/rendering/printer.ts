@@ -35,7 +35,7 @@ export async function openPrinter(browser: Browser, fonts: readonly EmbeddedFont
   };
 }
 
-/** A command sent to a page that crashes is never answered, so its death has to be heard. */
+/** A command sent to a page that crashes is never answered, so the crash itself has to reject. */
 function deathOf(page: Page): Promise<never> {
   const died = new Promise<never>((_, reject) => {
     page.once('error', reject);
@@ -52,7 +52,7 @@ async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void
   await page.setOfflineMode(true);
 }
 
-/** Runs in the page. Only the layout for paper is of use; one for the screen would cost as much again. */
+/** Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. */
 const setUp = `async (fonts) => {
   for (const { family, weight, base64 } of fonts) {
     const face = new FontFace(family, 'url(data:font/woff2;base64,' + base64 + ')', { weight });

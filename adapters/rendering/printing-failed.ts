@@ -1,6 +1,6 @@
 export const printingFailures = ['closed', 'start', 'timeout', 'broken'] as const;
 
-/** `closed`: asked after close. `start`: no browser or page to be had. `timeout`: took too long. `broken`: the page or browser died. */
+/** `closed`: asked after close. `start`: no browser or page opened. `timeout`: took too long. `broken`: the page or browser died. */
 export type PrintingFailure = (typeof printingFailures)[number];
 
 const sentences: Record<PrintingFailure, string> = {
@@ -10,7 +10,7 @@ const sentences: Record<PrintingFailure, string> = {
   broken: 'The browser broke while it printed',
 };
 
-/** A document was not printed; another attempt may do. */
+/** A document was not printed; another attempt may succeed. */
 export class PrintingFailed extends Error {
   readonly reason: PrintingFailure;
 

@@ -52,7 +52,7 @@ export function createRenderer({ pages = 2, timeoutMs = 30_000, ...options }: Re
   };
 }
 
-/** As many batches as give every page the same work, and small enough that whoever wants one document does not wait long. */
+/** As many batches as give every page the same work, and small enough that a request for one document does not wait long. */
 function batchesOf(htmls: readonly string[], pages: number): string[][] {
   const rounds = Math.ceil(htmls.length / (pages * documentsPerPrint));
   const most = Math.ceil(htmls.length / (pages * rounds));

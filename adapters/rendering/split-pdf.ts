@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 
-/** Cuts a PDF into documents of so many pages each, under the titles given. Undefined where the pages do not add up. */
+/** Cuts a PDF into documents with the given numbers of pages and titles. Undefined where the pages do not add up. */
 export async function splitPdf(
   pdf: Buffer,
   parts: readonly { title: string; pageCount: number }[],

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PrintingFailed } from './printing-failed.ts';
 
 /**
- * The result of the work, unless it takes too long; the work itself goes on unheard then.
+ * The result of the work, unless it takes too long; the work then goes on, and its result is ignored.
  *
  * @throws PrintingFailed with `timeout`
  */

@@ -1,7 +1,7 @@
 import { apiFields } from './api-fields.ts';
 
 /**
- * The API's own name of what fills a field of the XML: `items[2].ncm` for `det[3]/prod/NCM`; null where none does. What the XML
+ * The API's name of the field that fills a field of the XML: `items[2].ncm` for `det[3]/prod/NCM`; null where none does. What the XML
  * counts from 1 the API counts from 0.
  */
 export function apiPathOf(field: string): string | null {

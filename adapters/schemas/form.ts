@@ -18,7 +18,7 @@ const forms: Words[] = [
   ],
 ];
 
-/** What a pattern of the schema accepts, in Portuguese words; the pattern itself where nobody has put it into words. */
+/** What a pattern of the schema accepts, in Portuguese words; the pattern itself where it has no words yet. */
 export function formOf(pattern = ''): string {
   for (const [form, words] of forms) {
     const match = form.exec(pattern);

@@ -27,12 +27,12 @@ export function placeholderOf(element: XmlElement): { element: XmlElement; names
 
 function placeIn(element: XmlElement, message: string, name: string): XmlElement | null {
   if (message.includes('Missing child element(s).')) return element.addElement(name);
-  // Where the expected one stands further on, nothing is missing: this one is out of its place.
+  // Where the expected element comes later, nothing is missing: this element is out of place.
   const isElsewhere = element.get(`../*[local-name() = "${name}"]`) !== null;
   return isElsewhere || !message.includes('This element is not expected.') ? null : element.prependElement(name);
 }
 
-/** What may stand there and need not comes before what must: the last is the missing one, or the last of a choice. */
+/** Optional elements come before the required one: the last name is the missing one, or the last of a choice. */
 function namesOf(expected: string[], required: string): string {
   if (!alternatives.includes(required)) return required;
   const choices = expected.filter((name) => alternatives.includes(name));

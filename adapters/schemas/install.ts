@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { applyOverlays } from './apply-overlays.ts';
 import type { OverlaySet } from './overlays.ts';
 
-/** Where the official files of a pack are found in somebody's copy of them, and what must be done to be current. */
+/** Where a copy of the authority's publications has the official files of a pack, and the overlays that bring them up to date. */
 export type SchemaSource = {
   /** Name of the pack and of its folder. */
   id: string;
-  /** Whose copy, of which publications of the authority. */
+  /** Whose copy it is, and of which publications of the authority. */
   source: string;
   /** First day on which the pack is in force, `AAAA-MM-DD`. */
   validFrom: string;
@@ -18,7 +18,7 @@ export type SchemaSource = {
 export type SchemaFamily = {
   /** Folder of the pack: `nfe` or `nfse`. */
   name: string;
-  /** Folders of the copy whose schemas are laid flat into it, those whose names count first. */
+  /** Folders of the copy whose schemas are laid flat into it; when names clash, the earlier folder keeps the name. */
   folders: string[];
   overlays: OverlaySet[];
   /** SHA-256 of official files, in hexadecimal, by file name. */
@@ -56,8 +56,8 @@ async function installFamily(from: string, to: string, family: SchemaFamily): Pr
 }
 
 /**
- * Adds a folder's schemas to those already laid. Folders bring other editions of files that they share by name: the later
- * one gets a name of its own, and its neighbours include it by that.
+ * Adds a folder's schemas to those already laid. Folders bring other editions of files that they share by name: the later one gets a name
+ * of its own, and the other files of its folder include it by that name.
  */
 async function layFlat(folder: string, laid: Map<string, Buffer>): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.xsd'));

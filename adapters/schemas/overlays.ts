@@ -1,6 +1,6 @@
 /**
- * A fact about a type or an attribute of an official schema that came into force after the copy a pack is made from. Told
- * in our own words: what the value must look like now. Nothing of the official files is kept here.
+ * A fact about a type or an attribute of an official schema that came into force after the copy a pack is made from. It says in our own
+ * words what the value must look like now. Nothing of the official files is kept here.
  */
 export type Overlay = {
   /** Name of the file within its family's folder; a trailing `*` stands for any ending. */

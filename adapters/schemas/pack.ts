@@ -10,7 +10,7 @@ const manifest = z.object({
   families: z.array(z.string()),
 });
 
-/** A folder of official schemas: one folder a family (`nfe`, `nfse`) beside `pack.json`. Days are in Brasília time, both included. */
+/** A folder of official schemas: one folder per family (`nfe`, `nfse`) beside `pack.json`. Days are in Brasília time, both included. */
 export type Pack = z.infer<typeof manifest> & { folder: string };
 
 /** Reads what a pack says of itself in its `pack.json`. */

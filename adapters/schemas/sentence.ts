@@ -2,7 +2,7 @@ import { formOf } from './form.ts';
 
 type Reading = [RegExp, (name: string, ...found: string[]) => string];
 
-/** What libxml2 says of a fault, and how a person is told. Lengths are in characters. */
+/** libxml2's messages about faults, and the sentences that people read instead. Lengths are in characters. */
 const readings: Reading[] = [
   [
     /The value '([^]*)' is not accepted by the pattern '([^]*)'\.$/,
@@ -31,7 +31,7 @@ const readings: Reading[] = [
   [/This element is not expected\./, (name) => `${name} não cabe neste lugar do leiaute, ou aparece vezes demais.`],
 ];
 
-/** A fault of the element `name` in Portuguese, for whoever has to mend it; libxml2's own words where it says something new. */
+/** A fault of the element `name` in Portuguese, for the person who mends it; libxml2's own words where its message is unknown. */
 export function sentenceOf(name: string, message: string): string {
   const text = message.trim();
   for (const [form, tell] of readings) {
