@@ -275,7 +275,7 @@ function transport(port: number, options: Partial<TransportOptions> = {}) {
   return carrier;
 }
 
-/** How a message fails that was sent before its deadline; where connecting alone took so long the next one finds a connection. */
+/** The fault of a message that was sent before its deadline. Where connecting alone took too long, the next message finds a connection. */
 function sentInVain(carrier: ReturnType<typeof transport>): Promise<unknown> {
   return until('a message that is sent', async () => {
     const fault: unknown = await carrier.post(message).catch((error: unknown) => error);

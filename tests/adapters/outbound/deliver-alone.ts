@@ -2,7 +2,7 @@ import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
 import { delivery } from './receivers.ts';
 
 /**
- * Delivers to each URL of the command line at once, four times over, in a process of its own; prints what it came to, and by how much the
+ * Delivers to each URL of the command line at once, four times over, in a process of its own; prints the outcomes, and by how much the
  * process grew after the first time, which fills its buffers.
  */
 const urls = process.argv.slice(2);

@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
-/** What a name resolves to; `SILENCE` where nothing is said about it, else the answer's code (RFC 1035 §4.1.1). */
+/** What a name resolves to; `SILENCE` where no answer is sent, else the answer's code (RFC 1035 §4.1.1). */
 type Records = string[] | 'SILENCE' | 'SERVFAIL' | 'NXDOMAIN';
-/** What is said about a name, for each family. */
+/** The answers about each name, for each family. */
 export type Zone = Record<string, { ipv4: Records; ipv6: Records }>;
 
 const codes = { SERVFAIL: 2, NXDOMAIN: 3 };
@@ -28,7 +28,7 @@ export async function startDnsServer(zone: Zone) {
   return {
     server: `127.0.0.1:${socket.address().port}`,
     asked,
-    /** Says at last that what was met with silence does not exist, so that nobody waits for it any longer. */
+    /** Answers at last, to each question met with silence, that the name does not exist, so that no test waits for it any longer. */
     async close() {
       owed.forEach((answer) => answer());
       await new Promise<void>((resolve) => socket.close(resolve));

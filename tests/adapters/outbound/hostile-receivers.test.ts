@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// The heap is small, so that garbage does not pass for growth and what is held on to would end the process.
+// The heap is small, so that garbage is not taken for growth and a leak ends the process.
 test('floods end at once, with 16 KiB kept and memory that stays flat', async () => {
   const urls = Object.keys(floods).flatMap((name) => Array<string>(2).fill(new URL(`/floods/${name}`, hostile).href));
   const { outcomes, grownBytes } = await deliverAlone(urls);

@@ -25,7 +25,7 @@ test('of webhooks that go out into the world there is nothing to say', () => {
   expect(said).toMatchObject([{ level: 'warn', message: warning }]);
 });
 
-/** What a process writes that has no master key, and so ends soon after it started. */
+/** The lines of a process without a master key, which therefore ends soon after it starts. */
 function linesOf(script: string): Promise<string> {
   const env = { LAVRA_METRICS_PORT: '0', LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true' };
   return new Promise((done) => {

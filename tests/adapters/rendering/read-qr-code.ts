@@ -13,7 +13,7 @@ const cmPerPoint = 2.54 / 72;
 /** As fine as a receipt printer is: 8 dots a millimetre. */
 const dotsPerPoint = (8 * 25.4) / 72;
 
-/** Puts the figure of most rectangles on the first page down in dots, as a printer does, and reads the dots. */
+/** Draws in dots, as a printer does, the figure with the most rectangles on the first page, and reads the dots. */
 export async function readQrCode(pdf: Buffer): Promise<ReadQrCode> {
   const loading = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 });
   const page = await (await loading.promise).getPage(1);

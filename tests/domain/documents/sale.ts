@@ -49,7 +49,7 @@ export function personIn(state: string): ClientSnapshot {
   return { ...taxpayerIn(state), ...identity, stateRegistration: null, taxpayerType: 'NAO_CONTRIBUINTE' };
 }
 
-/** Ten pieces of 100.00 that PIS and COFINS do not touch, with what the case says beside. */
+/** Ten pieces of 100.00 that PIS and COFINS do not touch, with the fields of the case. */
 export function item(fields: Partial<ItemInput> = {}): ItemInput {
   return {
     code: 'A1',
@@ -80,7 +80,7 @@ export function compute(input: Partial<NoteInput> & { payload: GoodsPayload }) {
   });
 }
 
-/** The error something ends in, told by its code and the paths of its issues. */
+/** The error in which `run` ends, as its code and the paths of its issues. */
 export function refusalOf(run: () => unknown) {
   try {
     run();

@@ -137,7 +137,7 @@ function isWithin(value: unknown, [first, ...rest]: string[]): boolean {
   return entry !== undefined && isWithin(entry[1], rest);
 }
 
-/** cStat of every refusal written in the simulator's rules and services, read as text: what it imports, the product may not. */
+/** cStat of every refusal in the simulator's rules and services, read as text: the product may not import what the simulator does. */
 function simulatedRefusals(): Set<string> {
   const folder = new URL('../../../simulator/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

@@ -6,7 +6,7 @@ import { compute, issuerOf, personIn, saleOf } from '../documents/sale.ts';
 const guide = readFileSync(new URL('../../../docs/taxation.md', import.meta.url), 'utf8');
 const noList = { states: [], clientTypes: [], cfops: [] };
 
-/** The sale that the guide tells of. */
+/** The sale in the guide's example. */
 function exampleLine() {
   const issuer = issuerOf('NORMAL', {
     taxDefaults: {

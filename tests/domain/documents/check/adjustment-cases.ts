@@ -4,8 +4,8 @@ import type { GoodsPayload, ItemInput } from '../../../../domain/documents/paylo
 import type { Expected } from '../../taxation/cases/tax-case.ts';
 
 /**
- * A note of credit or debit of one line and what it must say, worked out by hand. `document` is what it asks for beside its line, given
- * the access key of a note of the same company of São Paulo; `gives` has every field of each tax group, `totals` those of the note.
+ * A note of credit or debit of one line and what it must say, worked out by hand. `document` has the fields beside its line, given the
+ * access key of a note of the same company of São Paulo; `gives` has every field of each tax group, `totals` those of the note.
  */
 export type AdjustmentCase = {
   of: string;

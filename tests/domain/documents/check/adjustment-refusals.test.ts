@@ -17,7 +17,7 @@ import { refusalOf, saleOf } from '../sale.ts';
 
 const nothing = { ibs: '0', cbs: '0.00' };
 
-/** What is wrong by the payload alone. */
+/** Faults that the payload alone shows. */
 const formless: Refused[] = [
   { of: 'both types', document: { ...interest, rtcDebitType: '06' }, at: 'rtcDebitType' },
   { of: 'the layout’s credit type 06', document: { rtcCreditType: '06' }, at: 'rtcCreditType' },

@@ -1,7 +1,7 @@
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import { keyOf } from './adjustment-cases.ts';
 
-/** What is asked for in vain: `at` is the field that has to be told. */
+/** A request that is refused: `at` is the field that the fault must name. */
 export type Refused = {
   of: string;
   document: Asked;

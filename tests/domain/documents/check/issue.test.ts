@@ -21,7 +21,7 @@ import { compute, issuerOf, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 const inBahia = keyOf({ stateCode: '29' });
 const ofAnother = keyOf({ taxId: '11444777000161' });
 
-/** What issuer, recipient and moment of issue tell. */
+/** Faults that only issuer, recipient and moment of issue show. */
 const atIssue: (Refused & { code: string; on?: string })[] = [
   {
     of: 'the presumed credit of the zone before 2029',

@@ -13,7 +13,7 @@ import { compute, issuerOf, refusalOf, saleOf } from '../sale.ts';
 
 /** A note of the company's own. */
 const key = keyOf();
-/** What a company sells under: everything that a note of credit or debit has to leave out. */
+/** The defaults that a company sells with: a note of credit or debit must leave out all of them. */
 const taxDefaults = {
   ...{ ncm: '61091000', cfop: '5102', icmsSituation: '00', icmsRate: '18', ipiSituation: '50', ipiRate: '10' },
   ...{ pisSituation: '01', pisRate: '1.65', cofinsSituation: '01', cofinsRate: '7.6' },
@@ -165,7 +165,7 @@ function laidOut(payload: ReturnType<typeof saleOf>, on = new Date('2026-11-21T1
   return readXml(layoutNfe(compute({ issuer, payload, on }), { ...identity, issuedAt: on }).infNFe);
 }
 
-/** The groups that a case tells, and no others. */
+/** The groups that a case names, and no others. */
 function groupsOf(gives: Expected) {
   const all = byHand(gives);
   return Object.fromEntries(Object.keys(gives).map((name) => [name, all[name]]));

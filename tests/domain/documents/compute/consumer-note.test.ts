@@ -16,7 +16,7 @@ const taxed = { icmsSituation: '00', icmsRate: '18' };
 const cash = (value: string): PaymentInput => ({ method: 'CASH', value });
 const pix = (value: string): PaymentInput => ({ method: 'PIX', value });
 
-/** Ten pieces of 100.00, paid in cash, to nobody in particular. */
+/** Ten pieces of 100.00, paid in cash, to an anonymous consumer. */
 function consumerSale(fields: Partial<GoodsPayload> = {}, goods: Partial<ItemInput> = {}): GoodsPayload {
   return saleOf([item({ ...taxed, ...goods })], { type: 'NFCE', payments: [cash('1000.00')], ...fields });
 }

@@ -16,7 +16,7 @@ export type SampleCoupon = {
   messages?: string[];
 };
 
-/** The nfeProc of an NFC-e of R$ 100.00 to nobody in particular, unless told otherwise; its signature and QR code are real. */
+/** The nfeProc of an NFC-e of R$ 100.00 to an anonymous consumer, unless told otherwise; its signature and QR code are real. */
 export async function authorizedCoupon({ note, issued, csc, messages = [] }: SampleCoupon = {}): Promise<string> {
   const nobody = { ...recipient, document: '', documentType: null, address: null };
   const computed = computedNote({ model: '65', finalConsumer: true, recipient: nobody, ...note });

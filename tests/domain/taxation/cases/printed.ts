@@ -9,7 +9,7 @@ const untold = new Set(['orig', 'CST', 'CSOSN', 'modBC', 'cEnq', 'pICMSInterPart
 /** Groups inside a tax of IBS and CBS, told with the tax. */
 const told = new Set(['gDif', 'gRed']);
 
-/** Reads an `infNFe`; `note` has its totals that cases tell. */
+/** Reads an `infNFe`; `note` has the totals that cases check. */
 export function printed(infNFe: XmlElement): Printed {
   const [line] = children(infNFe, 'det');
   const groups: Printed = { note: {} };

@@ -5,8 +5,8 @@ import { taxpayerIn } from '../../documents/sale.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
 
 /**
- * A sale of one line and what the note must say of it. Without more, a company of São Paulo sells ten pieces of 100.00, which PIS and
- * COFINS do not touch, to a taxpayer of its own state on 2026-11-21.
+ * A sale of one line and what the note must say of it. By default, a company of São Paulo sells ten pieces of 100.00, which PIS and COFINS
+ * do not touch, to a taxpayer of its own state on 2026-11-21.
  */
 export type TaxCase = {
   of: string;
@@ -19,9 +19,9 @@ export type TaxCase = {
 };
 
 /**
- * By group of the layout, every field that it must have, worked out by hand from the formulas of the manual (MOC 7.0 Anexo I) and of
- * NT 2025.002: `field = the arithmetic = its result`, or `field = result` where nothing is computed. What is not named must not be there.
- * `note` has vNF and, where it is the point, vProd.
+ * By group of the layout, every field that it must have, worked out by hand from the formulas of the manual (MOC 7.0 Anexo I) and of NT
+ * 2025.002: `field = the arithmetic = its result`, or `field = result` where nothing is computed. What is not named must not be there.
+ * `note` has vNF and, where the case is about it, vProd.
  */
 export type Expected = { note: string[]; [group: string]: string[] };
 

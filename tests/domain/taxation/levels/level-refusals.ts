@@ -7,7 +7,7 @@ const asked = 'informe a alíquota em porcento.';
 const bound = (most: string, text: string) =>
   `Informe uma porcentagem de 0 a ${most}, com até 4 casas decimais; veio ${text}.`;
 
-/** Each refusal of a level with its sentence; the level says nothing else that is wrong. NORMAL where no regime is told. */
+/** Each refusal of a level with its sentence; the level has no other fault. The regime is NORMAL where none is given. */
 export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says: string }[] = [
   {
     regime: 'SIMPLES',

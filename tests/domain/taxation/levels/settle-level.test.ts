@@ -93,7 +93,7 @@ test('NCM, CEST and CFOP are passed on without judgement', () => {
   expect(settleLevel(goods, { regime: 'NORMAL', defaults: {} })).toEqual({ fields: goods, faults: [] });
 });
 
-/** Anything that could stand in a field, sound or not. */
+/** Any text that a field could have, valid or not. */
 const anyFields = fc.record(
   Object.fromEntries(
     taxFieldNames.map((name) => {
