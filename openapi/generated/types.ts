@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive */
+        /** Check that the process is alive */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Can the process serve requests */
+        /** Check that the process can serve requests */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -47,19 +47,19 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Newest first. Only documents of production unless `environment` says otherwise.
+         * @description Newest first. Lists only production documents unless `environment` is sent.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft, or with `emit: true` a document that is emitted at once.
+         * @description Creates a draft. With `emit: true`, creates the document and emits it at once.
          *
-         *     With `Idempotency-Key` a repeated request gives 200, `Idempotent-Replayed: true` and the document of the first one; nothing is created or
-         *     emitted again. The same key with another body is 422 `idempotency_key_mismatch`.
+         *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
+         *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
          *
-         *     The records that the body names are checked together and every fault is in `issues`. Of client, products, carrier and vehicle the
-         *     document keeps a copy; taxes are resolved when it is emitted. `POST /v1/fiscal-documents/preview` shows them beforehand.
+         *     All the records that the body names are checked, and every fault is listed in `issues`. The document keeps a copy of client, products,
+         *     carrier and vehicle. Taxes are resolved at emission; `POST /v1/fiscal-documents/preview` shows them beforehand.
          */
         post: operations["createFiscalDocument"];
         delete?: never;
@@ -79,12 +79,13 @@ export interface paths {
         put?: never;
         /**
          * Preview a document
-         * @description Takes the body of a creation and answers the whole document as its emission would compute it now: every amount of every line, the level
-         *     that filled each tax field (`taxation`), the records it came from (`taxedBy`), totals, payments and texts. Nothing is created, no client
-         *     is put on record, no number is drawn, and `Idempotency-Key` has no effect.
+         * @description Takes the same body as a creation and returns the whole document as an emission would compute it now: all amounts of each item, the
+         *     level that filled each tax field (`taxation`), the records used (`taxedBy`), totals, payments and texts. Nothing is created, no client
+         *     is saved, no number is drawn, and `Idempotency-Key` has no effect.
          *
-         *     What emission would reject is refused here, with every fault in `issues`: `invalid_taxation`, `invalid_cfop`, `invalid_cest`, sums that
-         *     do not fit (`invalid_duplicates`, `invalid_payments`). No certificate is needed; without fiscal settings the answer is `invalid_state`.
+         *     What the emission would reject is refused here, with every fault in `issues`: `invalid_taxation`, `invalid_cfop`, `invalid_cest`, and
+         *     amounts that do not add up (`invalid_duplicates`, `invalid_payments`). No certificate is needed. A company without fiscal settings
+         *     gets `invalid_state`.
          */
         post: operations["previewFiscalDocument"];
         delete?: never;
@@ -101,8 +102,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One document
-         * @description Whatever its environment.
+         * Get a document
+         * @description From either environment.
          */
         get: operations["getFiscalDocument"];
         put?: never;
@@ -124,8 +125,8 @@ export interface paths {
         put?: never;
         /**
          * Emit a document
-         * @description Hands a document in DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid certificate,
-         *     otherwise the document ends REJECTED with that reason.
+         * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
+         *     certificate; without them the document becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -145,12 +146,13 @@ export interface paths {
         put?: never;
         /**
          * Cancel an authorized document
-         * @description Asks the tax authority and answers with the result. When the authority takes longer than the request can wait the answer is 503
-         *     `authority_unavailable`; the cancellation goes on in the background, and asking again shows how it ended.
+         * @description Asks the tax authority to cancel and returns the result. If the authority takes longer than the request can wait, the response is 503
+         *     `authority_unavailable`. The cancellation continues in the background; send the request again to see its result.
          *
-         *     An NFC-e that was issued again offline, because its answer did not come, is cancelled by substitution (110112): name the other in
-         *     `substituteDocumentId`. It must be another AUTHORIZED NFC-e of this company in the same environment (`invalid_substitute`); the
-         *     authority also wants the same sale, issued offline within two hours, and takes it for 168 hours.
+         *     If an NFC-e got no answer and was issued again offline, cancel it by substitution (110112): send the id of the other NFC-e in
+         *     `substituteDocumentId`. That must be another AUTHORIZED NFC-e of this company in the same environment (`invalid_substitute`
+         *     otherwise). The authority also requires that it is the same sale, issued offline within two hours, and accepts the cancellation for
+         *     168 hours.
          */
         post: operations["cancelFiscalDocument"];
         delete?: never;
@@ -170,12 +172,13 @@ export interface paths {
         put?: never;
         /**
          * Correct an authorized NF-e by letter
-         * @description Registers a correction letter (110110) and answers with its event. It cannot correct values, taxes, issuer, recipient or dates; the
-         *     authority takes letters for 30 days, and of an NFC-e none. A document has at most 20 (`limit_reached`).
+         * @description Registers a correction letter (110110) and returns its event. A letter cannot correct values, taxes, issuer, recipient or dates. The
+         *     authority accepts letters for 30 days, and none for an NFC-e. A document has at most 20 letters (`limit_reached`).
          *
-         *     Letters of one document are registered one after another, in the order of `sequence`. The same text as the last letter's is that letter,
-         *     registered once. When the authority takes longer than the request can wait the answer is 503 `authority_unavailable`; the letter goes
-         *     on in the background, its end is in the document's `events`, and asking again finds it.
+         *     Letters of one document are registered one after another, in the order of `sequence`. If the text equals that of the last letter, it
+         *     is the same letter and is registered only once. If the authority takes longer than the request can wait, the response is 503
+         *     `authority_unavailable`. The letter continues in the background; its result appears in the document's `events`, and the same request
+         *     sent again returns it.
          */
         post: operations["correctFiscalDocument"];
         delete?: never;
@@ -192,8 +195,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * PDF of the last correction letter
-         * @description The letter in force, on a page of its own that goes with the DANFE; 404 while none is registered.
+         * Download the PDF of the last correction letter
+         * @description The letter in force, as a separate page that goes with the DANFE. 404 if no letter is registered.
          */
         get: operations["getFiscalDocumentCorrectionLetterPdf"];
         put?: never;
@@ -215,16 +218,16 @@ export interface paths {
         put?: never;
         /**
          * Register the delivery receipt of an NF-e
-         * @description Registers that the goods were delivered (110130) at the national environment and answers with the event. The proof is kept here; the
-         *     authority gets its hash. With a receipt the NF-e cannot be cancelled and takes no other (`delivery_receipt_registered`) until it is
-         *     removed. When the authority takes longer than the request can wait the answer is 503 `authority_unavailable`; the receipt goes on in
-         *     the background, and its end is in the document's `events`.
+         * @description Registers the delivery of the goods (110130) at the national environment (Ambiente Nacional) and returns the event. Lavra keeps the
+         *     proof; the authority gets its hash. Until the receipt is removed, the NF-e cannot be cancelled and accepts no other receipt
+         *     (`delivery_receipt_registered`). If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`.
+         *     The receipt continues in the background, and its result appears in the document's `events`.
          */
         post: operations["registerFiscalDocumentReceipt"];
         /**
          * Remove the delivery receipt of an NF-e
-         * @description Voids the standing receipt at the national environment (110131): the NF-e can be cancelled again, or take another receipt. 404 where no
-         *     receipt stands.
+         * @description Cancels the current receipt at the national environment (110131). The NF-e can then be cancelled or get another receipt. 404 if the
+         *     NF-e has no receipt.
          */
         delete: operations["removeFiscalDocumentReceipt"];
         options?: never;
@@ -240,8 +243,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Proof of a delivery receipt
-         * @description The file, byte for byte as it was sent; 404 for events without one.
+         * Download the proof of a delivery receipt
+         * @description The file exactly as it was sent, byte for byte. 404 for events without a proof.
          */
         get: operations["getFiscalDocumentEventProof"];
         put?: never;
@@ -260,8 +263,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * XML of a registered event
-         * @description The event with the authority's registration (procEventoNFe); 404 while it is not registered.
+         * Download the XML of a registered event
+         * @description The event with the authority's registration (procEventoNFe). 404 until it is registered.
          */
         get: operations["getFiscalDocumentEventXml"];
         put?: never;
@@ -279,7 +282,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** XML of a document */
+        /** Download the XML of a document */
         get: operations["getFiscalDocumentXml"];
         put?: never;
         post?: never;
@@ -297,8 +300,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * PDF of a document
-         * @description The DANFE of an authorized note, drawn from its XML; of a cancelled one, marked as such.
+         * Download the PDF of a document
+         * @description The DANFE of an authorized note, built from its XML. The DANFE of a cancelled note is marked as cancelled.
          */
         get: operations["getFiscalDocumentDanfe"];
         put?: never;
@@ -317,20 +320,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List given-up ranges
-         * @description Newest first, of both environments.
+         * List inutilizations
+         * @description Newest first, from both environments.
          */
         get: operations["listInutilizations"];
         put?: never;
         /**
-         * Give up a range of numbers
-         * @description Asks the tax authority, in the company's environment, and answers with the result. At most 1000 numbers, none of them an authorized,
-         *     cancelled or denied document's or one that is being emitted, and none in a range that was given up before (`invalid_state`). From then
-         *     on no document draws a number of the range, and a rejected document that had one draws another.
+         * Inutilize a range of numbers
+         * @description Tells the tax authority that these numbers will never be used, in the company's environment, and returns the result. At most 1000
+         *     numbers at once. No number may belong to an authorized, cancelled or denied document or to one that is being emitted, and no number
+         *     may be in another inutilization (`invalid_state`). From then on no document draws a number of the range, and a rejected document that
+         *     had one draws another.
          *
-         *     The same range asked for again is the same record, sent once. When the authority takes longer than the request can wait the answer is
-         *     503 `authority_unavailable`; the record stays `PENDING`, goes on in the background, and asking again shows how it ended. After a
-         *     rejection (`authority_rejected`) the record stays `REJECTED`; asking again is its next try.
+         *     Sending the same range again returns the same record; it is sent to the authority once. If the authority takes longer than the request
+         *     can wait, the response is 503 `authority_unavailable`. The record stays `PENDING` and continues in the background; send the request
+         *     again to see its result. After a rejection (`authority_rejected`) the record stays `REJECTED`; sending the request again makes the
+         *     next attempt.
          */
         post: operations["createInutilization"];
         delete?: never;
@@ -346,7 +351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One given-up range */
+        /** Get an inutilization */
         get: operations["getInutilization"];
         put?: never;
         post?: never;
@@ -365,13 +370,14 @@ export interface paths {
         };
         /**
          * List clients
-         * @description Newest first. Filters are combined.
+         * @description Newest first. A client must match all the filters that are sent.
          */
         get: operations["listClients"];
         put?: never;
         /**
          * Create a client
-         * @description A document that is registered already is 422 `duplicate_document`; clients without a document may be many.
+         * @description A CPF, CNPJ or other document that another client of the company already has gives 422 `duplicate_document`. Any number of clients may
+         *     have no document.
          */
         post: operations["createClient"];
         delete?: never;
@@ -387,20 +393,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One client */
+        /** Get a client */
         get: operations["getClient"];
         put?: never;
         post?: never;
         /**
          * Remove a client
-         * @description A client that any document names, whatever its status, is 409 `client_in_use`; set `isActive` to `false` instead.
+         * @description A client used by any fiscal document, whatever its status, gives 409 `client_in_use`. Set its `isActive` to `false` instead.
          */
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
         /**
          * Change a client
-         * @description Documents keep the client as it was when they were created.
+         * @description Existing fiscal documents keep the client as it was when they were created.
          */
         patch: operations["updateClient"];
         trace?: never;
@@ -414,14 +420,14 @@ export interface paths {
         };
         /**
          * List fiscal templates
-         * @description Those of all three sources, newest first.
+         * @description Templates of all three sources, newest first.
          */
         get: operations["listFiscalTemplates"];
         put?: never;
         /**
          * Create a fiscal template
-         * @description What an operation usually is, for documents that name it by `templateId`: it fills only what is said neither by item, tax rule nor
-         *     product, and wins over the company's defaults.
+         * @description The usual settings of an operation, for documents that name the template in `templateId`. A template fills only what item, tax rule
+         *     and product leave empty, and wins over the company's defaults.
          */
         post: operations["createFiscalTemplate"];
         delete?: never;
@@ -437,21 +443,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One fiscal template */
+        /** Get a fiscal template */
         get: operations["getFiscalTemplate"];
         put?: never;
         post?: never;
         /**
          * Remove a fiscal template
-         * @description Only of `source: company`; others are 404. It leaves every list and new documents refuse it; drafts that name it are still resolved
-         *     with it.
+         * @description Only templates with `source: company` can be removed; others give 404. The template disappears from all lists and new documents refuse
+         *     it. Drafts that name it still use it.
          */
         delete: operations["deleteFiscalTemplate"];
         options?: never;
         head?: never;
         /**
          * Change a fiscal template
-         * @description Only of `source: company`; others are 404. Drafts that name it follow the change at their emission.
+         * @description Only templates with `source: company` can be changed; others give 404. Drafts that name the template use the new values when they are
+         *     emitted.
          */
         patch: operations["updateFiscalTemplate"];
         trace?: never;
@@ -471,7 +478,7 @@ export interface paths {
         put?: never;
         /**
          * Create a carrier
-         * @description A document that is registered already is 422 `duplicate_document`.
+         * @description A CPF or CNPJ that another carrier of the company already has gives 422 `duplicate_document`.
          */
         post: operations["createCarrier"];
         delete?: never;
@@ -487,20 +494,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One carrier */
+        /** Get a carrier */
         get: operations["getCarrier"];
         put?: never;
         post?: never;
         /**
          * Remove a carrier
-         * @description It leaves every list with its fleet, and new documents refuse it. Documents keep what they took of it.
+         * @description The carrier and its fleet disappear from all lists, and new documents refuse it. Existing documents keep the data they copied from it.
          */
         delete: operations["deleteCarrier"];
         options?: never;
         head?: never;
         /**
          * Change a carrier
-         * @description Documents keep the carrier as it was when they were created.
+         * @description Existing documents keep the carrier as it was when they were created.
          */
         patch: operations["updateCarrier"];
         trace?: never;
@@ -514,13 +521,13 @@ export interface paths {
         };
         /**
          * List a carrier's fleet
-         * @description The default first, then the newest first.
+         * @description The default vehicle first, then the newest.
          */
         get: operations["listVehicles"];
         put?: never;
         /**
          * Add a vehicle to a fleet
-         * @description The first vehicle of a fleet becomes its default. A plate that is in the fleet already is 422 `duplicate_plate`.
+         * @description The first vehicle of a fleet becomes its default. A plate that is already in the fleet gives 422 `duplicate_plate`.
          */
         post: operations["createVehicle"];
         delete?: never;
@@ -536,13 +543,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One vehicle */
+        /** Get a vehicle */
         get: operations["getVehicle"];
         put?: never;
         post?: never;
         /**
          * Remove a vehicle
-         * @description The oldest of the others takes the place of a default that is removed. Documents keep the plate they took.
+         * @description If the default vehicle is removed, the oldest of the others becomes the default. Existing documents keep the plate.
          */
         delete: operations["deleteVehicle"];
         options?: never;
@@ -566,9 +573,9 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Answers 422 with `duplicate_code`, `invalid_cest`, `invalid_cfop`, `invalid_tax_rule` or `invalid_taxation` (a code of the other
-         *     regime's table, substitution without margin or rate, a credit code without its rate, a percentage out of bounds, and whatever else
-         *     would be refused at emission). All faults are told at once in `issues`.
+         * @description Faults give 422 with `duplicate_code`, `invalid_cest`, `invalid_cfop`, `invalid_tax_rule` or `invalid_taxation`. The last stands for a
+         *     code from the table of the other tax regime, ICMS-ST without margin or rate, a credit code without its rate, a percentage out of
+         *     range, and anything else that emission would refuse. Every fault is listed in `issues`.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -584,22 +591,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One product */
+        /** Get a product */
         get: operations["getProduct"];
         put?: never;
         post?: never;
         /**
          * Remove a product
-         * @description Documents keep what they took from it, and drafts still resolve their taxes with it. Its code is free again.
+         * @description Existing documents keep what they copied from the product, and drafts still resolve their taxes with it. Its code can be used again.
          */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
         /**
          * Change a product
-         * @description What is not sent stays, null clears. `nfeConfig` is merged field by field with what is kept, and the whole is judged as it would be on
-         *     creation; `nfeConfig: null` clears all of it. A change to a code without substitution drops the parameters of substitution. Without
-         *     any field of `nfeConfig` the taxation is left untouched, even if it would be refused today.
+         * @description A field that is not sent keeps its value; `null` clears it. `nfeConfig` is merged field by field with the stored one, and the result
+         *     is checked as it is on creation; `nfeConfig: null` clears all of it. A change to a code without ICMS-ST drops the ICMS-ST fields. If
+         *     no field of `nfeConfig` is sent, the taxation does not change, even if it would be refused today.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -619,11 +626,11 @@ export interface paths {
         put?: never;
         /**
          * Create a tax rule
-         * @description Level `TAX_RULE` of the tax resolution: it wins over product, template and company. An item takes it from its own `taxRuleId`, else the
-         *     document's, else its product's.
+         * @description The rule is level `TAX_RULE` of the tax resolution: it wins over product, template and company. An item uses the rule in its own
+         *     `taxRuleId`, or else the document's, or else its product's.
          *
-         *     What would be refused at emission is refused here: 422 `invalid_taxation` names every such field (`nfeTaxRules[2].icmsStMva`) and says how
-         *     to mend it. A parameter that the chosen code does not use is kept as `null`; percentages are kept with four decimals.
+         *     What emission would refuse is refused here: 422 `invalid_taxation` names every wrong field (`nfeTaxRules[2].icmsStMva`) and says how
+         *     to correct it. A field that the chosen code does not use is stored as `null`. Percentages are stored with four decimals.
          */
         post: operations["createTaxRule"];
         delete?: never;
@@ -639,21 +646,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One tax rule */
+        /** Get a tax rule */
         get: operations["getTaxRule"];
         put?: never;
         post?: never;
         /**
          * Remove a tax rule
-         * @description No list shows it any more and no new document or product accepts it (`invalid_tax_rule`). Drafts that name it are still computed with it.
+         * @description The rule disappears from all lists, and new documents and products refuse it (`invalid_tax_rule`). Drafts that name it still use it.
          */
         delete: operations["deleteTaxRule"];
         options?: never;
         head?: never;
         /**
          * Change a tax rule
-         * @description A list of sub-rules that is sent replaces all that the rule had; one that is not sent stays. Drafts are computed with the rule as it is
-         *     when they are emitted; issued documents do not change.
+         * @description A list of sub-rules that is sent replaces all sub-rules of the rule; a list that is not sent stays. Drafts use the rule as it is when
+         *     they are emitted. Issued documents do not change.
          */
         patch: operations["updateTaxRule"];
         trace?: never;
@@ -670,11 +677,12 @@ export interface paths {
         put?: never;
         /**
          * Register an endpoint
-         * @description The URL is sent a signed `webhook.ping` first; nothing is saved unless it answers 2xx within 10 seconds. The secret is in this answer and
-         *     nowhere else.
+         * @description Lavra first sends a signed `webhook.ping` to the URL, and saves the endpoint only if the response is 2xx within 10 seconds. The secret
+         *     is shown only in this response.
          *
-         *     Every delivery is a POST with the headers `X-Webhook-Event`, `X-Webhook-Delivery` and `X-Webhook-Signature` (`t=<unix seconds>,v1=<hex>`,
-         *     the HMAC-SHA256 of `<t>.<raw body>` under the secret). Until 2027-02-01 each has a twin under `X-Service-`.
+         *     Every delivery is a POST with the headers `X-Webhook-Event`, `X-Webhook-Delivery` and `X-Webhook-Signature`
+         *     (`t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` with the secret as key). Until 2027-02-01 each header is also sent
+         *     under its old name, which begins with `X-Service-`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -690,22 +698,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One endpoint */
+        /** Get an endpoint */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Remove an endpoint
-         * @description What was waiting to be delivered to it is not delivered any more.
+         * @description Deliveries that wait for the endpoint are not sent any more.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change an endpoint
-         * @description Reactivating an endpoint, and a new URL of an active one, send a signed `webhook.ping` first, as the registration does: without a 2xx within
-         *     10 seconds the answer is 422 `webhook_unreachable`, nothing is saved and an inactive endpoint stays inactive. With it the count of failures
-         *     starts again, and what was held goes out.
+         * @description When an endpoint is reactivated, or an active one gets a new URL, Lavra first sends a signed `webhook.ping`, as at the registration.
+         *     Without a 2xx within 10 seconds the response is 422 `webhook_unreachable`, nothing is saved, and an inactive endpoint stays inactive.
+         *     With a 2xx the count of failures is reset and the deliveries that were held are sent.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -720,9 +728,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new secret
-         * @description The old secret signs nothing from now on: not the next attempt of a delivery that is under way either. The new one is in this answer and
-         *     nowhere else.
+         * Create a new secret
+         * @description The old secret stops working at once: the next attempt of a pending delivery is already signed with the new one. The new secret is
+         *     shown only in this response.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -742,7 +750,8 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description A `webhook.test` goes to this endpoint as any event would, whatever it subscribes to. An inactive endpoint is 422 `endpoint_inactive`.
+         * @description Sends a `webhook.test` to this endpoint like any other event, whatever events it subscribes to. An inactive endpoint gives 422
+         *     `endpoint_inactive`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -760,7 +769,7 @@ export interface paths {
         };
         /**
          * List an endpoint's deliveries
-         * @description Newest first. A delivery that has ended is kept for 90 days after its last attempt, unless the installation says otherwise.
+         * @description Newest first. A delivery that has ended is kept for 90 days after its last attempt, unless the installation sets another time.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -778,7 +787,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One delivery with its attempts */
+        /** Get a delivery with its attempts */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -799,8 +808,8 @@ export interface paths {
         put?: never;
         /**
          * Deliver again
-         * @description Whatever its status, the delivery becomes `PENDING` and is tried at once, up to five times more; its event keeps its `id`. An inactive
-         *     endpoint is 422 `endpoint_inactive`.
+         * @description Whatever its status, the delivery becomes `PENDING` and is tried at once, up to five more times. Its event keeps its `id`. An inactive
+         *     endpoint gives 422 `endpoint_inactive`.
          */
         post: operations["redeliverWebhookDelivery"];
         delete?: never;
@@ -822,22 +831,22 @@ export interface webhooks {
         put?: never;
         /**
          * A document was authorized
-         * @description The tax authority authorized the document; XML and PDF can be fetched.
+         * @description The tax authority authorized the document. Its XML and PDF are available.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The event's `type` again. */
+                    /** @description The `type` of the event. */
                     "X-Webhook-Event": "document.authorized";
                     /**
-                     * @description Id of the delivery, the same at every attempt.
+                     * @description Id of the delivery, the same in every attempt.
                      * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
                      */
                     "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
                     /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-                     *     bytes as they arrived, before anything else is done with the body.
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
                      * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
                      */
                     "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
@@ -906,22 +915,22 @@ export interface webhooks {
         put?: never;
         /**
          * A document was rejected
-         * @description The emission ended without an authorization. Once mended the document can be emitted again.
+         * @description The emission ended without an authorization. Correct the cause and emit the document again.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The event's `type` again. */
+                    /** @description The `type` of the event. */
                     "X-Webhook-Event": "document.rejected";
                     /**
-                     * @description Id of the delivery, the same at every attempt.
+                     * @description Id of the delivery, the same in every attempt.
                      * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
                      */
                     "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
                     /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-                     *     bytes as they arrived, before anything else is done with the body.
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
                      * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
                      */
                     "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
@@ -997,16 +1006,16 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The event's `type` again. */
+                    /** @description The `type` of the event. */
                     "X-Webhook-Event": "document.cancelled";
                     /**
-                     * @description Id of the delivery, the same at every attempt.
+                     * @description Id of the delivery, the same in every attempt.
                      * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
                      */
                     "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
                     /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-                     *     bytes as they arrived, before anything else is done with the body.
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
                      * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
                      */
                     "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
@@ -1076,23 +1085,23 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Numbers were given up
+         * Numbers were inutilized
          * @description The tax authority registered that a range of numbers will never be used.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The event's `type` again. */
+                    /** @description The `type` of the event. */
                     "X-Webhook-Event": "document.inutilized";
                     /**
-                     * @description Id of the delivery, the same at every attempt.
+                     * @description Id of the delivery, the same in every attempt.
                      * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
                      */
                     "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
                     /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-                     *     bytes as they arrived, before anything else is done with the body.
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
                      * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
                      */
                     "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
@@ -1158,24 +1167,24 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Health check
-         * @description Sent before an endpoint is saved, before it is reactivated and before the URL of an active one is changed. It is no delivery: there is no record of
-         *     it, and it is not repeated.
+         * Endpoint check
+         * @description Sent before an endpoint is saved, before it is reactivated and before the URL of an active endpoint is changed. A ping is not a
+         *     delivery, so it is not in the log and is not repeated.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The event's `type` again. */
+                    /** @description The `type` of the event. */
                     "X-Webhook-Event": "webhook.ping";
                     /**
-                     * @description Id of the delivery, the same at every attempt.
+                     * @description Id of the delivery, the same in every attempt.
                      * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
                      */
                     "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
                     /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-                     *     bytes as they arrived, before anything else is done with the body.
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
                      * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
                      */
                     "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
@@ -1235,22 +1244,22 @@ export interface webhooks {
         put?: never;
         /**
          * Test event
-         * @description Sent by `POST /v1/webhooks/{id}/test`, and delivered as every other event is.
+         * @description Sent by `POST /v1/webhooks/{id}/test` and delivered like any other event.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The event's `type` again. */
+                    /** @description The `type` of the event. */
                     "X-Webhook-Event": "webhook.test";
                     /**
-                     * @description Id of the delivery, the same at every attempt.
+                     * @description Id of the delivery, the same in every attempt.
                      * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
                      */
                     "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
                     /**
-                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-                     *     bytes as they arrived, before anything else is done with the body.
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
                      * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
                      */
                     "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
@@ -1303,29 +1312,29 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description Stable; programs decide by it.
+         * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
         ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
-        /** @description A refusal told to who can mend it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
+        /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
-            /** @description The authority's cStat; null where it was not the authority that refused. */
+            /** @description The authority's cStat; null if the authority was not the one that refused. */
             code: string | null;
-            /** @description The refuser's own words. */
+            /** @description The original words of the refusal. */
             message: string;
             /** @description Why it happens. */
             cause: string;
             /** @description What to send, or which command to run. */
             fix: string;
             /**
-             * @description Where to look, absent where there is no one place: a field of the creation (`client.document`, `items[2].ncm` where an item was named,
-             *     `items[].ncm` where none was), `issueDateTime` of the emission, or a setting of the company (`company.taxRegime`).
+             * @description Where to look; absent if there is no single place. It is a field of the creation (`client.document`; `items[2].ncm` if the refusal
+             *     names an item, `items[].ncm` if not), `issueDateTime` of the emission, or a setting of the company (`company.taxRegime`).
              */
             field?: string;
         };
         Issue: {
             /**
-             * @description The field, as the caller wrote it.
+             * @description Path of the field, as the caller wrote it.
              * @example items[0].quantity
              */
             path: string;
@@ -1334,24 +1343,24 @@ export interface components {
         };
         /** @description The envelope of every error. */
         Error: {
-            /** @description The HTTP status again. */
+            /** @description The HTTP status. */
             statusCode: number;
             /**
              * @description Short name of the status, in English.
              * @example Unprocessable Entity
              */
             error: string;
-            /** @description What is wrong and how to mend it, in Portuguese, for people. */
+            /** @description What is wrong and how to correct it, in Portuguese, for people. */
             message: string;
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The tax authority's code, with `authority_rejected`.
+             * @description The tax authority's code. Only with `authority_rejected`.
              * @example 501
              */
             cStat?: string;
-            /** @description The same explained, with what to do; with `authority_rejected`. */
+            /** @description The rejection explained, with what to do. Only with `authority_rejected`. */
             rejection?: components["schemas"]["Rejection"];
-            /** @description Every fault that was found, at most 100. */
+            /** @description Every fault found, at most 100. */
             issues?: components["schemas"]["Issue"][];
         };
         Health: {
@@ -1379,7 +1388,7 @@ export interface components {
          */
         DocumentType: "NFE" | "NFCE" | "NFSE";
         /**
-         * @description A setting of the company, fixed on the document when it is created.
+         * @description Set on the company, and fixed on the document at its creation.
          * @enum {string}
          */
         Environment: "PRODUCTION" | "HOMOLOGATION";
@@ -1404,7 +1413,7 @@ export interface components {
             status: components["schemas"]["DocumentStatus"];
             environment: components["schemas"]["Environment"];
             series: number | null;
-            /** @description 0 until a number was drawn. */
+            /** @description 0 until a number is drawn. */
             number: number;
             accessKey: string | null;
             totalValue: components["schemas"]["Amount"];
@@ -1421,7 +1430,7 @@ export interface components {
         PageMeta: {
             page: number;
             pageSize: number;
-            /** @description Rows that match, over all pages; exact. */
+            /** @description Exact number of rows that match, over all pages. */
             total: number;
             totalPages: number;
         };
@@ -1430,8 +1439,8 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description The recipient. Reused when `document` is that of a client on record (which is not changed by it), created otherwise; an empty `document` is
-         *     an anonymous consumer, who has no record. The note prints what is sent here.
+         * @description The recipient. If the company has a client with this `document`, that client is used and not changed; otherwise a client is created. An
+         *     empty `document` means an anonymous consumer, who gets no record. The note prints what is sent here.
          */
         InlineClient: {
             /** @description Name or corporate name. */
@@ -1439,21 +1448,22 @@ export interface components {
             /** @description Trade name. */
             tradeName?: string | null;
             /**
-             * @description Inferred from `document` when absent: 14 characters are a company, 11 digits an individual.
+             * @description Derived from `document` when absent: 14 characters are a company, 11 digits an individual.
              * @enum {string|null}
              */
             type?: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
             /**
-             * @description Inferred from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
+             * @description Derived from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
              * @enum {string|null}
              */
             documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
-            /** @description CPF, CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
+            /** @description CPF or CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
             document?: string | null;
             /** @description Inscrição Estadual, or `ISENTO`. */
             stateRegistration?: string | null;
             /**
-             * @description Whether the recipient pays ICMS (indIEDest 1, 2, 9). When absent, a state registration makes CONTRIBUINTE and none NAO_CONTRIBUINTE.
+             * @description Whether the recipient is an ICMS taxpayer (indIEDest 1, 2, 9). When absent, it is CONTRIBUINTE with a state registration and
+             *     NAO_CONTRIBUINTE without one.
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
@@ -1461,7 +1471,7 @@ export interface components {
             email?: string | null;
             /** @description With area code, with or without punctuation. */
             phone?: string | null;
-            /** @description CEP, 8 digits, with or without hyphen. */
+            /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
             /** @description Logradouro. */
             street?: string | null;
@@ -1496,53 +1506,53 @@ export interface components {
         RequiredMoneyInput: number | string;
         /** @description A month, `AAAA-MM`. */
         Period: string;
-        /** @description 44 characters; letters only inside an alphanumeric CNPJ. */
+        /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
         /**
-         * @description One line. With `productId` only the quantity has to be sent: code, description, unit, unit value and GTIN that are absent are the
-         *     product's, copied when the document is created, so that later changes of the product do not reach it.
+         * @description One item. With `productId` only the quantity is required: code, description, unit, unit value and GTIN that are absent come from the
+         *     product. They are copied when the document is created, so later changes of the product do not affect them.
          *
-         *     Each tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are
-         *     not copied: they are resolved at emission, on the records as they are then.
+         *     A tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are not
+         *     copied: they are resolved at emission, from the records as they are then.
          */
         ItemInput: {
-            /** @description The caller's code of what is sold; required without `productId`. */
+            /** @description The caller's code of the product or service; required without `productId`. */
             code?: string | null;
-            /** @description Printed on the note; the product's name when absent, required without `productId`. */
+            /** @description Printed on the note. The product's name when absent; required without `productId`. */
             description?: string | null;
-            /** @description Commercial unit; when absent the product's (`UN` of `UN - UNIDADE`), `UN` without one. */
+            /** @description Commercial unit. When absent, the product's (`UN` of `UN - UNIDADE`), or `UN` without a product. */
             unit?: string | null;
             quantity: components["schemas"]["QuantityInput"];
-            /** @description Reais for one unit, up to 10 decimals; the product's `salePrice` when absent, required where it has none. */
+            /** @description Reais for one unit, up to 10 decimals. When absent, the product's `salePrice`; required if there is none. */
             unitValue?: components["schemas"]["UnitValueInput"];
             /**
-             * @description A product of the company: `invalid_product` for any other and for a removed one; `invalid_tax_rule` where its tax rule is needed and
-             *     was removed or is inactive.
+             * @description A product of the company. `invalid_product` if the company has no such product or it was removed; `invalid_tax_rule` if its tax rule
+             *     is needed and was removed or is inactive.
              */
             productId?: string | null;
-            /** @description A tax rule of the company; wins over the document's and the product's (`invalid_tax_rule` otherwise). */
+            /** @description A tax rule of the company (`invalid_tax_rule` otherwise). It wins over the document's and the product's. */
             taxRuleId?: string | null;
-            /** @description GTIN-8, 12, 13 or 14. When absent the product's; `SEM GTIN` on the note where it has none, or where that is sent. */
+            /** @description GTIN-8, 12, 13 or 14, or `SEM GTIN`. When absent, the product's; a product without a GTIN gives `SEM GTIN`. */
             gtin?: string | null;
-            /** @description Discount of the line. */
+            /** @description Discount of the item. */
             discount?: components["schemas"]["MoneyInput"];
-            /** @description Freight of the line. */
+            /** @description Freight of the item. */
             freight?: components["schemas"]["MoneyInput"];
-            /** @description Insurance of the line. */
+            /** @description Insurance of the item. */
             insurance?: components["schemas"]["MoneyInput"];
-            /** @description Other costs of the line. */
+            /** @description Other costs of the item. */
             otherCosts?: components["schemas"]["MoneyInput"];
-            /** @description Additional information of the line (infAdProd). */
+            /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
             /** @description NCM, 8 digits. */
             ncm?: string | null;
-            /** @description CEST, exactly 7 digits (`invalid_cest` otherwise); needed with tax substitution. */
+            /** @description CEST, exactly 7 digits (`invalid_cest` otherwise); required with ICMS-ST. */
             cest?: string | null;
             /** @description CFOP, 4 digits (`invalid_cfop` otherwise). */
             cfop?: string | null;
             /** @description Origin of the goods. */
             icmsOrigin?: string | null;
-            /** @description CST (2 digits) of a company in the normal regime, CSOSN (3 digits) of one in the Simples Nacional. */
+            /** @description CST (2 digits) for a company in the normal regime, CSOSN (3 digits) for one in the Simples Nacional. */
             icmsSituation?: string | null;
             /** @description ICMS rate. */
             icmsRate?: components["schemas"]["RateInput"];
@@ -1550,19 +1560,19 @@ export interface components {
             icmsRedBc?: components["schemas"]["RateInput"];
             /** @description Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RateInput"];
-            /** @description How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: string | null;
-            /** @description Margin of the substitution, required with mode `4`. */
+            /** @description ICMS-ST margin (MVA), required with mode `4`. */
             icmsStMva?: components["schemas"]["MarginInput"];
-            /** @description ICMS rate of the substitution. */
+            /** @description ICMS-ST rate. */
             icmsStRate?: components["schemas"]["RateInput"];
-            /** @description Reduction of the base of the substitution. */
+            /** @description Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RateInput"];
-            /** @description Rate of the credit that a Simples Nacional company lets its buyer take (CSOSN 101, 201). */
+            /** @description Rate of the Simples Nacional credit for the buyer (CSOSN 101, 201). */
             icmsSnCreditRate?: components["schemas"]["RateInput"];
-            /** @description Rate of the poverty fund (FCP). */
+            /** @description FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RateInput"];
-            /** @description Rate of the poverty fund on the substitution. */
+            /** @description FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RateInput"];
             /** @description CST of PIS. */
             pisSituation?: string | null;
@@ -1583,41 +1593,42 @@ export interface components {
             /** @description cClassTrib of IBS and CBS. */
             ibsCbsClassification?: string | null;
             /**
-             * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01 and
-             *     05, `rtcCreditType` 05; gTransfCred); these need it, no other document has it. One of the two is more than zero.
+             * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01
+             *     and 05, `rtcCreditType` 05; gTransfCred). Required for these types and refused on any other document. At least one of the two must
+             *     be greater than zero.
              */
             adjustment?: {
-                /** @description The month that is adjusted, from `2025-01`; required but for a transfer, whose XML has no place for it. */
+                /** @description The month that is adjusted, from `2025-01`. Required, except for a transfer, whose XML has no field for it. */
                 period?: components["schemas"]["NullablePeriod"];
                 ibs: components["schemas"]["RequiredMoneyInput"];
                 cbs: components["schemas"]["RequiredMoneyInput"];
             } | null;
             /**
-             * @description Credit of IBS and CBS that is reversed (gEstornoCred): needed with `rtcDebitType` 07 and with every class that reverses credit, as
-             *     `410026`; no other line has it. Only of lost goods both may be zero.
+             * @description Credit of IBS and CBS that is reversed (gEstornoCred). Required with `rtcDebitType` 07 and with every cClassTrib that reverses
+             *     credit, for example `410026`; refused on any other item. Both may be zero only for lost goods.
              */
             creditReversal?: {
                 ibs: components["schemas"]["RequiredMoneyInput"];
                 cbs: components["schemas"]["RequiredMoneyInput"];
             } | null;
             /**
-             * @description Presumed credit of the Zona Franca de Manaus (gCredPresIBSZFM): needed with `rtcCreditType` 02, which the law has from 2029 on; one line
-             *     for each `type`.
+             * @description Presumed credit of the Zona Franca de Manaus (gCredPresIBSZFM). Required with `rtcCreditType` 02, which the law allows from 2029 on.
+             *     Send one item for each `type`.
              */
             zfmPresumedCredit?: {
                 period: components["schemas"]["Period"];
-                /** @description Kind of the presumed credit, `0` to `4` (tpCredPresIBSZFM). */
+                /** @description Type of the presumed credit, `0` to `4` (tpCredPresIBSZFM). */
                 type: string;
                 value: components["schemas"]["RequiredMoneyInput"];
             } | null;
             /**
-             * @description The note, or the item of it, that this line goes back to (DFeReferenciado). A return (`purpose: RETURN`) needs it on each line, with
-             *     `number`; so does `rtcDebitType` 04, whose lines are of one note. `rtcDebitType` 03 needs it without `number`. Other debit notes may
-             *     have it; no other document has.
+             * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
+             *     with `number`. `rtcDebitType` 04 also requires it, and all its items must refer to the same note. `rtcDebitType` 03 requires it
+             *     without `number`. Other debit notes may have it; any other document may not.
              */
             referencedItem?: {
                 accessKey: components["schemas"]["AccessKey"];
-                /** @description Number of the item there. */
+                /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
         };
@@ -1630,7 +1641,7 @@ export interface components {
         PaymentInput: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["RequiredMoneyInput"];
-            /** @description Required with `OTHERS`, 2 to 60 characters: what the payment is. */
+            /** @description What the payment is, 2 to 60 characters. Required with `OTHERS`. */
             description?: string | null;
             /** @description Details of a card or electronic payment. */
             card?: {
@@ -1639,7 +1650,7 @@ export interface components {
                  * @enum {string}
                  */
                 integration?: "INTEGRATED" | "STANDALONE";
-                /** @description Card brand, as `VISA`, or its tBand code. */
+                /** @description Card brand, for example `VISA`, or its tBand code. */
                 brand?: string;
                 /** @description CNPJ of the acquirer. */
                 acquirer?: string;
@@ -1650,13 +1661,14 @@ export interface components {
         /** @description One installment of the invoice. */
         DuplicateInput: {
             /**
-             * @description `001`, `002` and so on when absent, by place. The authority takes no other (852): the preview, a creation with `emit: true` and the
-             *     emission refuse it.
+             * @description `001`, `002` and so on, in the order of the list; filled in when absent. The authority accepts no other numbers (852): the preview, a
+             *     creation with `emit: true` and the emission refuse them.
              */
             number?: string | null;
             /**
              * Format: date
-             * @description Due date, as `2026-12-31`: not before the one above it, and from the day of issue to ten years after it.
+             * @description Due date, for example `2026-12-31`. Not before the due date of the previous installment, and between the day of issue and ten years
+             *     after it.
              */
             dueDate: string;
             value: components["schemas"]["RequiredMoneyInput"];
@@ -1669,59 +1681,59 @@ export interface components {
         FreightType: "SENDER" | "RECIPIENT" | "THIRD_PARTY" | "OWN_SENDER" | "OWN_RECIPIENT" | "NO_FREIGHT" | null;
         /** @description Kilograms, up to 3 decimals. */
         WeightInput: number | string | null;
-        /** @description NF-e only. Any part may be sent alone. */
+        /** @description NF-e only. All fields are optional. */
         TransportInput: {
             freightType?: components["schemas"]["FreightType"];
-            /** @description Freight of the whole document, shared over the items by value; part of the total. */
+            /** @description Freight of the whole document, shared over the items by value. It is part of the total. */
             freightValue?: components["schemas"]["MoneyInput"];
             /**
              * @description A carrier of the company (`invalid_carrier` otherwise). Its name, document, registration and address are copied when the document is
-             *     created and stay as they were when the carrier is changed or removed.
+             *     created, and do not change when the carrier is changed or removed.
              */
             carrierId?: string | null;
             /** @description Number of volumes. */
             volumeQuantity?: number | null;
-            /** @description Kind of volume, as `CAIXA`. */
+            /** @description Kind of volume, for example `CAIXA`. */
             volumeSpecies?: string | null;
             volumeGrossWeight?: components["schemas"]["WeightInput"];
             volumeNetWeight?: components["schemas"]["WeightInput"];
             /**
-             * @description Old or Mercosul plate, with or without dash; `vehicleState` must come with it. When absent, the default vehicle of the carrier's
-             *     fleet is used. On an interstate note the plate stays in the record and out of the XML, which may not carry it.
+             * @description Old or Mercosul plate, with or without a dash; requires `vehicleState`. When absent, the default vehicle of the carrier's fleet is
+             *     used. On an interstate note the plate stays on the document and is left out of the XML, which may not have it.
              */
             vehiclePlate?: string | null;
             /** @description State of the plate. */
             vehicleState?: string | null;
         } | null;
-        /** @description A sale, or another operation, to issue a document of. */
+        /** @description A sale or another operation for which a fiscal document is issued. */
         FiscalDocumentCreation: {
             type: components["schemas"]["DocumentType"];
-            /** @description A client of the company. Exactly one of `clientId` and `client` is sent. */
+            /** @description A client of the company. Send exactly one of `clientId` and `client`. */
             clientId?: string | null;
             client?: components["schemas"]["InlineClient"];
             /**
-             * @description Nature of the operation, as `Venda de mercadoria` (natOp). Taken from the template where it is absent; required where no template
+             * @description Nature of the operation, for example `Venda de mercadoria` (natOp). Taken from the template when absent; required if no template
              *     gives it.
              */
             operationNature?: string | null;
             items: components["schemas"]["ItemInput"][];
             /**
-             * @description The sum must equal the document's total; on an NFC-e it may be more, where the change can come out of what is paid in cash. When
-             *     absent: one payment by term if `duplicates` are sent, else no payment; an NFC-e always says how it was paid.
+             * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
+             *     absent: one payment by term if `duplicates` are sent, otherwise no payment. An NFC-e always requires payments.
              */
             payments?: components["schemas"]["PaymentInput"][] | null;
-            /** @description Installments; the sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
+            /** @description Installments. The sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
             duplicates?: components["schemas"]["DuplicateInput"][] | null;
-            /** @description true creates and emits in one call. */
+            /** @description `true` creates and emits in one call. */
             emit?: boolean | null;
             /**
-             * @description A fiscal template, the company's own or a shared one; fills only what is not sent. `invalid_template` for one that does not exist or
-             *     was removed, `template_type_mismatch` for one of another type than the document (NF-e and NFC-e use templates of type `NFE`).
+             * @description A fiscal template, the company's own or a shared one. It fills only what is not sent. `invalid_template` if it does not exist or was
+             *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`).
              */
             templateId?: string | null;
             /**
-             * @description A tax rule of the company for every item that names none; wins over the rules of their products. `invalid_tax_rule` for one that is
-             *     not the company's, was removed, is inactive or is of model `NFSE`.
+             * @description A tax rule of the company, for every item that names none. It wins over the rules of the products. `invalid_tax_rule` if the company
+             *     has no such rule, or if it was removed, is inactive or is of model `NFSE`.
              */
             taxRuleId?: string | null;
             transport?: components["schemas"]["TransportInput"];
@@ -1735,40 +1747,43 @@ export interface components {
              */
             purpose?: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN" | null;
             /**
-             * @description Whether goods leave or enter; `OUT` when absent.
+             * @description Whether goods leave (`OUT`) or enter (`IN`); `OUT` when absent.
              * @enum {string|null}
              */
             operationType?: "OUT" | "IN" | null;
             /**
-             * @description Access keys of the notes that this one refers to as a whole; a complement needs one. A return refers to items, in `referencedItem`: here
-             *     it may repeat their keys, and nothing else. A note of credit or debit has `referencedAccessKey` instead.
+             * @description Access keys of the notes that this note as a whole refers to. A complement requires one. A return refers to items, in
+             *     `referencedItem`: it may repeat their keys here, and no other key. A credit or debit note uses `referencedAccessKey` instead.
              */
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
             /**
-             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person outside the
-             *     establishment, 9 other without presence. When absent, `9`, and on an NFC-e, which is either, `1` of `1` and `4`.
+             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
+             *     `4`.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
-            /** @description Says otherwise than the recipient implies (indFinal). */
+            /** @description Send it only to override what follows from the recipient (indFinal). */
             finalConsumer?: boolean | null;
             /**
-             * @description Makes the document a note of credit (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
+             * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
-             *     payment, always an entry. 01, 03 and 04 need `referencedAccessKey`.
+             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
              * @enum {string|null}
              */
             rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
             /**
-             * @description Makes the document a note of debit (finNFe 6): 01 credit transferred to a cooperative, 02 credit annulled for immune or exempt sales,
-             *     03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06 payment in advance, 07 goods
-             *     lost, 08 exclusion from the Simples Nacional. NF-e only, without payment, always outgoing. 03 and 04 need `referencedItem` on each item.
+             * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
+             *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
+             *     payment in advance, 07 goods lost, 08 exclusion from the Simples Nacional. NF-e only, without payment, always outgoing (`OUT`). 03
+             *     and 04 require `referencedItem` on each item.
              * @enum {string|null}
              */
             rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
             /**
-             * @description The note that a note of credit or debit adjusts: needed for `rtcCreditType` 01, 03 and 04 (of 03 and 04 one of the company's own), not
-             *     allowed for `rtcCreditType` 02 and `rtcDebitType` 03 and 04, nor beside an item's `referencedItem`.
+             * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
+             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     item.
              */
             referencedAccessKey?: string | null;
             /** @description Id of the sale in the caller's system. */
@@ -1778,14 +1793,14 @@ export interface components {
             id: string;
             type: components["schemas"]["DocumentType"];
             status: components["schemas"]["DocumentStatus"];
-            /** @description 0 until a number was drawn at emission. */
+            /** @description 0 until the emission draws a number. */
             number: number;
-            /** @description The emission's run; null for a draft, and while the queue could not be reached (it is then emitted as soon as it can). */
+            /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
         };
-        /** @description The recipient as the document would keep it. */
+        /** @description The recipient as the document would store it. */
         PreviewClient: {
-            /** @description The client record; null for an anonymous consumer and where creation would make the record. */
+            /** @description The client record; null for an anonymous consumer, or if a creation would create the record. */
             id: string | null;
             name: string;
             /** @description Digits and letters only; empty for an anonymous consumer. */
@@ -1795,7 +1810,7 @@ export interface components {
             /** @enum {string|null} */
             type: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
             /**
-             * @description indIEDest 1, 2 and 9. Sub-rules are chosen by it.
+             * @description indIEDest 1, 2 and 9. It is used to choose sub-rules.
              * @enum {string}
              */
             taxpayerType: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE";
@@ -1807,8 +1822,8 @@ export interface components {
         /** @description Percent, 4 decimals. */
         PreviewRate: string | null;
         /**
-         * @description Own ICMS, poverty fund (FCP), tax substitution (ST) and credit of the Simples Nacional; null is what the situation does not have, and
-         *     the whole on a note of credit or debit that is about IBS and CBS alone.
+         * @description The item's own ICMS, poverty fund (FCP), tax substitution (ICMS-ST) and credit of the Simples Nacional. A field is null if the situation
+         *     does not have it. The whole object is null on a credit or debit note that is about IBS and CBS alone.
          */
         PreviewIcms: {
             /** @description Origin of the goods. */
@@ -1820,7 +1835,7 @@ export interface components {
             baseReduction: components["schemas"]["PreviewRate"];
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["PreviewRate"];
-            /** @description ICMS before its deferral (CST 51). */
+            /** @description ICMS before deferral (CST 51). */
             operationValue: components["schemas"]["NullableAmount"];
             deferralRate: components["schemas"]["PreviewRate"];
             deferredValue: components["schemas"]["NullableAmount"];
@@ -1830,12 +1845,12 @@ export interface components {
             fcpValue: components["schemas"]["NullableAmount"];
             /** @description modBCST: `4` margin, `6` value of the operation. */
             stBaseMode: string | null;
-            /** @description MVA. */
+            /** @description MVA, the ICMS-ST margin. */
             stMargin: components["schemas"]["PreviewRate"];
             stBaseReduction: components["schemas"]["PreviewRate"];
             stBase: components["schemas"]["NullableAmount"];
             stRate: components["schemas"]["PreviewRate"];
-            /** @description Less the own ICMS, never below zero. */
+            /** @description After subtracting the item's own ICMS; never below zero. */
             stValue: components["schemas"]["NullableAmount"];
             fcpStBase: components["schemas"]["NullableAmount"];
             fcpStRate: components["schemas"]["PreviewRate"];
@@ -1843,20 +1858,23 @@ export interface components {
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
         } | null;
-        /** @description The share of the destination's state, of a sale to a final consumer of another state who is no taxpayer; null elsewhere. */
+        /**
+         * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
+         *     sale.
+         */
         PreviewDifal: {
             base: components["schemas"]["Amount"];
             interstateRate: components["schemas"]["PreviewRate"];
-            /** @description Of the destination's state. */
+            /** @description Internal rate of the destination state. */
             internalRate: components["schemas"]["PreviewRate"];
             destinationValue: components["schemas"]["Amount"];
-            /** @description Nothing since 2019. */
+            /** @description Zero since 2019. */
             originValue: components["schemas"]["Amount"];
             fcpBase: components["schemas"]["NullableAmount"];
             fcpRate: components["schemas"]["PreviewRate"];
             fcpValue: components["schemas"]["NullableAmount"];
         } | null;
-        /** @description Null where no level gives an IPI situation. */
+        /** @description Null if no level gives an IPI situation. */
         PreviewIpi: {
             /** @description cEnq. */
             framework: string;
@@ -1866,14 +1884,17 @@ export interface components {
             rate: components["schemas"]["PreviewRate"];
             value: components["schemas"]["NullableAmount"];
         } | null;
-        /** @description PIS or COFINS; base, rate and value are null where the situation is not taxed, the whole on a note of credit or debit without it. */
+        /**
+         * @description PIS or COFINS. Base, rate and value are null if the situation is not taxed. The whole object is null on a credit or debit note without
+         *     the tax.
+         */
         PreviewContribution: {
             situation: string;
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["PreviewRate"];
             value: components["schemas"]["NullableAmount"];
         } | null;
-        /** @description IBS and CBS of a month that are adjusted; without `period` what is transferred. */
+        /** @description IBS and CBS of a month that are adjusted; without `period`, IBS and CBS that are transferred. */
         Adjustment: {
             period?: string;
             ibs: components["schemas"]["Amount"];
@@ -1890,13 +1911,13 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
-        /** @description IBS and CBS; null where the regime carries no group. `amounts` is null where the situation has none. */
+        /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
             /** @description CST of IBS and CBS. */
             situation: string;
             /** @description cClassTrib. */
             classification: string;
-            /** @description What the line adds to the total with IBS and CBS (vItem). */
+            /** @description What the item adds to the note total with IBS and CBS (vItem). */
             itemTotal: components["schemas"]["Amount"];
             adjustment?: components["schemas"]["Adjustment"];
             creditReversal?: components["schemas"]["CreditReversal"];
@@ -1924,15 +1945,16 @@ export interface components {
                 cbsValue: components["schemas"]["Amount"];
             } | null;
         } | null;
-        /** @description The note, or where it has a number the item of it, that the line goes back to. */
+        /** @description The note that the item refers to, or the item of that note if `number` is present. */
         ReferencedItem: {
             accessKey: string;
             number: number | null;
         };
         /**
-         * @description Each tax field that was resolved, with the level that filled it: `ITEM` the line itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`,
-         *     `TEMPLATE`, `COMPANY` the company's defaults, `TABLE` Lavra's own tables (as the internal and interstate rates of ICMS). A field that
-         *     the chosen codes do not use is not there. `difalInternalRate` is the destination's internal rate, from the table, where its share is due.
+         * @description Each resolved tax field with the level that filled it: `ITEM` the item itself, `TAX_RULE` the chosen sub-rule, `PRODUCT`, `TEMPLATE`,
+         *     `COMPANY` the company's defaults, `TABLE` Lavra's own tables (for example the internal and interstate rates of ICMS). A field that the
+         *     chosen codes do not use is absent. `difalInternalRate` is the internal rate of the destination state, from the table, and is present
+         *     only if DIFAL is due.
          */
         TaxTrace: {
             [key: string]: {
@@ -1941,15 +1963,15 @@ export interface components {
                 source: "ITEM" | "TAX_RULE" | "PRODUCT" | "TEMPLATE" | "COMPANY" | "TABLE";
             };
         };
-        /** @description Which of the company's records a line's taxes were looked for in, before the company's defaults; null where none is named. */
+        /** @description The company's records that were used to resolve the item's taxes, before the company's defaults; null if no record is named. */
         TaxedBy: {
-            /** @description The rule that applies to the line, named by the item, the document or the product, in this order. */
+            /** @description The rule that applies to the item: named by the item, the document or the product, in this order. */
             taxRule: {
                 id: string;
                 name: string;
                 /**
-                 * @description Place in the rule, from 1, of the sub-rule that was chosen for the recipient's state, the client type and the CFOP; null where
-                 *     the rule has none for this line, so that it says nothing here.
+                 * @description Position in the rule, from 1, of the sub-rule chosen for the recipient's state, the client type and the CFOP. Null if no
+                 *     sub-rule applies to this item; the rule then fills nothing.
                  */
                 subRule: number | null;
             } | null;
@@ -1962,7 +1984,7 @@ export interface components {
                 name: string;
             } | null;
         };
-        /** @description One line with every tax, and why each is what it is. */
+        /** @description One item with all its taxes and the reason for each. */
         PreviewItem: {
             /** @description Position on the note, from 1. */
             number: number;
@@ -1979,15 +2001,15 @@ export interface components {
             unitValue: string;
             /** @description Quantity times unit value, rounded half-up to 2 decimals. */
             totalValue: components["schemas"]["Amount"];
-            /** @description The line's own, or its share of the document's. */
+            /** @description The item's own freight, or its share of the document's. */
             freight: components["schemas"]["NullableAmount"];
             insurance: components["schemas"]["NullableAmount"];
-            /** @description The line's own and its share of the document's. */
+            /** @description The item's own discount plus its share of the document's. */
             discount: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             additionalInfo: string | null;
             productId: string | null;
-            /** @description The line's own, as it was sent; `taxedBy` has the one that applies. */
+            /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
             icms: components["schemas"]["PreviewIcms"];
             difal: components["schemas"]["PreviewDifal"];
@@ -1995,12 +2017,12 @@ export interface components {
             pis: components["schemas"]["PreviewContribution"];
             cofins: components["schemas"]["PreviewContribution"];
             ibsCbs: components["schemas"]["PreviewIbsCbs"];
-            /** @description What the line goes back to, as it was sent. */
+            /** @description The note or item that this item refers to, as it was sent. */
             referencedItem: components["schemas"]["ReferencedItem"] | null;
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
-        /** @description Totals of the note; each is the sum of its lines to the cent. Null is what no line has. */
+        /** @description Totals of the note, each the exact sum of its items. Null if no item has the tax. */
         PreviewTotals: {
             products: components["schemas"]["Amount"];
             freight: components["schemas"]["Amount"];
@@ -2014,20 +2036,20 @@ export interface components {
             icmsStBase: components["schemas"]["Amount"];
             icmsSt: components["schemas"]["Amount"];
             fcpSt: components["schemas"]["Amount"];
-            /** @description DIFAL of the destination's state. */
+            /** @description DIFAL of the destination state. */
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
             icmsOrigin: components["schemas"]["NullableAmount"];
-            /** @description Poverty fund of the destination's state. */
+            /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
             ipi: components["schemas"]["Amount"];
             pis: components["schemas"]["Amount"];
             cofins: components["schemas"]["Amount"];
             /** @description Value of the note (vNF). */
             note: components["schemas"]["Amount"];
-            /** @description Sum of the lines' IBS. */
+            /** @description Sum of the items' IBS. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description Sum of the lines' CBS. */
+            /** @description Sum of the items' CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
             ibsCbs: {
                 base: components["schemas"]["Amount"];
@@ -2073,38 +2095,38 @@ export interface components {
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
         } | null;
-        /** @description The document as its emission would make it now. Nothing of it is kept. */
+        /** @description The document as an emission would build it now. Nothing is stored. */
         DocumentPreview: {
             type: components["schemas"]["DocumentType"];
             environment: components["schemas"]["Environment"];
             /**
              * Format: date-time
-             * @description The moment that rates and dates were judged on.
+             * @description The moment used to choose rates and check dates.
              */
             issueDateTime: string;
-            /** @description The caller's, else the template's. */
+            /** @description What was sent, or else the template's. */
             operationNature: string;
             /** @enum {string} */
             operationType: "OUT" | "IN";
             /**
-             * @description finNFe 1 to 6; `CREDIT` and `DEBIT` where `rtcCreditType` or `rtcDebitType` were sent.
+             * @description finNFe 1 to 6; `CREDIT` or `DEBIT` if `rtcCreditType` or `rtcDebitType` was sent.
              * @enum {string}
              */
             purpose: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN" | "CREDIT" | "DEBIT";
             /**
-             * @description From the states of issuer and recipient (idDest 1, 2, 3). It decides which CFOPs and rates apply.
+             * @description Derived from the states of issuer and recipient (idDest 1, 2, 3). It decides which CFOPs and rates apply.
              * @enum {string}
              */
             destination: "INTERNAL" | "INTERSTATE" | "ABROAD";
             originState: string;
-            /** @description The recipient's state, the issuer's own where the recipient has none, null abroad. Sub-rules are chosen by it. */
+            /** @description The recipient's state; the issuer's state if the recipient has none; null abroad. It is used to choose sub-rules. */
             destinationState: string | null;
             /**
              * @description CRT 1 to 4.
              * @enum {string}
              */
             taxRegime: "SIMPLES" | "SIMPLES_EXCESS" | "NORMAL" | "MEI";
-            /** @description indFinal: as sent, else true for an individual, for who is no taxpayer and for an anonymous consumer. */
+            /** @description indFinal: the value sent, or else true for an individual, a recipient who is not an ICMS taxpayer and an anonymous consumer. */
             finalConsumer: boolean;
             /** @description indPres. */
             presence: string;
@@ -2114,29 +2136,29 @@ export interface components {
             items: components["schemas"]["PreviewItem"][];
             taxTotals: components["schemas"]["PreviewTotals"];
             payments: components["schemas"]["Payment"][];
-            /** @description Change given back on an NFC-e (vTroco); null where there is none. */
+            /** @description Change given back on an NFC-e (vTroco); null if there is none. */
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
-            /** @description Notes that the whole note refers to; of a return none. */
+            /** @description Notes that the whole note refers to. Empty for a return. */
             referencedDocuments: string[];
-            /** @description What was sent, and the texts that the law asks for (infCpl). */
+            /** @description The text that was sent, and the texts required by law (infCpl). */
             additionalInfo: string | null;
-            /** @description What will be issued as it is, and may not be what was meant. */
+            /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["Issue"][];
         };
         /**
-         * @description IBS and CBS of the line; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
-         *     are there where they were declared at creation.
+         * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
+         *     are present if they were sent at creation.
          */
         IbsCbs: {
-            /** @description Null when the line has no such breakdown, never zeros. Rates in percent with 4 decimals, values in reais with 2. */
+            /** @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. */
             amounts: {
                 base: components["schemas"]["Amount"];
-                /** @description Rate of the state's IBS. */
+                /** @description Rate of the state IBS. */
                 stateRate: string;
                 stateValue: components["schemas"]["Amount"];
-                /** @description Rate of the city's IBS. */
+                /** @description Rate of the municipal IBS. */
                 municipalRate: string;
                 municipalValue: components["schemas"]["Amount"];
                 ibsValue: components["schemas"]["Amount"];
@@ -2149,7 +2171,7 @@ export interface components {
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
             referencedItem?: components["schemas"]["ReferencedItem"];
         } | null;
-        /** @description One line as it stands; what the resolution fills is null until the document was computed for emission. */
+        /** @description One item of the document. Fields that the tax resolution fills are null until the document is computed for emission. */
         Item: {
             /** @description Position on the note, from 1. */
             number: number;
@@ -2174,18 +2196,18 @@ export interface components {
             productId: string | null;
             taxRuleId: string | null;
             /**
-             * @description Why the taxes of the line are what they are. Null until they were resolved at emission: ask `POST /v1/fiscal-documents/preview` what
+             * @description Where each tax value of the item comes from. Null until emission resolves the taxes; `POST /v1/fiscal-documents/preview` shows what
              *     they would be now.
              */
             taxation: components["schemas"]["TaxTrace"] | null;
-            /** @description The records that `taxation` was resolved from; null until then. */
+            /** @description The records used to resolve `taxation`; null until then. */
             taxedBy: components["schemas"]["TaxedBy"] | null;
             ibsCbs: components["schemas"]["IbsCbs"];
         };
         /**
-         * @description Totals of the taxes, null until they were computed at emission. From then on those of the note are zero where no line has the tax, as the
-         *     layout wants them; `rtcIbsTotal` and `rtcCbsTotal` are told with the lines' `ibsCbs`, once the document is authorized, and null, never zero,
-         *     where no line has a breakdown.
+         * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
+         *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
+         *     no item has amounts.
          */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
@@ -2194,9 +2216,9 @@ export interface components {
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
-            /** @description Sum of the IBS in the lines' `ibsCbs.amounts`; what is adjusted, transferred or reversed is not in it. */
+            /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
-            /** @description The same of CBS. */
+            /** @description The same for CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
         };
         /** @enum {string} */
@@ -2210,42 +2232,42 @@ export interface components {
             proofHash: string;
             contentType: components["schemas"]["ProofType"];
         };
-        /** @description Something registered, or to be registered, about the document at the tax authority. */
+        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. */
         DocumentEvent: {
             id: string;
             /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
             type: string;
-            /** @description The authority's code of the event, as `110111`. */
+            /** @description The authority's code of the event, for example `110111`. */
             code: string;
             sequence: number;
             /** @enum {string} */
             status: "PENDING" | "REGISTERED" | "REJECTED";
             protocol: string | null;
-            /** @description What happened */
+            /** @description What happened, in Portuguese. */
             description: string;
             /** Format: date-time */
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
-            /** @description Of a cancellation. */
+            /** @description Only for a cancellation. */
             justification?: string;
-            /** @description Of a cancellation by substitution. */
+            /** @description Only for a cancellation by substitution. */
             substituteAccessKey?: string;
-            /** @description Of a correction letter. */
+            /** @description Only for a correction letter. */
             correction?: string;
-            /** @description Of a delivery receipt. */
+            /** @description Only for a delivery receipt. */
             delivery?: components["schemas"]["Delivery"];
-            /** @description Of an event that the authority refused. */
+            /** @description Only for an event that the authority rejected. */
             rejection?: components["schemas"]["Rejection"];
         };
-        /** @description The fields of the list, and the rest of the document. */
+        /** @description The fields of the list, and all others of the document. */
         FiscalDocumentDetail: {
             id: string;
             type: components["schemas"]["DocumentType"];
             status: components["schemas"]["DocumentStatus"];
             environment: components["schemas"]["Environment"];
             series: number | null;
-            /** @description 0 until a number was drawn. */
+            /** @description 0 until a number is drawn. */
             number: number;
             accessKey: string | null;
             totalValue: components["schemas"]["Amount"];
@@ -2262,16 +2284,16 @@ export interface components {
             nfseNumber: string | null;
             /** @description Verification code of the NFS-e. */
             verificationCode: string | null;
-            /** @description Protocol of the authorization. */
+            /** @description Protocol number of the authorization. */
             protocolNumber: string | null;
             /** @description Why the last attempt was refused, in Portuguese; set when the status is REJECTED. */
             rejectionReason: string | null;
-            /** @description The same explained, with what to do; null unless the status is REJECTED. */
+            /** @description The rejection explained, with what to do; null unless the status is REJECTED. */
             rejection: components["schemas"]["Rejection"] | null;
             cancellationReason: string | null;
             /** Format: date-time */
             cancellationDate: string | null;
-            /** @description The authority's code of its last conclusive answer. */
+            /** @description Code of the authority's last conclusive answer. */
             cStat: string | null;
             /** @description What a PROCESSING document waits for, in Portuguese. */
             waitingFor: string | null;
@@ -2281,17 +2303,17 @@ export interface components {
                 message: string;
             }[];
             operationNature: string;
-            /** @description Kind of a note of credit; null for any other. */
+            /** @description Type of a credit note; null for any other document. */
             rtcCreditType: string | null;
-            /** @description Kind of a note of debit; null for any other. */
+            /** @description Type of a debit note; null for any other document. */
             rtcDebitType: string | null;
-            /** @description The note that a note of credit or debit adjusts. */
+            /** @description The note that a credit or debit note adjusts. */
             referencedAccessKey: string | null;
             externalId: string | null;
             additionalInfo: string | null;
             items: components["schemas"]["Item"][];
             payments: components["schemas"]["Payment"][];
-            /** @description Change given back on an NFC-e (vTroco); null where there is none. */
+            /** @description Change given back on an NFC-e (vTroco); null if there is none. */
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
@@ -2320,11 +2342,11 @@ export interface components {
             message: string;
         };
         Cancellation: {
-            /** @description Why, for the tax authority; spaces at the ends do not count. */
+            /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
-             * @description Only of an NFC-e: the AUTHORIZED NFC-e of the same sale that took this one's place. The cancellation is then by substitution (110112),
-             *     and what the two must have in common is judged by the authority.
+             * @description NFC-e only: id of the AUTHORIZED NFC-e of the same sale that replaced this one. The cancellation is then by substitution (110112).
+             *     The authority checks what the two must have in common.
              */
             substituteDocumentId?: string | null;
         };
@@ -2334,7 +2356,7 @@ export interface components {
             message: string;
         };
         Correction: {
-            /** @description What the document should have said. The last letter stands for all: repeat what earlier ones corrected. Spaces at the ends do not count. */
+            /** @description What the document should have said. Only the last letter is in force, so repeat what earlier letters corrected. Spaces at the ends do not count. */
             correction: string;
         };
         EventRegistered: {
@@ -2346,17 +2368,17 @@ export interface components {
         DeliveryReceipt: {
             /**
              * Format: date-time
-             * @description When the goods were handed over, with its offset; not in the future.
+             * @description When the goods were handed over, with UTC offset; not in the future.
              */
             deliveredAt: string;
-            /** @description Who signed for them. */
+            /** @description The person who signed for the goods. */
             receiverName: string;
-            /** @description Their document, as it is written in the proof. */
+            /** @description That person's document, as it is written in the proof. */
             receiverDocument: string;
-            /** @description The signed receipt, as a photograph or a document. */
+            /** @description The signed receipt, as a photograph or a PDF. */
             proof: {
                 contentType: components["schemas"]["ProofType"];
-                /** @description The file, 3 MB at most, of the type that it says. */
+                /** @description The file in base64, 3 MB at most, of the type given in `contentType`. */
                 base64: string;
             };
         };
@@ -2366,7 +2388,7 @@ export interface components {
          */
         InutilizationModel: "55" | "65";
         /**
-         * @description `PENDING` while the tax authority has not answered.
+         * @description `PENDING` until the tax authority answers.
          * @enum {string}
          */
         InutilizationStatus: "PENDING" | "AUTHORIZED" | "REJECTED";
@@ -2385,7 +2407,7 @@ export interface components {
             inutilizationDate: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Of a range that was refused. */
+            /** @description Only for an inutilization that was rejected. */
             rejection?: components["schemas"]["Rejection"];
         };
         InutilizationList: {
@@ -2397,7 +2419,7 @@ export interface components {
             startNumber: number;
             /** @description Not below `startNumber`; at most 1000 numbers in all. */
             endNumber: number;
-            /** @description Why, for the tax authority; spaces at the ends do not count. */
+            /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
              * @description `55` is NF-e, `65` NFC-e.
@@ -2409,7 +2431,7 @@ export interface components {
         Inutilized: {
             /** @enum {boolean} */
             success: true;
-            /** @description Of the authority. */
+            /** @description The authority's protocol number. */
             protocol: string | null;
             record: {
                 id: string;
@@ -2424,7 +2446,7 @@ export interface components {
             type: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
             /** @enum {string|null} */
             documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
-            /** @description Digits and letters only; empty for a consumer without identification. */
+            /** @description Digits and letters only; empty for an anonymous consumer. */
             document: string;
             /** @description Digits only. */
             stateRegistration: string | null;
@@ -2453,28 +2475,29 @@ export interface components {
             data: components["schemas"]["Client"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description What is known of a client. Only the name is required; what follows from the rest is inferred and answered. */
+        /** @description A client. Only the name is required. What can be derived from the fields that are sent is filled in and returned. */
         ClientCreation: {
             /** @description Name or corporate name. */
             name: string;
             /** @description Trade name. */
             tradeName?: string | null;
             /**
-             * @description Inferred from `document` when absent: 14 characters are a company, 11 digits an individual.
+             * @description Derived from `document` when absent: 14 characters are a company, 11 digits an individual.
              * @enum {string|null}
              */
             type?: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
             /**
-             * @description Inferred from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
+             * @description Derived from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
              * @enum {string|null}
              */
             documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
-            /** @description CPF, CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
+            /** @description CPF or CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
             document?: string | null;
             /** @description Inscrição Estadual, or `ISENTO`. */
             stateRegistration?: string | null;
             /**
-             * @description Whether the recipient pays ICMS (indIEDest 1, 2, 9). When absent, a state registration makes CONTRIBUINTE and none NAO_CONTRIBUINTE.
+             * @description Whether the recipient is an ICMS taxpayer (indIEDest 1, 2, 9). When absent, it is CONTRIBUINTE with a state registration and
+             *     NAO_CONTRIBUINTE without one.
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
@@ -2482,7 +2505,7 @@ export interface components {
             email?: string | null;
             /** @description With area code, with or without punctuation. */
             phone?: string | null;
-            /** @description CEP, 8 digits, with or without hyphen. */
+            /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
             /** @description Logradouro. */
             street?: string | null;
@@ -2500,7 +2523,7 @@ export interface components {
             municipalityCode?: string | null;
             /** @description ISO 3166 alpha-2; `BR` when absent. */
             country?: string | null;
-            /** @description `true` when absent. An inactive client is refused by new documents that name its `clientId`. */
+            /** @description `true` when absent. New documents that name an inactive client in `clientId` are refused. */
             isActive?: boolean | null;
         };
         ClientRemoved: {
@@ -2508,9 +2531,9 @@ export interface components {
             success: true;
         };
         /**
-         * @description Only the fields to change: what is not sent stays, `null` clears. What is inferred is inferred again where it follows from a field that
-         *     changes and is not sent itself: `type` and `documentType` from `document`, `taxpayerType` from `stateRegistration`, `state` from
-         *     `municipalityCode`. The client that results is validated as a whole.
+         * @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. A derived field that is not sent is derived again
+         *     when the field it depends on changes: `type` and `documentType` from `document`, `taxpayerType` from `stateRegistration`, `state` from
+         *     `municipalityCode`. The resulting client is validated as a whole.
          */
         ClientChanges: {
             /** @description Name or corporate name. */
@@ -2518,21 +2541,22 @@ export interface components {
             /** @description Trade name. */
             tradeName?: string | null;
             /**
-             * @description Inferred from `document` when absent: 14 characters are a company, 11 digits an individual.
+             * @description Derived from `document` when absent: 14 characters are a company, 11 digits an individual.
              * @enum {string|null}
              */
             type?: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
             /**
-             * @description Inferred from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
+             * @description Derived from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
              * @enum {string|null}
              */
             documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
-            /** @description CPF, CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
+            /** @description CPF or CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
             document?: string | null;
             /** @description Inscrição Estadual, or `ISENTO`. */
             stateRegistration?: string | null;
             /**
-             * @description Whether the recipient pays ICMS (indIEDest 1, 2, 9). When absent, a state registration makes CONTRIBUINTE and none NAO_CONTRIBUINTE.
+             * @description Whether the recipient is an ICMS taxpayer (indIEDest 1, 2, 9). When absent, it is CONTRIBUINTE with a state registration and
+             *     NAO_CONTRIBUINTE without one.
              * @enum {string|null}
              */
             taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
@@ -2540,7 +2564,7 @@ export interface components {
             email?: string | null;
             /** @description With area code, with or without punctuation. */
             phone?: string | null;
-            /** @description CEP, 8 digits, with or without hyphen. */
+            /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
             /** @description Logradouro. */
             street?: string | null;
@@ -2558,7 +2582,7 @@ export interface components {
             municipalityCode?: string | null;
             /** @description ISO 3166 alpha-2; `BR` when absent. */
             country?: string | null;
-            /** @description An inactive client is refused by new documents that name its `clientId`. Lists can leave it out. */
+            /** @description New documents that name an inactive client in `clientId` are refused. Lists can leave inactive clients out. */
             isActive?: boolean;
         };
         /**
@@ -2567,19 +2591,19 @@ export interface components {
          */
         FiscalTemplateType: "NFE" | "NFSE";
         /**
-         * @description Whose it is: the company's own, its provider's, or the service operator's. The last two are read by every company and written by none:
-         *     writes answer 404.
+         * @description Owner of the template: the company itself, its provider (`tenant`) or the operator of the service (`system`). Every company can read
+         *     templates of `tenant` and `system`; nobody can change them through the API, and writes give 404.
          * @enum {string}
          */
         FiscalTemplateSource: "company" | "tenant" | "system";
-        /** @description A code; null where the sub-rule does not say it. */
+        /** @description A code; null if the sub-rule does not set it. */
         KeptCode: string | null;
         /**
          * @description Percent, 4 decimals.
          * @example 18.0000
          */
         KeptPercent: string | null;
-        /** @description A template for goods; null where it says nothing. */
+        /** @description A template for goods. A field that the template does not set is null. */
         NfeTemplate: {
             id: string;
             name: string;
@@ -2616,7 +2640,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description A template for services; null where it says nothing. */
+        /** @description A template for services. A field that the template does not set is null. */
         NfseTemplate: {
             id: string;
             name: string;
@@ -2666,29 +2690,29 @@ export interface components {
             data: components["schemas"]["FiscalTemplate"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description For people. */
+        /** @description Free text for people. */
         FiscalTemplateName: string;
-        /** @description Nature of the operation, as `Venda de mercadoria` (natOp). */
+        /** @description Nature of the operation, for example `Venda de mercadoria` (natOp). */
         FiscalTemplateNature: string | null;
-        /** @description A code with its zeros. */
+        /** @description A code with its leading zeros. */
         RuleCode: string | null;
         /** @description Percent from 0 to 100, up to 4 decimals. */
         RulePercent: number | string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         RuleServicePercent: number | string | null;
         /**
-         * @description Level `TEMPLATE` of the tax resolution. What would be refused at emission is refused here (`invalid_taxation`), and parameters that the
-         *     chosen code does not use are dropped. A template takes only the fields of its type; null is the same as absent.
+         * @description The template is level `TEMPLATE` of the tax resolution. What emission would refuse is refused here (`invalid_taxation`). Fields that the
+         *     chosen code does not use are dropped. A template accepts only the fields of its type; null is the same as absent.
          */
         FiscalTemplateCreation: {
             name: components["schemas"]["FiscalTemplateName"];
             type: components["schemas"]["FiscalTemplateType"];
             operationNature?: components["schemas"]["FiscalTemplateNature"];
-            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is no good. */
+            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is not goods. */
             ncm?: components["schemas"]["RuleCode"];
             /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
             cest?: components["schemas"]["RuleCode"];
-            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation on the note's route: 5102 is 6102 to another state. */
+            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation for the note's destination: 5102 becomes 6102 for another state. */
             cfop?: components["schemas"]["RuleCode"];
             /** @description NFE: Origin of the goods, 0 to 8. */
             icmsOrigin?: components["schemas"]["RuleCode"];
@@ -2700,19 +2724,19 @@ export interface components {
             icmsRedBc?: components["schemas"]["RulePercent"];
             /** @description NFE: Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: components["schemas"]["RuleCode"];
-            /** @description NFE: Margin of the substitution, 0 to 999.9999, required with mode `4`. */
+            /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
-            /** @description NFE: ICMS rate of the substitution, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            /** @description NFE: ICMS-ST rate, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
             icmsStRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: Reduction of the base of the substitution. */
+            /** @description NFE: Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RulePercent"];
-            /** @description NFE: Rate of the credit that the buyer takes, required with CSOSN 101 and 201. */
+            /** @description NFE: Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
             icmsSnCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: Rate of the poverty fund (FCP). */
+            /** @description NFE: FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: Rate of the poverty fund on the substitution. */
+            /** @description NFE: FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RulePercent"];
             /** @description NFE: CST of PIS, 2 digits. */
             pisCst?: components["schemas"]["RuleCode"];
@@ -2730,7 +2754,7 @@ export interface components {
             ipiFramework?: components["schemas"]["RuleCode"];
             /** @description CST of IBS and CBS, 3 digits. */
             ibsCbsSituation?: components["schemas"]["RuleCode"];
-            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on a note of the type. */
+            /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on a note of the template's type. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
             /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
             serviceCode?: components["schemas"]["RuleCode"];
@@ -2738,29 +2762,29 @@ export interface components {
             municipalServiceCode?: components["schemas"]["RuleCode"];
             /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
             nbsCode?: components["schemas"]["RuleCode"];
-            /** @description NFSE: What is rendered, for the note (xDescServ); up to 2000 characters. */
+            /** @description NFSE: Description of the service on the note (xDescServ); up to 2000 characters. */
             serviceDescription?: string | null;
             /** @description NFSE: `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
             issTaxation?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Country where an export has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            /** @description NFSE: Country where the exported service has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
             issResultCountry?: components["schemas"]["RuleCode"];
             /** @description NFSE: `1` to `5` (tpImunidade); required with taxation `2`. */
             issImmunityType?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Suspended by `1` decision of a court, `2` administrative process (tpSusp). */
+            /** @description NFSE: Suspended by `1` a court decision, `2` an administrative process (tpSusp). */
             issSuspensionType?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Its process, 30 digits with zeros in front (nProcesso); required with a suspension. */
+            /** @description NFSE: Number of the process of the suspension, 30 digits with leading zeros (nProcesso); required with a suspension. */
             issSuspensionProcess?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Benefit of the municipality, 14 digits (nBM). */
+            /** @description NFSE: Code of the municipal benefit, 14 digits (nBM). */
             issBenefitCode?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Reduction of the base by that benefit, greater than 0 (pRedBCBM). */
+            /** @description NFSE: Reduction of the base by the municipal benefit, greater than 0 (pRedBCBM). */
             issBenefitReduction?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: ISSQN withheld: `1` no, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            /** @description NFSE: Withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
             issWithholding?: components["schemas"]["RuleCode"];
-            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq); from 1.8 when a company of Simples has it withheld (then required), from 0 for services 07.02, 07.05 and 16.01. Needed where the municipality is outside the national system. */
+            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq). The minimum is 1.8 if a Simples Nacional company has the ISSQN withheld (the rate is then required), and 0 for services 07.02, 07.05 and 16.01. Required if the municipality is outside the national system. */
             issRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` is none (CST). */
+            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` means none (CST). */
             pisCofinsCst?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three; required with a CST but 00, 08 and 09. */
+            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. Required with any CST except 00, 08 and 09. */
             pisCofinsWithholding?: components["schemas"]["RuleCode"];
             /** @description NFSE: Social security withheld, in percent of the service (vRetCP). */
             inssRate?: components["schemas"]["RuleServicePercent"];
@@ -2768,25 +2792,25 @@ export interface components {
             irrfRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: CSLL withheld, in percent of the service (vRetCSLL). */
             csllRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). The three treasuries go together, or `totalSimplesRate` in their place; without any the note says that it is not told. */
+            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). Send the federal, state and municipal rates together, or `totalSimplesRate` instead. Without any of them the note says that the taxes are not reported. */
             totalFederalRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Approximate state taxes (pTotTribEst). */
             totalStateRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Approximate municipal taxes (pTotTribMun). */
             totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Approximate taxes by the Simples' own rate, up to 99.99 (pTotTribSN). */
+            /** @description NFSE: Approximate taxes by the company's Simples Nacional rate, up to 99.99 (pTotTribSN). */
             totalSimplesRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Indicator of the operation (cIndOp), 6 digits. */
             ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
-            /** @description NFSE: CST under the regular rules (CSTReg), where the class asks for it. */
+            /** @description NFSE: CST under the regular rules (CSTReg), if the cClassTrib requires it. */
             ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
-            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), where the class asks for it. */
+            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), if the cClassTrib requires it. */
             ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Deferred part of the state IBS (pDifUF), where the class defers. */
+            /** @description NFSE: Deferred part of the state IBS (pDifUF), if the cClassTrib defers it. */
             ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), where the class defers. */
+            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), if the cClassTrib defers it. */
             ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Deferred part of the CBS (pDifCBS), where the class defers. */
+            /** @description NFSE: Deferred part of the CBS (pDifCBS), if the cClassTrib defers it. */
             cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
         };
         FiscalTemplateRemoved: {
@@ -2794,19 +2818,19 @@ export interface components {
             success: true;
         };
         /**
-         * @description Only the fields to change: what is not sent stays, `null` clears. The fields of taxes are merged with those that are kept and judged as a
-         *     whole; a change without any leaves them untouched.
+         * @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. Tax fields are merged with the stored ones and
+         *     checked as a whole; a change without tax fields leaves the taxes untouched.
          */
         FiscalTemplateChanges: {
             name?: components["schemas"]["FiscalTemplateName"];
-            /** @description The same that the template has: it cannot change. */
+            /** @description Must be the type that the template has; it cannot change. */
             type?: components["schemas"]["FiscalTemplateType"];
             operationNature?: components["schemas"]["FiscalTemplateNature"];
-            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is no good. */
+            /** @description NFE: NCM, 8 digits, with or without dots; `00` for what is not goods. */
             ncm?: components["schemas"]["RuleCode"];
             /** @description NFE: CEST, 7 digits, with or without dots (`invalid_cest` otherwise). */
             cest?: components["schemas"]["RuleCode"];
-            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation on the note's route: 5102 is 6102 to another state. */
+            /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation for the note's destination: 5102 becomes 6102 for another state. */
             cfop?: components["schemas"]["RuleCode"];
             /** @description NFE: Origin of the goods, 0 to 8. */
             icmsOrigin?: components["schemas"]["RuleCode"];
@@ -2818,19 +2842,19 @@ export interface components {
             icmsRedBc?: components["schemas"]["RulePercent"];
             /** @description NFE: Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: components["schemas"]["RuleCode"];
-            /** @description NFE: Margin of the substitution, 0 to 999.9999, required with mode `4`. */
+            /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
-            /** @description NFE: ICMS rate of the substitution, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            /** @description NFE: ICMS-ST rate, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
             icmsStRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: Reduction of the base of the substitution. */
+            /** @description NFE: Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RulePercent"];
-            /** @description NFE: Rate of the credit that the buyer takes, required with CSOSN 101 and 201. */
+            /** @description NFE: Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
             icmsSnCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: Rate of the poverty fund (FCP). */
+            /** @description NFE: FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: Rate of the poverty fund on the substitution. */
+            /** @description NFE: FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RulePercent"];
             /** @description NFE: CST of PIS, 2 digits. */
             pisCst?: components["schemas"]["RuleCode"];
@@ -2848,7 +2872,7 @@ export interface components {
             ipiFramework?: components["schemas"]["RuleCode"];
             /** @description CST of IBS and CBS, 3 digits. */
             ibsCbsSituation?: components["schemas"]["RuleCode"];
-            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on a note of the type. */
+            /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on a note of the template's type. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
             /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
             serviceCode?: components["schemas"]["RuleCode"];
@@ -2856,29 +2880,29 @@ export interface components {
             municipalServiceCode?: components["schemas"]["RuleCode"];
             /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
             nbsCode?: components["schemas"]["RuleCode"];
-            /** @description NFSE: What is rendered, for the note (xDescServ); up to 2000 characters. */
+            /** @description NFSE: Description of the service on the note (xDescServ); up to 2000 characters. */
             serviceDescription?: string | null;
             /** @description NFSE: `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
             issTaxation?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Country where an export has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            /** @description NFSE: Country where the exported service has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
             issResultCountry?: components["schemas"]["RuleCode"];
             /** @description NFSE: `1` to `5` (tpImunidade); required with taxation `2`. */
             issImmunityType?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Suspended by `1` decision of a court, `2` administrative process (tpSusp). */
+            /** @description NFSE: Suspended by `1` a court decision, `2` an administrative process (tpSusp). */
             issSuspensionType?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Its process, 30 digits with zeros in front (nProcesso); required with a suspension. */
+            /** @description NFSE: Number of the process of the suspension, 30 digits with leading zeros (nProcesso); required with a suspension. */
             issSuspensionProcess?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Benefit of the municipality, 14 digits (nBM). */
+            /** @description NFSE: Code of the municipal benefit, 14 digits (nBM). */
             issBenefitCode?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Reduction of the base by that benefit, greater than 0 (pRedBCBM). */
+            /** @description NFSE: Reduction of the base by the municipal benefit, greater than 0 (pRedBCBM). */
             issBenefitReduction?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: ISSQN withheld: `1` no, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            /** @description NFSE: Withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
             issWithholding?: components["schemas"]["RuleCode"];
-            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq); from 1.8 when a company of Simples has it withheld (then required), from 0 for services 07.02, 07.05 and 16.01. Needed where the municipality is outside the national system. */
+            /** @description NFSE: ISSQN rate, 2 to 5 (pAliq). The minimum is 1.8 if a Simples Nacional company has the ISSQN withheld (the rate is then required), and 0 for services 07.02, 07.05 and 16.01. Required if the municipality is outside the national system. */
             issRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` is none (CST). */
+            /** @description NFSE: CST of PIS and COFINS, 2 digits; `00` means none (CST). */
             pisCofinsCst?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three; required with a CST but 00, 08 and 09. */
+            /** @description NFSE: Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. Required with any CST except 00, 08 and 09. */
             pisCofinsWithholding?: components["schemas"]["RuleCode"];
             /** @description NFSE: Social security withheld, in percent of the service (vRetCP). */
             inssRate?: components["schemas"]["RuleServicePercent"];
@@ -2886,31 +2910,31 @@ export interface components {
             irrfRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: CSLL withheld, in percent of the service (vRetCSLL). */
             csllRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). The three treasuries go together, or `totalSimplesRate` in their place; without any the note says that it is not told. */
+            /** @description NFSE: Approximate federal taxes (Lei 12.741/2012; pTotTribFed). Send the federal, state and municipal rates together, or `totalSimplesRate` instead. Without any of them the note says that the taxes are not reported. */
             totalFederalRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Approximate state taxes (pTotTribEst). */
             totalStateRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Approximate municipal taxes (pTotTribMun). */
             totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Approximate taxes by the Simples' own rate, up to 99.99 (pTotTribSN). */
+            /** @description NFSE: Approximate taxes by the company's Simples Nacional rate, up to 99.99 (pTotTribSN). */
             totalSimplesRate?: components["schemas"]["RuleServicePercent"];
             /** @description NFSE: Indicator of the operation (cIndOp), 6 digits. */
             ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
-            /** @description NFSE: CST under the regular rules (CSTReg), where the class asks for it. */
+            /** @description NFSE: CST under the regular rules (CSTReg), if the cClassTrib requires it. */
             ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
-            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), where the class asks for it. */
+            /** @description NFSE: cClassTrib under the regular rules (cClassTribReg), if the cClassTrib requires it. */
             ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
-            /** @description NFSE: Deferred part of the state IBS (pDifUF), where the class defers. */
+            /** @description NFSE: Deferred part of the state IBS (pDifUF), if the cClassTrib defers it. */
             ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), where the class defers. */
+            /** @description NFSE: Deferred part of the municipal IBS (pDifMun), if the cClassTrib defers it. */
             ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
-            /** @description NFSE: Deferred part of the CBS (pDifCBS), where the class defers. */
+            /** @description NFSE: Deferred part of the CBS (pDifCBS), if the cClassTrib defers it. */
             cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
         };
         Carrier: {
             id: string;
             name: string;
-            /** @description Digits and letters only; empty without one. */
+            /** @description Digits and letters only; empty if the carrier has none. */
             document: string;
             /** @enum {string|null} */
             documentType: "CNPJ" | "CPF" | null;
@@ -2931,62 +2955,62 @@ export interface components {
             data: components["schemas"]["Carrier"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description Who carries goods. Only the name is required; what is given is within what a note prints of a carrier. */
+        /** @description A carrier. Only the name is required. Lengths and forms are those that a note can print. */
         CarrierCreation: {
             /** @description Name or corporate name. */
             name: string;
             /**
-             * @description CNPJ (numeric or alphanumeric), or CPF of an autonomous carrier, with or without punctuation; its check digits must be right. Unique
-             *     among the company's carriers (`duplicate_document`), unless empty.
+             * @description CNPJ (numeric or alphanumeric), or CPF of a self-employed carrier, with or without punctuation. Its check digits must be right.
+             *     Unique among the company's carriers (`duplicate_document` otherwise), unless empty.
              */
             document?: string | null;
             /**
-             * @description Inferred from `document`: need not be sent, and must agree with it when it is.
+             * @description Derived from `document`, so it need not be sent; if sent, it must agree with `document`.
              * @enum {string|null}
              */
             documentType?: "CNPJ" | "CPF" | null;
-            /** @description Inscrição Estadual, 2 to 14 digits with or without punctuation, or `ISENTO`; needs `state`. */
+            /** @description Inscrição Estadual, 2 to 14 digits with or without punctuation, or `ISENTO`. Requires `state`. */
             stateRegistration?: string | null;
             /** @description RNTRC, the registration with ANTT: up to 20 letters and digits. */
             anttCode?: string | null;
-            /** @description Logradouro; printed in one line with `number`, of 60 characters in all. */
+            /** @description Logradouro. The note prints it in one line with `number`, 60 characters together. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Município. */
             city?: string | null;
-            /** @description Two letters, as `SP`. */
+            /** @description Two letters, for example `SP`. */
             state?: string | null;
         };
         CarrierRemoved: {
             /** @enum {boolean} */
             success: true;
         };
-        /** @description Only the fields to change. What is not sent stays, `null` clears; `documentType` follows a `document` that is sent. */
+        /** @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. `documentType` follows a `document` that is sent. */
         CarrierChanges: {
             /** @description Name or corporate name. */
             name?: string;
             /**
-             * @description CNPJ (numeric or alphanumeric), or CPF of an autonomous carrier, with or without punctuation; its check digits must be right. Unique
-             *     among the company's carriers (`duplicate_document`), unless empty.
+             * @description CNPJ (numeric or alphanumeric), or CPF of a self-employed carrier, with or without punctuation. Its check digits must be right.
+             *     Unique among the company's carriers (`duplicate_document` otherwise), unless empty.
              */
             document?: string | null;
             /**
-             * @description Inferred from `document`: need not be sent, and must agree with it when it is.
+             * @description Derived from `document`, so it need not be sent; if sent, it must agree with `document`.
              * @enum {string|null}
              */
             documentType?: "CNPJ" | "CPF" | null;
-            /** @description Inscrição Estadual, 2 to 14 digits with or without punctuation, or `ISENTO`; needs `state`. */
+            /** @description Inscrição Estadual, 2 to 14 digits with or without punctuation, or `ISENTO`. Requires `state`. */
             stateRegistration?: string | null;
             /** @description RNTRC, the registration with ANTT: up to 20 letters and digits. */
             anttCode?: string | null;
-            /** @description Logradouro; printed in one line with `number`, of 60 characters in all. */
+            /** @description Logradouro. The note prints it in one line with `number`, 60 characters together. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Município. */
             city?: string | null;
-            /** @description Two letters, as `SP`. */
+            /** @description Two letters, for example `SP`. */
             state?: string | null;
         };
         Vehicle: {
@@ -3009,17 +3033,21 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         VehicleCreation: {
-            /** @description Old (`ABC1234`) or Mercosul (`ABC1D23`) plate, with or without dash (`invalid_plate` otherwise); once in a fleet (`duplicate_plate`). */
+            /**
+             * @description Old (`ABC1234`) or Mercosul (`ABC1D23`) plate, with or without a dash (`invalid_plate` otherwise). Unique in the fleet
+             *     (`duplicate_plate` otherwise).
+             */
             plate: string;
-            /** @description State of the plate, as `SP`. */
+            /** @description State of the plate, for example `SP`. */
             state: string;
             /** @description RNTRC of the vehicle, the registration with ANTT: up to 20 letters and digits. */
             rntc?: string | null;
-            /** @description For people. */
+            /** @description Free text for people. */
             description?: string | null;
             /**
-             * @description Whether documents that name the carrier and no plate go by this vehicle. A fleet always has exactly one default: the first vehicle is
-             *     it, `true` takes it from the one before, and a default that is removed or declines (`false`) leaves it to the oldest of the others.
+             * @description Whether documents that name the carrier and no plate use this vehicle. A fleet always has exactly one default: the first vehicle
+             *     becomes the default; `true` makes this vehicle the default instead of the previous one; if the default is removed or gets `false`,
+             *     the oldest of the others becomes the default.
              */
             isDefault?: boolean | null;
         };
@@ -3027,20 +3055,26 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        /** @description Only the fields to change. What is not sent stays, `null` clears. */
+        /** @description Only the fields to change. A field that is not sent keeps its value, `null` clears it. */
         VehicleChanges: {
-            /** @description Old (`ABC1234`) or Mercosul (`ABC1D23`) plate, with or without dash (`invalid_plate` otherwise); once in a fleet (`duplicate_plate`). */
+            /**
+             * @description Old (`ABC1234`) or Mercosul (`ABC1D23`) plate, with or without a dash (`invalid_plate` otherwise). Unique in the fleet
+             *     (`duplicate_plate` otherwise).
+             */
             plate?: string;
-            /** @description State of the plate, as `SP`. */
+            /** @description State of the plate, for example `SP`. */
             state?: string;
             /** @description RNTRC of the vehicle, the registration with ANTT: up to 20 letters and digits. */
             rntc?: string | null;
-            /** @description For people. */
+            /** @description Free text for people. */
             description?: string | null;
-            /** @description `true` takes it from the default before; `false` leaves it to the oldest of the others, and changes nothing of an only vehicle. */
+            /**
+             * @description `true` makes this vehicle the default instead of the previous one. `false` makes the oldest of the others the default; it has no
+             *     effect on the only vehicle of a fleet.
+             */
             isDefault?: boolean;
         };
-        /** @description The product's own taxation, every field there; null when it has none. Codes in digits only, percentages with 4 decimals. */
+        /** @description The product's own taxation, with every field present; null if it has none. Codes in digits only, percentages with 4 decimals. */
         NfeConfig: {
             ncm: string | null;
             cest: string | null;
@@ -3104,23 +3138,23 @@ export interface components {
         /** @description Percent from 0 to 100, up to 4 decimals (`invalid_taxation` otherwise). */
         ProductPercent: number | string | null;
         /**
-         * @description The product's own taxation. Each field that it leaves empty is filled by template or company on the note; a tax rule wins over it.
-         *     Parameters that the chosen code does not use are dropped.
+         * @description The product's own taxation. Template or company fill on the note the fields that it leaves empty; a tax rule wins over it. Fields that
+         *     the chosen code does not use are dropped.
          */
         NfeConfigInput: {
-            /** @description NCM, 8 digits, with or without dots; `00` for what is no good. */
+            /** @description NCM, 8 digits, with or without dots; `00` for what is not goods. */
             ncm?: string | null;
-            /** @description CEST, 7 digits, with or without dots (`invalid_cest` otherwise); needed on notes with tax substitution. */
+            /** @description CEST, 7 digits, with or without dots (`invalid_cest` otherwise); required on notes with ICMS-ST. */
             cest?: string | null;
             /** @description CFOP of sales inside the state, 5xxx (`invalid_cfop` otherwise). */
             internalCfop?: string | null;
             /**
-             * @description CFOP of sales to a taxpayer of another state, 6xxx (`invalid_cfop` otherwise). When absent it is suggested from `internalCfop` (5102
-             *     gives 6102, 5405 gives 6404; an operation that exists only inside a state gives none); `null` leaves it empty. When `internalCfop`
-             *     changes, it follows if it is what the old one suggests, and stays if it is not.
+             * @description CFOP of sales to an ICMS taxpayer in another state, 6xxx (`invalid_cfop` otherwise). When absent, it is suggested from
+             *     `internalCfop`: 5102 gives 6102, 5405 gives 6404, and an operation that exists only inside a state gives none. `null` leaves it
+             *     empty. When `internalCfop` changes, a suggested value changes with it, and a value of your own stays.
              */
             interstateContributor?: string | null;
-            /** @description The same for who is not a taxpayer: 5101 and 5401 give 6107; 5102, 5403 and 5405 give 6108. */
+            /** @description The same for a buyer who is not an ICMS taxpayer: 5101 and 5401 give 6107; 5102, 5403 and 5405 give 6108. */
             interstateNonContributor?: string | null;
             /** @description CFOP of exports, 7xxx (`invalid_cfop` otherwise); never suggested. */
             exportCfop?: string | null;
@@ -3134,19 +3168,19 @@ export interface components {
             icmsRedBc?: components["schemas"]["ProductPercent"];
             /** @description Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["ProductPercent"];
-            /** @description How the base of the substitution is found: `4` (margin) or `6` (value of the operation). */
+            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: string | null;
-            /** @description Margin of the substitution, 0 to 999.9999, required with mode `4`. */
+            /** @description ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["ProductPercent"];
-            /** @description ICMS rate of the substitution, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
+            /** @description ICMS-ST rate, required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
             icmsStRate?: components["schemas"]["ProductPercent"];
-            /** @description Reduction of the base of the substitution. */
+            /** @description Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["ProductPercent"];
-            /** @description Rate of the credit that the buyer takes, required with CSOSN 101 and 201. */
+            /** @description Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
             icmsSnCreditRate?: components["schemas"]["ProductPercent"];
-            /** @description Rate of the poverty fund (FCP). */
+            /** @description FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["ProductPercent"];
-            /** @description Rate of the poverty fund on the substitution. */
+            /** @description FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["ProductPercent"];
             /** @description CST of PIS, 2 digits. */
             pisCst?: string | null;
@@ -3164,20 +3198,20 @@ export interface components {
             ipiFramework?: string | null;
             /** @description CST of IBS and CBS, 3 digits. */
             ibsCbsSituation?: string | null;
-            /** @description cClassTrib, 6 digits; its CST goes with it. */
+            /** @description cClassTrib, 6 digits. The CST, if sent, must match it. */
             ibsCbsClassification?: string | null;
-            /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). One that is not active may be named. */
+            /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). An inactive rule is accepted. */
             taxRuleId?: string | null;
         } | null;
         ProductCreation: {
             /** @description Printed on notes as the item's description. */
             name: string;
-            /** @description The company's own code, unique among its products (`duplicate_code` otherwise). A removed product's code is free again. */
+            /** @description The company's own code, unique among its products (`duplicate_code` otherwise). The code of a removed product can be used again. */
             code: string;
             /** @description GTIN-8, 12, 13 or 14 with its check digit, without punctuation. */
             gtin?: string | null;
             salePrice?: components["schemas"]["SalePriceInput"];
-            /** @description Unit of sale; `UN - UNIDADE` when absent. The part before ` - ` goes to the note and has at most 6 characters. */
+            /** @description Unit of sale; `UN - UNIDADE` when absent. The part before ` - ` is printed on notes and has at most 6 characters. */
             commercialUnit?: components["schemas"]["ProductUnit"];
             /** @description Unit of taxation; `UN - UNIDADE` when absent. */
             taxUnit?: components["schemas"]["ProductUnit"];
@@ -3189,7 +3223,7 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        /** @description What is not sent stays as it is; null clears, and gives a unit its default back. Name and code cannot be cleared. */
+        /** @description A field that is not sent keeps its value. `null` clears it, and gives a unit its default again. Name and code cannot be cleared. */
         ProductChange: {
             /** @description Printed on notes as the item's description. */
             name?: string;
@@ -3207,7 +3241,7 @@ export interface components {
             nfeConfig?: components["schemas"]["NfeConfigInput"];
         };
         /**
-         * @description What the rule is for; it cannot change.
+         * @description What the rule is for: goods (`NFE`) or services (`NFSE`). It cannot change.
          * @enum {string}
          */
         TaxRuleModel: "NFE" | "NFSE";
@@ -3215,11 +3249,11 @@ export interface components {
          * @description - `CONTRIBUINTE`: pays ICMS, has a state registration (indIEDest 1);
          *     - `ISENTO`: pays ICMS, exempt from registration (indIEDest 2);
          *     - `NAO_CONTRIBUINTE`: does not pay ICMS (indIEDest 9);
-         *     - `CONSUMIDOR_FINAL`: whoever buys for own use (indFinal 1), of any of the three.
+         *     - `CONSUMIDOR_FINAL`: buys for own use (indFinal 1), and may be any of the three.
          * @enum {string}
          */
         RuleClientType: "CONTRIBUINTE" | "NAO_CONTRIBUINTE" | "ISENTO" | "CONSUMIDOR_FINAL";
-        /** @description A sub-rule in normal form; what its codes do not use is null. */
+        /** @description A sub-rule in the form in which it is stored. A field that its codes do not use is null. */
         NfeSubRule: {
             states: string[];
             clientTypes: components["schemas"]["RuleClientType"][];
@@ -3247,11 +3281,11 @@ export interface components {
             ibsCbsClassification: components["schemas"]["KeptCode"];
         };
         /**
-         * @description Who takes the service, as a client's `type` says it.
+         * @description Who takes the service, as in a client's `type`.
          * @enum {string}
          */
         TakerType: "INDIVIDUAL" | "COMPANY" | "FOREIGN";
-        /** @description A sub-rule in normal form; what its codes do not use is null. */
+        /** @description A sub-rule in the form in which it is stored. A field that its codes do not use is null. */
         NfseSubRule: {
             municipalityCodes: string[];
             takerTypes: components["schemas"]["TakerType"][];
@@ -3303,26 +3337,26 @@ export interface components {
             data: components["schemas"]["TaxRule"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description For people. */
+        /** @description Free text for people. */
         TaxRuleName: string;
         /**
-         * @description Two letters; `EX` is abroad.
+         * @description Two letters; `EX` for abroad.
          * @enum {string}
          */
         RuleState: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
         /**
-         * @description What the taxes are for some recipients and operations. An absent or empty list is for all.
+         * @description Taxes for some recipients and operations. An absent or empty list matches all.
          *
-         *     **Which one applies to an item.** Of the sub-rules that match recipient, state and CFOP:
+         *     **Which sub-rule applies to an item.** Of the sub-rules that match the recipient, the state and the CFOP, this order decides:
          *
-         *     1. those with `cfops` before those without;
-         *     2. those that list the recipient's own type (`CONTRIBUINTE`, `ISENTO`, `NAO_CONTRIBUINTE`) before those that match by `CONSUMIDOR_FINAL`
-         *        alone, and these before those without `clientTypes`;
-         *     3. those that list the recipient's state before those without `states`;
-         *     4. the one that comes first in the list.
+         *     1. sub-rules with `cfops` come before those without;
+         *     2. sub-rules that list the recipient's own type (`CONTRIBUINTE`, `ISENTO`, `NAO_CONTRIBUINTE`) come before those that match only by
+         *        `CONSUMIDOR_FINAL`, and these before those without `clientTypes`;
+         *     3. sub-rules that list the recipient's state come before those without `states`;
+         *     4. the first in the list wins.
          *
-         *     Its fields win over product, template and company and give way to the item's own; what it leaves empty, the next of them fills. Two
-         *     sub-rules for exactly the same states, types and CFOPs are refused.
+         *     The item's own fields win over those of the sub-rule, and these win over product, template and company. The next level fills what the
+         *     sub-rule leaves empty. Two sub-rules for exactly the same states, types and CFOPs are refused.
          */
         NfeSubRuleInput: {
             /** @description States of the recipient. */
@@ -3330,13 +3364,16 @@ export interface components {
             /** @description Types of recipient. */
             clientTypes?: components["schemas"]["RuleClientType"][] | null;
             /**
-             * @description Operations, by the CFOP that the note carries. The last three digits count, so 5910 is also for 6910. Anything but 4 digits is
+             * @description CFOPs of the note. Only the last three digits are compared, so 5910 also matches 6910. Anything but 4 digits gives
              *     `invalid_taxation`.
              */
             cfops?: string[] | null;
             /** @description Origin of the goods, `0` to `8`. */
             icmsOrigin?: components["schemas"]["RuleCode"];
-            /** @description CST (2 digits) of a company in the normal regime, CSOSN (3 digits) of one in the Simples Nacional; the other table is refused. */
+            /**
+             * @description CST (2 digits) for a company in the normal regime, CSOSN (3 digits) for one in the Simples Nacional. Codes of the other table are
+             *     refused.
+             */
             icmsCst?: components["schemas"]["RuleCode"];
             /** @description ICMS rate. */
             icmsPIcms?: components["schemas"]["RulePercent"];
@@ -3345,21 +3382,21 @@ export interface components {
             /** @description Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RulePercent"];
             /**
-             * @description How the base of the substitution is found: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201,
-             *     202, 203.
+             * @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201, 202,
+             *     203.
              */
             icmsStModBc?: components["schemas"]["RuleCode"];
-            /** @description Margin of the substitution, 0 to 999.9999; required with mode `4`. */
+            /** @description ICMS-ST margin (MVA), 0 to 999.9999; required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
-            /** @description ICMS rate of the substitution; required with it. */
+            /** @description ICMS-ST rate; required with CST 10, 30, 70 and CSOSN 201, 202, 203. */
             icmsStRate?: components["schemas"]["RulePercent"];
-            /** @description Reduction of the base of the substitution. */
+            /** @description Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RulePercent"];
-            /** @description Credit that Simples gives the buyer; required with CSOSN 101 and 201, unless the company has a default. */
+            /** @description Rate of the Simples Nacional credit for the buyer; required with CSOSN 101 and 201, unless the company has a default. */
             icmsSnCreditRate?: components["schemas"]["RulePercent"];
-            /** @description Rate of the fund against poverty. */
+            /** @description FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RulePercent"];
-            /** @description The same of the substitution. */
+            /** @description FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RulePercent"];
             /** @description CST of PIS, 2 digits. */
             pisCst?: components["schemas"]["RuleCode"];
@@ -3367,7 +3404,7 @@ export interface components {
             pisPPis?: components["schemas"]["RulePercent"];
             /** @description CST of COFINS, 2 digits. */
             cofinsCst?: components["schemas"]["RuleCode"];
-            /** @description COFINS rate; required like that of PIS. */
+            /** @description COFINS rate; required with CST 01 and 02, unless the company has a default. */
             cofinsPCofins?: components["schemas"]["RulePercent"];
             /** @description CST of IPI, 2 digits. */
             ipiSituation?: components["schemas"]["RuleCode"];
@@ -3377,14 +3414,14 @@ export interface components {
             ipiFramework?: components["schemas"]["RuleCode"];
             /** @description CST of IBS and CBS, 3 digits. */
             ibsCbsSituation?: components["schemas"]["RuleCode"];
-            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on an NF-e. */
+            /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on an NF-e. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
         };
         /**
-         * @description What the taxes of a service are for some places, takers and services, after the DPS of the national NFS-e (layout 1.01; the authority's
-         *     names in brackets). An absent or empty list is for all. Sub-rules with `serviceCodes` come before those without, then those that list
-         *     the taker's type, then those that list the municipality, then the one that comes first. Kept and validated now, used when NFS-e are
-         *     issued.
+         * @description Taxes of a service for some municipalities, takers and services. The fields follow the DPS of the national NFS-e (layout 1.01; the
+         *     authority's names in brackets). An absent or empty list matches all. Sub-rules with `serviceCodes` come before those without, then those
+         *     that list the taker's type, then those that list the municipality, then the first in the list. Stored and validated now; used when Lavra
+         *     issues NFS-e.
          */
         NfseSubRuleInput: {
             /** @description Municipalities where the service is rendered. */
@@ -3399,32 +3436,35 @@ export interface components {
             nbsCode?: components["schemas"]["RuleCode"];
             /** @description `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
             issTaxation?: components["schemas"]["RuleCode"];
-            /** @description Country where an export has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
+            /** @description Country where the exported service has its result, ISO 3166 alpha-2 (cPaisResult); required with taxation `3`. */
             issResultCountry?: components["schemas"]["RuleCode"];
             /** @description `1` to `5` (tpImunidade); required with taxation `2`. */
             issImmunityType?: components["schemas"]["RuleCode"];
-            /** @description Suspended by `1` decision of a court, `2` administrative process (tpSusp). */
+            /** @description Suspended by `1` a court decision, `2` an administrative process (tpSusp). */
             issSuspensionType?: components["schemas"]["RuleCode"];
-            /** @description Its process, 30 digits with zeros in front (nProcesso); required with a suspension. */
+            /** @description Number of the process of the suspension, 30 digits with leading zeros (nProcesso); required with a suspension. */
             issSuspensionProcess?: components["schemas"]["RuleCode"];
-            /** @description Benefit of the municipality, 14 digits (nBM). */
+            /** @description Code of the municipal benefit, 14 digits (nBM). */
             issBenefitCode?: components["schemas"]["RuleCode"];
-            /** @description Reduction of the base by that benefit, greater than 0 (pRedBCBM). */
+            /** @description Reduction of the base by the municipal benefit, greater than 0 (pRedBCBM). */
             issBenefitReduction?: components["schemas"]["RuleServicePercent"];
-            /** @description ISSQN withheld: `1` no, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            /** @description Withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
             issWithholding?: components["schemas"]["RuleCode"];
             /**
-             * @description ISSQN rate, 2 to 5 (pAliq); from 1.8 when a company of Simples has it withheld (then required), from 0 for services 07.02, 07.05 and
-             *     16.01. Needed where the municipality is outside the national system.
+             * @description ISSQN rate, 2 to 5 (pAliq). The minimum is 1.8 if a Simples Nacional company has the ISSQN withheld (the rate is then required), and
+             *     0 for services 07.02, 07.05 and 16.01. Required if the municipality is outside the national system.
              */
             issRate?: components["schemas"]["RuleServicePercent"];
-            /** @description CST of PIS and COFINS, 2 digits; `00` is none (CST). */
+            /** @description CST of PIS and COFINS, 2 digits; `00` means none (CST). */
             pisCofinsCst?: components["schemas"]["RuleCode"];
-            /** @description PIS rate, up to 99.99 (pAliqPis); required with a CST but 00, 04, 06, 08 and 09. */
+            /** @description PIS rate, up to 99.99 (pAliqPis); required with any CST except 00, 04, 06, 08 and 09. */
             pisRate?: components["schemas"]["RuleServicePercent"];
-            /** @description COFINS rate, likewise (pAliqCofins). */
+            /** @description COFINS rate, up to 99.99 (pAliqCofins); required with the same CSTs as the PIS rate. */
             cofinsRate?: components["schemas"]["RuleServicePercent"];
-            /** @description Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three; required with a CST but 00, 08 and 09. */
+            /**
+             * @description Which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. Required with any CST except 00,
+             *     08 and 09.
+             */
             pisCofinsWithholding?: components["schemas"]["RuleCode"];
             /** @description Social security withheld, in percent of the service (vRetCP). */
             inssRate?: components["schemas"]["RuleServicePercent"];
@@ -3433,41 +3473,41 @@ export interface components {
             /** @description CSLL withheld, in percent of the service (vRetCSLL). */
             csllRate?: components["schemas"]["RuleServicePercent"];
             /**
-             * @description Approximate federal taxes (Lei 12.741/2012; pTotTribFed). The three treasuries go together, or `totalSimplesRate` in their place;
-             *     without any the note says that it is not told.
+             * @description Approximate federal taxes (Lei 12.741/2012; pTotTribFed). Send the federal, state and municipal rates together, or
+             *     `totalSimplesRate` instead. Without any of them the note says that the taxes are not reported.
              */
             totalFederalRate?: components["schemas"]["RuleServicePercent"];
             /** @description Approximate state taxes (pTotTribEst). */
             totalStateRate?: components["schemas"]["RuleServicePercent"];
             /** @description Approximate municipal taxes (pTotTribMun). */
             totalMunicipalRate?: components["schemas"]["RuleServicePercent"];
-            /** @description Approximate taxes by the Simples' own rate, up to 99.99 (pTotTribSN). */
+            /** @description Approximate taxes by the company's Simples Nacional rate, up to 99.99 (pTotTribSN). */
             totalSimplesRate?: components["schemas"]["RuleServicePercent"];
             /** @description CST of IBS and CBS, 3 digits. */
             ibsCbsSituation?: components["schemas"]["RuleCode"];
-            /** @description cClassTrib, 6 digits, of the CST beside it and allowed on an NFS-e. */
+            /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on an NFS-e. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
             /** @description Indicator of the operation (cIndOp), 6 digits. */
             ibsCbsOperationIndicator?: components["schemas"]["RuleCode"];
-            /** @description CST under the regular rules (CSTReg), where the class asks for it. */
+            /** @description CST under the regular rules (CSTReg), if the cClassTrib requires it. */
             ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
-            /** @description cClassTrib under the regular rules (cClassTribReg), where the class asks for it. */
+            /** @description cClassTrib under the regular rules (cClassTribReg), if the cClassTrib requires it. */
             ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
-            /** @description Deferred part of the state IBS (pDifUF), where the class defers. */
+            /** @description Deferred part of the state IBS (pDifUF), if the cClassTrib defers it. */
             ibsStateDeferralRate?: components["schemas"]["RuleServicePercent"];
-            /** @description Deferred part of the municipal IBS (pDifMun), where the class defers. */
+            /** @description Deferred part of the municipal IBS (pDifMun), if the cClassTrib defers it. */
             ibsMunicipalDeferralRate?: components["schemas"]["RuleServicePercent"];
-            /** @description Deferred part of the CBS (pDifCBS), where the class defers. */
+            /** @description Deferred part of the CBS (pDifCBS), if the cClassTrib defers it. */
             cbsDeferralRate?: components["schemas"]["RuleServicePercent"];
         };
         TaxRuleCreation: {
             name: components["schemas"]["TaxRuleName"];
             model: components["schemas"]["TaxRuleModel"];
-            /** @description `true` when absent. Inactive rules stay where they are named; lists can leave them out. */
+            /** @description `true` when absent. Records that name an inactive rule keep it; lists can leave inactive rules out. */
             isActive?: boolean | null;
-            /** @description Sub-rules of a rule of model `NFE`; none on the other model. */
+            /** @description Sub-rules of a rule of model `NFE`; not allowed on the other model. */
             nfeTaxRules?: components["schemas"]["NfeSubRuleInput"][] | null;
-            /** @description Sub-rules of a rule of model `NFSE`; none on the other model. */
+            /** @description Sub-rules of a rule of model `NFSE`; not allowed on the other model. */
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         TaxRuleRemoved: {
@@ -3477,9 +3517,9 @@ export interface components {
         /** @description Only the fields to change. A list of sub-rules replaces all of them; empty or `null` removes them. */
         TaxRuleChanges: {
             name?: components["schemas"]["TaxRuleName"];
-            /** @description The same that the rule has: it cannot change. */
+            /** @description Must be the model that the rule has; it cannot change. */
             model?: components["schemas"]["TaxRuleModel"];
-            /** @description Inactive rules stay where they are named; lists can leave them out. */
+            /** @description Records that name an inactive rule keep it; lists can leave inactive rules out. */
             isActive?: boolean;
             /** @description The new sub-rules of a rule of model `NFE`. */
             nfeTaxRules?: components["schemas"]["NfeSubRuleInput"][] | null;
@@ -3494,7 +3534,7 @@ export interface components {
             description: string | null;
             events: components["schemas"]["WebhookEvent"][];
             isActive: boolean;
-            /** @description Why it was deactivated, in Portuguese. */
+            /** @description Why the endpoint was deactivated, in Portuguese. */
             disabledReason: string | null;
             /** Format: date-time */
             disabledAt: string | null;
@@ -3504,50 +3544,53 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What deliveries are signed with, `whsec_…`; shown once, where it is made. */
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
             secret?: string;
         };
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
         WebhookCreation: {
-            /** @description https and a public host. A signed `webhook.ping` is POSTed to it before it is saved and must be answered with 2xx within 10 seconds. */
+            /**
+             * @description An https URL with a public host. Before it is saved, Lavra sends it a signed `webhook.ping` by POST; the response must be 2xx within
+             *     10 seconds.
+             */
             url: string;
-            /** @description For people. */
+            /** @description Free text for people. */
             description?: string | null;
-            /** @description What the endpoint is told; absent or empty means everything. */
+            /** @description Events that the endpoint receives; absent or empty means all events. */
             events?: components["schemas"]["WebhookEvent"][] | null;
         };
         WebhookRemoved: {
             /** @enum {boolean} */
             success: true;
         };
-        /** @description Only the fields to change; what is not sent stays. */
+        /** @description Only the fields to change; a field that is not sent keeps its value. */
         WebhookChanges: {
-            /** @description https and a public host. A new one of an active endpoint is sent a `webhook.ping` first. */
+            /** @description An https URL with a public host. If the endpoint is active, Lavra first sends a `webhook.ping` to the new URL. */
             url?: string;
-            /** @description For people; `null` clears. */
+            /** @description Free text for people; `null` clears it. */
             description?: string | null;
-            /** @description What the endpoint is told from now on; empty means everything. */
+            /** @description Events that the endpoint receives from now on; empty means all events. */
             events?: components["schemas"]["WebhookEvent"][];
             /**
-             * @description `false` holds what is waiting, and nothing new is kept for the endpoint. `true` on an inactive one sends a `webhook.ping` first; what was
-             *     held goes out then.
+             * @description `false` holds the deliveries that wait, and no new events are kept for the endpoint. `true` on an inactive endpoint first sends a
+             *     `webhook.ping`; the deliveries that were held are then sent.
              */
             isActive?: boolean;
         };
         WebhookTested: {
-            /** @description Where to see what came of it. */
+            /** @description The delivery of the test event; read it to see the result. */
             deliveryId: string;
         };
         /**
-         * @description `PENDING` until an attempt is answered 2xx (`SUCCEEDED`) or the five of a round have failed (`FAILED`, which goes on with growing delays
-         *     until 20 attempts in all).
+         * @description `PENDING` until an attempt gets a 2xx response (`SUCCEEDED`) or the five attempts of a round have failed (`FAILED`). After `FAILED`,
+         *     attempts continue with growing delays, up to 20 in all.
          * @enum {string}
          */
         WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
         /**
-         * @description The values of a subscription, and `WEBHOOK_TEST` for what a test sent.
+         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event.
          * @enum {string}
          */
         WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST";
@@ -3555,14 +3598,14 @@ export interface components {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
             eventType: components["schemas"]["WebhookEventName"];
-            /** @description `id` of the event in the body, the same to every endpoint. */
+            /** @description `id` of the event in the body, the same at every endpoint. */
             eventId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description All that were made. */
+            /** @description Number of attempts made. */
             attempts: number;
-            /** @description HTTP status of the last answer; null where none came. */
+            /** @description HTTP status of the last response; null if none came. */
             responseStatus: number | null;
-            /** @description Beginning of the last answer as text, 16 KiB at most. */
+            /** @description Beginning of the last response as text, 16 KiB at most. */
             responseBody: string | null;
             /** @description Why the last attempt failed, in Portuguese. */
             errorMessage: string | null;
@@ -3574,33 +3617,33 @@ export interface components {
         WebhookDeliveryList: {
             data: components["schemas"]["WebhookDelivery"][];
         };
-        /** @description One POST of a delivery and what came of it. */
+        /** @description One POST of a delivery and its result. */
         WebhookAttempt: {
-            /** @description 1 is the first; a redelivery goes on counting. */
+            /** @description Starts at 1 and continues after a redelivery. */
             number: number;
             /** Format: date-time */
             startedAt: string;
-            /** @description Milliseconds of the whole exchange. */
+            /** @description Duration of the whole exchange in milliseconds. */
             durationMs: number;
-            /** @description HTTP status of the answer; null where none came. */
+            /** @description HTTP status of the response; null if none came. */
             responseStatus: number | null;
-            /** @description Beginning of the answer as text, 16 KiB at most. */
+            /** @description Beginning of the response as text, 16 KiB at most. */
             responseBody: string | null;
-            /** @description Why it failed, in Portuguese; null for a success. */
+            /** @description Why the attempt failed, in Portuguese; null for a success. */
             errorMessage: string | null;
         };
         WebhookDeliveryDetail: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
             eventType: components["schemas"]["WebhookEventName"];
-            /** @description `id` of the event in the body, the same to every endpoint. */
+            /** @description `id` of the event in the body, the same at every endpoint. */
             eventId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description All that were made. */
+            /** @description Number of attempts made. */
             attempts: number;
-            /** @description HTTP status of the last answer; null where none came. */
+            /** @description HTTP status of the last response; null if none came. */
             responseStatus: number | null;
-            /** @description Beginning of the last answer as text, 16 KiB at most. */
+            /** @description Beginning of the last response as text, 16 KiB at most. */
             responseBody: string | null;
             /** @description Why the last attempt failed, in Portuguese. */
             errorMessage: string | null;
@@ -3610,11 +3653,11 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried next; null when nothing more is tried by itself. While the endpoint is inactive this waits, and is made up for at its
-             *     reactivation.
+             * @description Time of the next attempt; null if no more attempts follow by themselves. While the endpoint is inactive nothing is sent; attempts
+             *     that were due are made when it is reactivated.
              */
             nextAttemptAt: string | null;
-            /** @description Each attempt, the first one first; of more than 200 the last 200. */
+            /** @description Each attempt, oldest first; at most the last 200. */
             attemptLog: components["schemas"]["WebhookAttempt"][];
         };
         WebhookRequeued: {
@@ -3634,19 +3677,19 @@ export interface components {
             number: number;
             accessKey: components["schemas"]["AccessKey"];
             totalValue: components["schemas"]["Amount"];
-            /** @description The caller's own id of the sale. */
+            /** @description Id of the sale in the caller's system. */
             externalId: string | null;
-            /** @description The authority's protocol of the authorization. */
+            /** @description The authority's protocol number of the authorization. */
             protocolNumber: string;
         };
         DocumentAuthorizedEvent: {
-            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
             id: string;
             /** @constant */
             type: "document.authorized";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             createdAt: string;
             data: components["schemas"]["DocumentAuthorizedData"];
@@ -3660,26 +3703,26 @@ export interface components {
             /** @constant */
             status: "REJECTED";
             series: number | null;
-            /** @description Null where none was drawn. */
+            /** @description Null if no number was drawn. */
             number: number | null;
-            /** @description Null where no note was built. */
+            /** @description Null if no note was built. */
             accessKey: string | null;
             totalValue: components["schemas"]["Amount"];
-            /** @description The caller's own id of the sale. */
+            /** @description Id of the sale in the caller's system. */
             externalId: string | null;
-            /** @description Why, in Portuguese: the authority's words, or ours where it was not asked. */
+            /** @description Reason in Portuguese: the authority's words, or Lavra's if nothing was sent to the authority. */
             rejectionReason: string;
-            /** @description The authority's code; null where it was not the authority that refused. */
+            /** @description The authority's code; null if the authority was not the one that refused. */
             cStat: string | null;
         };
         DocumentRejectedEvent: {
-            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
             id: string;
             /** @constant */
             type: "document.rejected";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             createdAt: string;
             data: components["schemas"]["DocumentRejectedData"];
@@ -3696,26 +3739,26 @@ export interface components {
             number: number;
             accessKey: components["schemas"]["AccessKey"];
             totalValue: components["schemas"]["Amount"];
-            /** @description The caller's own id of the sale. */
+            /** @description Id of the sale in the caller's system. */
             externalId: string | null;
             /**
              * Format: date-time
-             * @description When the authority registered it.
+             * @description When the authority registered the cancellation.
              */
             cancellationDate: string;
-            /** @description The justification. */
+            /** @description The justification sent to the authority. */
             cancellationReason: string;
-            /** @description The protocol of the authorization, not of the cancellation. */
+            /** @description Protocol number of the authorization, not of the cancellation. */
             protocolNumber: string;
         };
         DocumentCancelledEvent: {
-            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
             id: string;
             /** @constant */
             type: "document.cancelled";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             createdAt: string;
             data: components["schemas"]["DocumentCancelledData"];
@@ -3729,19 +3772,19 @@ export interface components {
             endNumber: number;
             /** @description Two digits. */
             year: string;
-            /** @description The authority's protocol. */
+            /** @description The authority's protocol number. */
             protocol: string | null;
             /** @constant */
             status: "AUTHORIZED";
         };
         DocumentInutilizedEvent: {
-            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
             id: string;
             /** @constant */
             type: "document.inutilized";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             createdAt: string;
             data: components["schemas"]["DocumentInutilizedData"];
@@ -3751,32 +3794,32 @@ export interface components {
             message: string;
         };
         WebhookPingEvent: {
-            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
             id: string;
             /** @constant */
             type: "webhook.ping";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             createdAt: string;
             data: components["schemas"]["WebhookMessage"];
         };
         WebhookTestEvent: {
-            /** @description The same whenever the event comes again, and to every endpoint. Keep it, and handle it once. */
+            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
             id: string;
             /** @constant */
             type: "webhook.test";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             createdAt: string;
             data: components["schemas"]["WebhookMessage"];
         };
     };
     responses: {
-        /** @description `internal_error`, without detail; or a refusal that any request can meet (405, 406, 415). */
+        /** @description `internal_error`, without details; or an error that any request can get (405, 406, 415). */
         Failed: {
             headers: {
                 [name: string]: unknown;
@@ -3785,7 +3828,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error` with `issues`; also `invalid_duplicates` (installments do not sum to the total) and `invalid_idempotency_key`. */
+        /** @description `validation_error` with `issues`; also `invalid_duplicates` (installments do not add up to the total) and `invalid_idempotency_key`. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -3805,7 +3848,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `insufficient_scope`: the key lacks a scope that the operation asks for. */
+        /** @description `insufficient_scope`: the key lacks a scope that the operation requires. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3825,7 +3868,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: the body is larger than the operation takes. */
+        /** @description `payload_too_large`: the body is larger than the operation accepts. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -3834,7 +3877,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A rule was broken; `code` says which. */
+        /** @description The request breaks a rule; `code` says which. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -3843,7 +3886,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_found`: no such resource in this company. */
+        /** @description `not_found`: the company has no such resource. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -3852,7 +3895,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `service_unavailable` or `authority_unavailable`: nothing was done, or it is not known yet; try again after `Retry-After`. */
+        /** @description `service_unavailable`: nothing was done. `authority_unavailable`: the result is not known yet. Try again after `Retry-After`. */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait. */
@@ -3863,7 +3906,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `client_in_use`: documents name the client. */
+        /** @description `client_in_use`: fiscal documents use the client. */
         InUse: {
             headers: {
                 [name: string]: unknown;
@@ -3873,8 +3916,8 @@ export interface components {
             };
         };
         /**
-         * @description Anything else, redirects too, or no whole answer within 10 seconds: it is sent again, five times within a minute and then with growing
-         *     delays, 20 times in all. The answer is kept with the attempt.
+         * @description Any other response (redirects too), or no complete response within 10 seconds, is a failure. The event is sent again, five times within
+         *     a minute and then with growing delays, 20 times in all. The response is stored with the attempt.
          */
         NotReceived: {
             headers: {
@@ -3882,14 +3925,14 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Any 2xx within 10 seconds says that the event was taken. Answer first and work afterwards. */
+        /** @description Any 2xx within 10 seconds confirms the event. Respond first and do the work afterwards. */
         Received: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Anything else, redirects too, or no whole answer within 10 seconds, is 422 `webhook_unreachable`. A ping is not repeated. */
+        /** @description Any other response (redirects too), or no complete response within 10 seconds, gives 422 `webhook_unreachable`. A ping is not repeated. */
         Unreachable: {
             headers: {
                 [name: string]: unknown;
@@ -3898,16 +3941,16 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Which page, from 1. */
+        /** @description Number of the page, from 1. */
         Page: number;
-        /** @description Rows of a page. */
+        /** @description Rows on a page. */
         PageSize: number;
         /**
          * @description Id of the document.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         DocumentId: string;
-        /** @description `true` makes it an attachment, to be saved under a name. */
+        /** @description `true` sends the file as an attachment, with a file name. */
         Download: boolean;
         /** @description `id` of the event, from the document's `events`. */
         EventId: string;
@@ -3931,7 +3974,7 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c
          */
         VehicleId: string;
-        /** @description Part of the name or the code, whatever its accents and case. One or two characters find beginnings of words only. */
+        /** @description Part of the name or the code. Accents and case are ignored. One or two characters match only the beginning of a word. */
         ProductSearch: string;
         /** @description Only the product with exactly this code. */
         ProductCode: string;
@@ -3950,9 +3993,9 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         WebhookId: string;
-        /** @description Only deliveries that stand so. */
+        /** @description Only deliveries in this status. */
         DeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
-        /** @description How many, at most. */
+        /** @description Maximum number of deliveries to return. */
         DeliveryLimit: number;
         /**
          * @description Id of a delivery to the endpoint; receivers see it as `X-Webhook-Delivery`.
@@ -3960,13 +4003,13 @@ export interface components {
          */
         DeliveryId: string;
         /**
-         * @description Id of the delivery, the same at every attempt.
+         * @description Id of the delivery, the same in every attempt.
          * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
          */
         DeliveryHeader: string;
         /**
-         * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the endpoint's whole secret. Compare in constant time, over the
-         *     bytes as they arrived, before anything else is done with the body.
+         * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+         *     they arrived, in constant time, before you use the body.
          * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
          */
         SignatureHeader: string;
@@ -4046,15 +4089,15 @@ export interface operations {
     listFiscalDocuments: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Only documents in this status. */
                 status?: components["schemas"]["DocumentStatus"];
                 /** @description Only documents of this type. */
                 type?: components["schemas"]["DocumentType"];
-                /** @description `HOMOLOGATION` for test documents, `ALL` for both. */
+                /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
                 environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
             };
             header?: never;
@@ -4084,7 +4127,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 100 letters, digits and `_ . : -`, unique in the company (`invalid_idempotency_key` otherwise).
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique in the company. Any other form gives `invalid_idempotency_key`.
                  * @example sale-2026-000123
                  */
                 "Idempotency-Key"?: string;
@@ -4098,7 +4141,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A repeated request; the document of the first one, as it stands now. */
+            /** @description The request was repeated. The body is the document of the first request, with its current status. */
             200: {
                 headers: {
                     /** @description Always `true`. */
@@ -4213,7 +4256,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Emission queued. */
+            /** @description The emission is queued. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,7 +4362,7 @@ export interface operations {
     getFiscalDocumentCorrectionLetterPdf: {
         parameters: {
             query?: {
-                /** @description `true` makes it an attachment, to be saved under a name. */
+                /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
             header?: never;
@@ -4437,7 +4480,7 @@ export interface operations {
     getFiscalDocumentEventProof: {
         parameters: {
             query?: {
-                /** @description `true` makes it an attachment, to be saved under a name. */
+                /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
             header?: never;
@@ -4476,7 +4519,7 @@ export interface operations {
     getFiscalDocumentEventXml: {
         parameters: {
             query?: {
-                /** @description `true` makes it an attachment, to be saved under a name. */
+                /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
             header?: never;
@@ -4513,9 +4556,9 @@ export interface operations {
     getFiscalDocumentXml: {
         parameters: {
             query?: {
-                /** @description `authorized` is the note with the authority's protocol (nfeProc); `signed` is the note as it was last signed. */
+                /** @description `authorized` is the note with the authority's protocol (nfeProc). `signed` is the note as it was last signed. */
                 type?: "authorized" | "signed";
-                /** @description `true` makes it an attachment, to be saved under a name. */
+                /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
             header?: never;
@@ -4550,7 +4593,7 @@ export interface operations {
     getFiscalDocumentDanfe: {
         parameters: {
             query?: {
-                /** @description `true` makes it an attachment, to be saved under a name. */
+                /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };
             header?: never;
@@ -4585,9 +4628,9 @@ export interface operations {
     listInutilizations: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: never;
@@ -4633,7 +4676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Given up. */
+            /** @description The range is inutilized. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4686,13 +4729,13 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /**
-                 * @description Part of the name, trade name, document or e-mail, whatever its accents and case; a document also with its punctuation. One or two
-                 *     characters find beginnings of words only.
+                 * @description Part of the name, trade name, document (CPF, CNPJ or other) or e-mail. Accents and case are ignored, and so is the punctuation of
+                 *     a document. One or two characters match only the beginning of a word.
                  * @example padaria sao jose
                  */
                 search?: string;
@@ -4860,7 +4903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole client, as it is now. */
+            /** @description The complete client after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4882,9 +4925,9 @@ export interface operations {
     listFiscalTemplates: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Only templates of this type. */
                 type?: components["schemas"]["FiscalTemplateType"];
@@ -5029,7 +5072,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole template. */
+            /** @description The complete template after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5051,13 +5094,13 @@ export interface operations {
     listCarriers: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /**
-                 * @description Part of the name or document, whatever its accents and case; a document also with its punctuation. One or two characters find
-                 *     beginnings of words only.
+                 * @description Part of the name, CPF or CNPJ. Accents and case are ignored, and so is the punctuation of a CPF or CNPJ. One or two characters
+                 *     match only the beginning of a word.
                  * @example rapido sul
                  */
                 search?: string;
@@ -5214,7 +5257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole carrier. */
+            /** @description The complete carrier after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5236,9 +5279,9 @@ export interface operations {
     listVehicles: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
             };
             header?: never;
@@ -5418,7 +5461,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole vehicle. */
+            /** @description The complete vehicle after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5440,11 +5483,11 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description Part of the name or the code, whatever its accents and case. One or two characters find beginnings of words only. */
+                /** @description Part of the name or the code. Accents and case are ignored. One or two characters match only the beginning of a word. */
                 search?: components["parameters"]["ProductSearch"];
                 /** @description Only the product with exactly this code. */
                 code?: components["parameters"]["ProductCode"];
@@ -5455,7 +5498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of products. */
+            /** @description One page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5607,7 +5650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product as it is now. */
+            /** @description The complete product after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5629,9 +5672,9 @@ export interface operations {
     listTaxRules: {
         parameters: {
             query?: {
-                /** @description Which page, from 1. */
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows of a page. */
+                /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description Only rules of this model. */
                 model?: components["schemas"]["TaxRuleModel"];
@@ -5777,7 +5820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule as it is now. */
+            /** @description The complete rule after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5805,7 +5848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, without their secrets. */
+            /** @description All endpoints, without their secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5947,7 +5990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole endpoint, without its secret. */
+            /** @description The complete endpoint after the change, without its secret. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6012,7 +6055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On its way. */
+            /** @description The test event waits to be delivered. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6032,9 +6075,9 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Only deliveries that stand so. */
+                /** @description Only deliveries in this status. */
                 status?: components["parameters"]["DeliveryStatusFilter"];
-                /** @description How many, at most. */
+                /** @description Maximum number of deliveries to return. */
                 limit?: components["parameters"]["DeliveryLimit"];
             };
             header?: never;
@@ -6049,7 +6092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest ones, each with its last answer. */
+            /** @description The newest deliveries, each with its last response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6086,7 +6129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, when it is tried next, and every attempt. */
+            /** @description The delivery, the time of its next attempt, and every attempt made. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6122,7 +6165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Waiting to be delivered. */
+            /** @description The delivery waits to be sent. */
             202: {
                 headers: {
                     [name: string]: unknown;
