@@ -4,7 +4,7 @@ import type { EntityManager } from '../config/orm.ts';
 import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
 import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
 import type { Signer } from '../domain/xml/signature.ts';
-import type { Identity } from '../adapters/mutual-tls/transport.ts';
+import type { Identity } from '../adapters/mutual-tls/wire.ts';
 
 /** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
 export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };

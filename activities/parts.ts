@@ -6,7 +6,7 @@ import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
 import type { Validator } from '../adapters/schemas/validator.ts';
 import type { Identities } from './identities.ts';
-import type { Transport } from '../adapters/mutual-tls/transport.ts';
+import type { Wire } from '../adapters/mutual-tls/wire.ts';
 
 /** What the activities work with, made once per worker process. */
 export type Parts = {
@@ -15,7 +15,7 @@ export type Parts = {
   /** Rates that laws change. */
   rates: RateTables;
   identities: Identities;
-  transport: Transport;
+  wire: Wire;
   /** Checks against the schemas of a family in force on a date. */
   validatorOn(family: SchemaFamily, date: Date): Validator;
   deliverer: Deliverer;

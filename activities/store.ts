@@ -1,7 +1,7 @@
 import type { EmissionEnd, EventEnd, InutilizationEnd } from '../domain/conversation/progress.ts';
 import { prepare, type Prepared } from './conversation/prepare.ts';
 import { eventPreparation } from './fiscal-event/prepare.ts';
-import { rangePreparation } from './inutilization/prepare.ts';
+import { inutilizationPreparation } from './inutilization/prepare.ts';
 import { notePreparation } from './note/prepare.ts';
 import type { Parts } from './parts.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
@@ -29,7 +29,7 @@ export function storeActivities(parts: Parts) {
 
     /** The same for a range of numbers to give up. */
     prepareInutilization: (id: string, attempt: number): Promise<Prepared<InutilizationEnd>> =>
-      prepare(parts, rangePreparation, id, attempt),
+      prepare(parts, inutilizationPreparation, id, attempt),
   };
 }
 export type StoreActivities = ReturnType<typeof storeActivities>;

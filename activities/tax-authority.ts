@@ -11,7 +11,7 @@ import type { Conversation, Explain, Matter } from './conversation/matter.ts';
 import { byRetry, type FaultReport, orMend } from './conversation/repeated-fault.ts';
 import { takeTurn } from './conversation/take-turn.ts';
 import { fiscalEvent } from './fiscal-event/matter.ts';
-import { range } from './inutilization/matter.ts';
+import { inutilization } from './inutilization/matter.ts';
 import { note } from './note/matter.ts';
 import { resolveNote } from './note/resolution.ts';
 import type { Parts } from './parts.ts';
@@ -46,7 +46,7 @@ export function taxAuthorityActivities(parts: Parts) {
     register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> => turn(fiscalEvent, eventId, attempt),
 
     /** The next step of giving up a range of numbers. What may have arrived is said again: there, that is a question. */
-    inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> => turn(range, id, attempt),
+    inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> => turn(inutilization, id, attempt),
   };
 }
 export type TaxAuthorityActivities = ReturnType<typeof taxAuthorityActivities>;

@@ -25,7 +25,7 @@ export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }:
 }
 
 /** The same of a range of numbers that was reserved. */
-export function withdrawRange(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
+export function withdrawInutilization(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(
     orm,
     company.id,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
-import { createTransport } from '../adapters/mutual-tls/transport.ts';
+import { createWire } from '../adapters/mutual-tls/wire.ts';
 import type { Env } from '../config/env.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
@@ -24,7 +24,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     masterKey: sealing,
     rates: readRates(env),
     identities: createIdentities(sealing),
-    transport: createTransport({
+    wire: createWire({
       caBundle: env.caBundleFile && readFileSync(env.caBundleFile, 'utf8'),
       address: env.authorityAddress === undefined ? undefined : hostAndPort(env.authorityAddress),
       timeoutMs: env.authorityTimeoutMs,

@@ -54,7 +54,7 @@ if (connection) {
   logger.info('worker has stopped');
   await connection.close();
 }
-await Promise.allSettled([client.connection.close(), parts.transport.close(), parts.deliverer.close(), orm.close()]);
+await Promise.allSettled([client.connection.close(), parts.wire.close(), parts.deliverer.close(), orm.close()]);
 
 /** The workflows' code, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {

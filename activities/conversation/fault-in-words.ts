@@ -1,11 +1,11 @@
 import type { Called } from '../../domain/conversation/authority.ts';
-import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
+import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 
 /** What a fault asks of a conversation: try again, ask first, or have somebody mend something. */
 export type FaultKind = 'unreachable' | 'unanswered' | 'mend';
 
 export function faultKindOf(error: Error): FaultKind {
-  if (!(error instanceof TransportFault)) return 'unanswered';
+  if (!(error instanceof WireFault)) return 'unanswered';
   switch (error.reason) {
     case 'untrusted':
     case 'identity':
@@ -18,7 +18,7 @@ export function faultKindOf(error: Error): FaultKind {
 
 /** The fault as the operator reads it in Temporal's UI. */
 export function faultInWords(error: Error, { the }: Called): string {
-  if (!(error instanceof TransportFault)) return `${capitalized(the)} respondeu algo ilegível (${error.message}).`;
+  if (!(error instanceof WireFault)) return `${capitalized(the)} respondeu algo ilegível (${error.message}).`;
   const { host, status } = error;
   switch (error.reason) {
     case 'dns':

@@ -3,7 +3,7 @@ import { type EntityManager } from '../../config/orm.ts';
 import type { Mend } from '../../domain/conversation/progress.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { SigningIdentity } from '../identities.ts';
-import { inLines, LocalRejection } from '../local-rejection.ts';
+import { inLines, LocalRejection } from './local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import type { Explain, Speaker } from './matter.ts';

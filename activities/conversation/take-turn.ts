@@ -5,9 +5,9 @@ import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { closeCall } from './calls.ts';
-import { hear } from './hear.ts';
+import { exchange } from './exchange.ts';
 import type { Conversation, Matter, Speaker } from './matter.ts';
-import { certificateMissing, unheardProgress, waitProgress } from './waits.ts';
+import { certificateMissing, noAnswerProgress, waitProgress } from './waits.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
 /**
@@ -38,7 +38,7 @@ async function decide<State extends Conversation, Answer extends { cStat: string
   if (!identity) return certificateMissing;
   const step = matter.next(state, Date.now());
   if (step.do === 'wait' || step.do === 'stop') return waitProgress(matter.authority, step);
-  return exchange(parts, matter, { state, identity, message: matter.message(state, step) });
+  return sayAndRecord(parts, matter, { state, identity, message: matter.message(state, step) });
 }
 
 /** Says one thing, whatever the turn; null where the company has no valid certificate to speak with. */
@@ -49,18 +49,18 @@ export async function say<State extends Conversation, Answer extends { cStat: st
   message: Message<Answer>,
 ): Promise<Progress<End> | null> {
   const identity = await identityOf(parts, acrossCompanies(parts.orm), state.speaker);
-  return identity && exchange(parts, matter, { state, identity, message });
+  return identity && sayAndRecord(parts, matter, { state, identity, message });
 }
 
 /** Says one thing, writes the answer and what follows from it in one transaction (invariant 3), and tells how to go on. */
-async function exchange<State extends Conversation, Answer extends { cStat: string }, End>(
+async function sayAndRecord<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   { authority, settle }: Matter<State, Answer, End>,
   { state, identity, message }: { state: State; identity: SigningIdentity; message: Message<Answer> },
 ): Promise<Progress<End>> {
-  const heard = await hear(parts, { authority, conversation: state, identity, message });
-  if (heard.kind !== 'answer') return unheardProgress(authority, heard);
-  const { callId, answer, raw } = heard;
+  const exchanged = await exchange(parts, { authority, conversation: state, identity, message });
+  if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
+  const { callId, answer, raw } = exchanged;
   return transacted(parts, async (tx) => {
     await closeCall(tx.em, callId, { cStat: answer.cStat, answer: raw });
     return settle(tx, state, answer);

@@ -3,7 +3,7 @@ import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Obstacle } from '../../domain/conversation/outcome.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { capitalized } from './fault-in-words.ts';
-import type { Unheard } from './hear.ts';
+import type { NoAnswer } from './exchange.ts';
 
 type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
 
@@ -63,15 +63,15 @@ export function unansweredProgress(asking: string): Unsettled {
 /** There is nobody to speak as. */
 export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
 
-export function unheardProgress({ called, silence }: Authority, unheard: Unheard): Unsettled {
-  if (unheard.kind === 'silence') {
+export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAnswer): Unsettled {
+  if (noAnswer.kind === 'silence') {
     return {
       kind: 'waitUntil',
-      untilMs: unheard.untilMs,
+      untilMs: noAnswer.untilMs,
       reason: `${capitalized(called.the)} pediu à empresa uma hora de silêncio (${silence.code}).`,
     };
   }
-  const { fault, reason } = unheard;
+  const { fault, reason } = noAnswer;
   return fault === 'mend' ? { kind: 'mend', reason } : { kind: 'wait', pause: fault, reason };
 }
 

@@ -3,7 +3,7 @@ import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '.
 import { inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
 
 /** One answer about a range of numbers: its result where it is the answer to the range itself, and what follows. */
-export type RangeAnswer = {
+export type InutilizationJudgement = {
   cStat: string;
   xMotivo: string;
   result: InutilizationAnswer | null;
@@ -11,13 +11,13 @@ export type RangeAnswer = {
 };
 
 /** The answer to the range. */
-export function readRange(raw: string): RangeAnswer {
+export function readInutilization(raw: string): InutilizationJudgement {
   const result = readRetInutNFe(raw);
   return { cStat: result.cStat, xMotivo: result.xMotivo, result, outcome: inutilizationOutcomeOf(result.cStat) };
 }
 
 /** The answer to a question about the service: it judges no range, and tells at most what stands in the way. */
-export function readRangeStatus(raw: string): RangeAnswer {
+export function readServiceStatus(raw: string): InutilizationJudgement {
   const { cStat, xMotivo } = readRetConsStatServ(raw);
   return { cStat, xMotivo, result: null, outcome: obstacleOf(cStat) };
 }

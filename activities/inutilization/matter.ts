@@ -1,4 +1,4 @@
-import { nextRangeStep } from '../../domain/sefaz/next-inutilization-step.ts';
+import { nextInutilizationStep } from '../../domain/sefaz/next-inutilization-step.ts';
 import type { InutilizationEnd, Progress } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
@@ -9,33 +9,33 @@ import { callsAbout } from '../conversation/calls.ts';
 import type { Conversation, Matter } from '../conversation/matter.ts';
 import { lockedWhole } from '../conversation/prepare.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
-import { type RangeAnswer, readRange, readRangeStatus } from './answer.ts';
-import { explain, layoutRange, ownerOf } from './prepare.ts';
+import { type InutilizationJudgement, readInutilization, readServiceStatus } from './answer.ts';
+import { explain, layoutOf, ownerOf } from './prepare.ts';
 
 /** An attempt to give a range of numbers up, as its conversation is decided from; `state` is the company's. */
-type RangeAttempt = Conversation & { range: Inutilization; state: string };
+type InutilizationAttempt = Conversation & { range: Inutilization; state: string };
 
 /** A range of numbers on its way to being given up. */
-export const range: Matter<RangeAttempt, RangeAnswer, InutilizationEnd> = {
+export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement, InutilizationEnd> = {
   authority: sefaz,
   async load(em, id, attempt) {
     const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });
     if (range.status !== 'PENDING' || range.attempt !== attempt) return { end: range.end() };
     const { state, ...speaker } = await ownerOf(em, range);
-    const subject = layoutRange(range, { ...speaker, state }).id;
+    const subject = layoutOf(range, { ...speaker, state }).id;
     const calls = await callsAbout(em, sefaz, subject);
     return { state: { range, state, subject, environment: range.environment, speaker, calls } };
   },
-  next: ({ calls }, now) => nextRangeStep(sefaz, calls, now),
+  next: ({ calls }, now) => nextInutilizationStep(sefaz, calls, now),
   message({ range: { environment, model, signedXml }, state }, step) {
     const at = { state, model, environment };
     return step.do === 'checkService'
       ? sefazMessage(at, {
           service: 'NfeStatusServico',
           message: consStatServ({ environment, state }),
-          read: readRangeStatus,
+          read: readServiceStatus,
         })
-      : sefazMessage(at, { service: 'NfeInutilizacao', message: signedXml ?? '', read: readRange });
+      : sefazMessage(at, { service: 'NfeInutilizacao', message: signedXml ?? '', read: readInutilization });
   },
   async settle(tx, { range: { id } }, answer) {
     const range = await tx.em.findOneOrFail(Inutilization, { id }, lockedWhole);
@@ -47,7 +47,7 @@ export const range: Matter<RangeAttempt, RangeAnswer, InutilizationEnd> = {
 async function settle(
   tx: Transaction,
   range: Inutilization,
-  { cStat, xMotivo, result, outcome }: RangeAnswer,
+  { cStat, xMotivo, result, outcome }: InutilizationJudgement,
 ): Promise<Progress<InutilizationEnd>> {
   const words = `${cStat} - ${xMotivo}`;
   const asking = `Perguntando de novo à SEFAZ pela inutilização (${words})`;

@@ -12,7 +12,7 @@ export const explain: Explain = (em, id, attempt, reason) =>
   em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason });
 
 /** A range of numbers before it is sent. */
-export const rangePreparation: Preparation<Inutilization, InutilizationEnd> = {
+export const inutilizationPreparation: Preparation<Inutilization, InutilizationEnd> = {
   async claim(em, id, attempt) {
     const range = await em.findOne(Inutilization, Inutilization.open(id, attempt), lockedWhole);
     range?.claim();
@@ -22,7 +22,7 @@ export const rangePreparation: Preparation<Inutilization, InutilizationEnd> = {
     if (range.signedXml) return {};
     const owner = await ownerOf(em, range);
     const { signer } = await validIdentity(em, owner, parts);
-    const { xml } = await signInutilization(layoutRange(range, owner), signer);
+    const { xml } = await signInutilization(layoutOf(range, owner), signer);
     refuseFaults(parts.validatorOn('nfe', new Date()).validate('inutNFe_v4.00.xsd', xml));
     range.signedXml = xml;
     return {};
@@ -50,7 +50,7 @@ const owners = `
   from company where id = ?`;
 
 /** A range as the authority reads it; its id is also what the calls about it are remembered by. */
-export function layoutRange(range: Inutilization, { taxId, state }: Owner): { id: string; infInut: string } {
+export function layoutOf(range: Inutilization, { taxId, state }: Owner): { id: string; infInut: string } {
   const { environment, model, series, startNumber, endNumber, year, justification } = range;
   return layoutInutilization({
     stateCode: stateCode(state),

@@ -18,17 +18,17 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
   switch (step.do) {
     case 'send': {
       const message = enviNFe({ idLote: idLote(), signedNFe: prepared.signedXml });
-      return judged(state, { service: 'NfeAutorizacao', message, read: readLot });
+      return judgedMessage(state, { service: 'NfeAutorizacao', message, read: readLot });
     }
     case 'ask':
       return askAbout(state);
     case 'poll': {
       const message = consReciNFe({ environment, nRec: prepared.receipt ?? '' });
-      return judged(state, { service: 'NfeRetAutorizacao', message, read: readReceipt });
+      return judgedMessage(state, { service: 'NfeRetAutorizacao', message, read: readReceipt });
     }
     case 'checkService': {
       const message = consStatServ({ environment, state: authorizerOf(state).state });
-      return judged(state, { service: 'NfeStatusServico', message, read: readStatus });
+      return judgedMessage(state, { service: 'NfeStatusServico', message, read: readStatus });
     }
   }
 }
@@ -37,12 +37,12 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
 export function askAbout(state: NoteAttempt): Message<Judgement> {
   const { environment, subject: chNFe } = state;
   const message = consSitNFe({ environment, chNFe });
-  return judged(state, { service: 'NfeConsultaProtocolo', message, read: readKey });
+  return judgedMessage(state, { service: 'NfeConsultaProtocolo', message, read: readKey });
 }
 
 type Question = { service: Service; message: string; read: (raw: string) => Said };
 
-function judged(state: NoteAttempt, question: Question): Message<Judgement> {
+function judgedMessage(state: NoteAttempt, question: Question): Message<Judgement> {
   const role: Call['role'] = sefaz.roleOf(question.service);
   const { prepared, subject: accessKey, takesAny } = state;
   const read = (raw: string): Judgement => judge(role, question.read(raw), { ...prepared, accessKey, takesAny });

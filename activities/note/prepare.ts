@@ -4,8 +4,8 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import type { Explain } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
-import { issue, rejectDocument } from '../emission.ts';
-import { meansOf } from '../means.ts';
+import { issue, rejectDocument } from './issue.ts';
+import { readIssuingInputs } from './issuing-inputs.ts';
 
 const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] } as const;
 
@@ -21,7 +21,7 @@ export const notePreparation: Preparation<Document, EmissionEnd, { accessKey: st
     return document;
   },
   async sign(em, document, parts) {
-    const means = await meansOf(em, document);
+    const means = await readIssuingInputs(em, document);
     const { accessKey } = means.prepared ?? (await issue(em, document, means, parts));
     return { accessKey: accessKey ?? null };
   },

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { EmissionEnd, Resolution } from '../../domain/conversation/progress.ts';
 import { say } from '../conversation/take-turn.ts';
-import { rejectDocument } from '../emission.ts';
+import { rejectDocument } from './issue.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { loadNote } from './attempt.ts';

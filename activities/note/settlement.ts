@@ -4,7 +4,7 @@ import type { EmissionEnd, Progress } from '../../domain/conversation/progress.t
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { capitalized } from '../conversation/fault-in-words.ts';
 import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';
-import { rejectDocument } from '../emission.ts';
+import { rejectDocument } from './issue.ts';
 import type { Judgement } from './judgement.ts';
 
 /** Turns a judgement into the document's state, its XML and its event, all in one transaction. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { TransportFault } from './transport-fault.ts';
+import { WireFault } from './wire-fault.ts';
 import { reasonOf, type Stage } from './reason.ts';
 
 export type HttpAnswer = { status: number; body: Buffer };
@@ -9,7 +9,7 @@ type Limits = { deadline: AbortSignal; cancellation?: AbortSignal | undefined; m
 /**
  * Sends one request and reads its whole answer; a fault tells whether anything of the request was written.
  *
- * @throws TransportFault
+ * @throws WireFault
  */
 export function exchange(pool: Dispatcher, request: Dispatcher.DispatchOptions, limits: Limits): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function exchange(pool: Dispatcher, request: Dispatcher.DispatchOptions, 
 
 class Exchange implements Dispatcher.DispatchHandler {
   #stage: Stage = 'waiting';
-  #fault: TransportFault | null = null;
+  #fault: WireFault | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
   #chunks: Buffer[] = [];
@@ -27,13 +27,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #host: string;
   readonly #limits: Limits;
   readonly #resolve: (answer: HttpAnswer) => void;
-  readonly #reject: (fault: TransportFault) => void;
+  readonly #reject: (fault: WireFault) => void;
 
   constructor(
     origin: string,
     limits: Limits,
     resolve: (answer: HttpAnswer) => void,
-    reject: (fault: TransportFault) => void,
+    reject: (fault: WireFault) => void,
   ) {
     this.#host = new URL(origin).host;
     this.#limits = limits;
@@ -89,9 +89,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(reason, detail, error);
   }
 
-  #fail(reason: TransportFault['reason'], detail: string | null = null, cause?: unknown): void {
+  #fail(reason: WireFault['reason'], detail: string | null = null, cause?: unknown): void {
     if (this.#fault) return;
-    this.#fault = new TransportFault(reason, this.#stage !== 'waiting', { host: this.#host, detail }, { cause });
+    this.#fault = new WireFault(reason, this.#stage !== 'waiting', { host: this.#host, detail }, { cause });
     this.#settle();
     this.#reject(this.#fault);
     this.#controller?.abort(this.#fault);

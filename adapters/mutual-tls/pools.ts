@@ -1,7 +1,7 @@
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { buildConnector, Pool } from 'undici';
-import { TransportFault } from './transport-fault.ts';
+import { WireFault } from './wire-fault.ts';
 
 /** An A1 certificate with its key; `fingerprint` tells two of them apart. */
 export type Identity = {
@@ -72,7 +72,7 @@ function contextOf(identity: Identity, authorities: string[], host: string): Sec
       minVersion: 'TLSv1.2',
     });
   } catch (cause) {
-    throw new TransportFault('identity', false, { host }, { cause });
+    throw new WireFault('identity', false, { host }, { cause });
   }
 }
 

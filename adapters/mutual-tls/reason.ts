@@ -1,10 +1,10 @@
 import { errors } from 'undici';
-import type { TransportReason } from './transport-fault.ts';
+import type { WireReason } from './wire-fault.ts';
 
 /** How far an exchange came: no byte of the request written, maybe written, answer begun. */
 export type Stage = 'waiting' | 'sent' | 'answering';
 
-const reasons: Record<string, TransportReason> = {
+const reasons: Record<string, WireReason> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'refused',
@@ -24,13 +24,13 @@ const reasons: Record<string, TransportReason> = {
 };
 
 /** The reason of a failed exchange, by the code that Node, OpenSSL or undici gave. */
-export function reasonOf(error: unknown, stage: Stage): { reason: TransportReason; detail: string | null } {
+export function reasonOf(error: unknown, stage: Stage): { reason: WireReason; detail: string | null } {
   const detail = codeOf(error);
   if (error instanceof errors.HTTPParserError) return { reason: 'malformed', detail };
   return { reason: named(detail, stage), detail };
 }
 
-function named(code: string | null, stage: Stage): TransportReason {
+function named(code: string | null, stage: Stage): WireReason {
   if (code === null) return 'unknown';
   const reason = reasons[code];
   if (reason === 'reset' && stage === 'answering') return 'truncated';

@@ -48,7 +48,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const durationMs = (): number => Math.round(performance.now() - startedMs);
       try {
         const answer = await exchange(connections, { url: checkUrl(url, options), message, signal: deadline.signal });
-        return { ...judged(answer, inWords), durationMs: durationMs() };
+        return { ...outcomeOf(answer, inWords), durationMs: durationMs() };
       } catch (fault) {
         const nothing = { ok: false, status: null, body: null, retryAfterSeconds: null };
         return { ...nothing, error: inWords(fault), durationMs: durationMs() };
@@ -60,7 +60,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   };
 }
 
-function judged(
+function outcomeOf(
   { fault, ...answer }: Answer,
   inWords: (fault: unknown) => string,
 ): Omit<DeliveryOutcome, 'durationMs'> {

@@ -1,4 +1,4 @@
-import { checkTexts } from '../../domain/text-check.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { cleanText, isPrintable } from '../../domain/xml/clean-text.ts';
 import type { Schema } from '../operations.ts';

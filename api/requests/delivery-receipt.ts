@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { isOfType, largestProof, type ProofType } from '../../domain/documents/events/delivery.ts';
-import type { AskedReceipt } from '../../operations/documents/delivery-receipts.ts';
+import { isOfType, largestProof, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
+import type { AskedDeliveryReceipt } from '../../operations/documents/delivery-receipts.ts';
 import type { Schema } from '../operations.ts';
 import { authorityText, textFault } from './authority-text.ts';
 
@@ -11,7 +11,7 @@ const earliest = DateTime.utc(2006);
  *
  * @throws DomainError `validation_error`
  */
-export function askedReceipt(body: Schema<'DeliveryReceipt'>): AskedReceipt {
+export function askedReceipt(body: Schema<'DeliveryReceipt'>): AskedDeliveryReceipt {
   const { contentType, base64 } = body.proof;
   return {
     deliveredAt: momentOf(body.deliveredAt),

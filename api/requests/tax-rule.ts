@@ -1,6 +1,6 @@
 import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/taxation/levels/nfe-sub-rule.ts';
 import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/service-taxation/nfse-sub-rule.ts';
-import type { GivenSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
+import type { AskedSubRules } from '../../domain/tax-rules/normalize-sub-rules.ts';
 import { ruleFieldNames } from '../../domain/taxation/field-names.ts';
 import type { TaxRuleChanges, TaxRuleInput } from '../../operations/records/tax-rules.ts';
 import type { Schema } from '../operations.ts';
@@ -19,7 +19,7 @@ export function taxRuleChanges({ name, model, isActive, ...lists }: Schema<'TaxR
 }
 
 /** The lists of sub-rules; null is an empty list, one that was not sent is undefined. */
-function subRulesOf({ nfeTaxRules, nfseTaxRules }: Lists): GivenSubRules {
+function subRulesOf({ nfeTaxRules, nfseTaxRules }: Lists): AskedSubRules {
   return {
     nfeTaxRules: nfeTaxRules === undefined ? undefined : (nfeTaxRules ?? []).map(nfeSubRule),
     nfseTaxRules: nfseTaxRules === undefined ? undefined : (nfseTaxRules ?? []).map(nfseSubRule),

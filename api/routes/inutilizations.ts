@@ -3,16 +3,16 @@ import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import type { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import type { ActingCompany } from '../../operations/acting-company.ts';
 import { inCompany } from '../../operations/in-company.ts';
-import { findRange, findRanges } from '../../operations/inutilization/find-range.ts';
-import { type AskedRange, reserveRange } from '../../operations/inutilization/reserve-range.ts';
-import { withdrawRange } from '../../operations/withdraw.ts';
+import { findInutilization, findInutilizations } from '../../operations/inutilization/find.ts';
+import { type AskedInutilization, reserveInutilization } from '../../operations/inutilization/reserve.ts';
+import { withdrawInutilization } from '../../operations/withdraw.ts';
 import { listView, pageOf } from '../lists/page.ts';
 import { companyOf } from '../locals.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/start.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import { askedRange } from '../requests/inutilization.ts';
+import { askedInutilization } from '../requests/inutilization.ts';
 import { inutilizationView } from '../views/inutilization.ts';
 import { endOfPatience, refusal, startAndAwait, unanswered } from './await-run.ts';
 
@@ -22,32 +22,32 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
   const { orm } = parts;
   return {
     createInutilization: async (req, res) => {
-      const { id, status, protocol } = await giveUp(parts, companyOf(res), askedRange(req.body));
+      const { id, status, protocol } = await giveUp(parts, companyOf(res), askedInutilization(req.body));
       res.json({ success: true, protocol: protocol ?? null, record: { id, status } });
     },
 
     listInutilizations: async (req, res) => {
       const page = pageOf(req.query);
-      const [ranges, total] = await inCompany(orm, companyOf(res).id, (em) => findRanges(em, windowOf(page)));
+      const [ranges, total] = await inCompany(orm, companyOf(res).id, (em) => findInutilizations(em, windowOf(page)));
       res.json(listView(ranges.map(inutilizationView), total, page));
     },
 
     getInutilization: async (req, res) => {
-      const range = await inCompany(orm, companyOf(res).id, (em) => findRange(em, req.params.id));
+      const range = await inCompany(orm, companyOf(res).id, (em) => findInutilization(em, req.params.id));
       res.json(inutilizationView(range));
     },
   };
 }
 
 /** Reserves a range and waits for the authority's word on it; what stands in the row goes on without the request. */
-async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedRange): Promise<Inutilization> {
+async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedInutilization): Promise<Inutilization> {
   const { orm } = parts;
   const until = endOfPatience(parts);
-  const range = await reserveRange(orm, company, asked);
+  const range = await reserveInutilization(orm, company, asked);
   if (range.status === 'AUTHORIZED') return range;
   const end = await endOf(parts, company, range, until);
   if (end?.status === 'REJECTED') throw refusal(end);
-  const known = await inCompany(orm, company.id, (em) => findRange(em, range.id));
+  const known = await inCompany(orm, company.id, (em) => findInutilization(em, range.id));
   if (end) return known;
   const next = `A inutilização ${range.id} segue em segundo plano: consulte-a ou tente de novo.`;
   throw unanswered('Inutilização', known.reason, next);
@@ -63,7 +63,7 @@ function endOf(
   const start = { id, attempt, companyTaxId: company.taxId, title };
   const run = {
     start: () => startInutilization(temporal, start),
-    withdraw: () => withdrawRange(orm, company, start),
+    withdraw: () => withdrawInutilization(orm, company, start),
     end: (patience: number) => awaitInutilization(temporal, start, patience),
   };
   return startAndAwait(run, until);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isOfType } from '../../domain/documents/events/delivery.ts';
+import { isOfType } from '../../domain/documents/events/delivery-receipt.ts';
 import { Refused } from '../refused.ts';
 
 const imageTypes = ['image/png', 'image/jpeg'] as const;

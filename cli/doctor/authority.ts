@@ -1,6 +1,6 @@
 import { faultInWords } from '../../activities/conversation/fault-in-words.ts';
-import type { Identity, Transport } from '../../adapters/mutual-tls/transport.ts';
-import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
+import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
+import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { readRetConsStatServ } from '../../domain/sefaz/answers.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
@@ -13,7 +13,7 @@ const service = 'NfeStatusServico';
 const worstSkewSeconds = 30;
 
 /** The handshake with the authority as this company, what its status service says, and whether its clock agrees with ours. */
-export async function checkAuthority(company: Company, identity: Identity, transport: Transport): Promise<Finding[]> {
+export async function checkAuthority(company: Company, identity: Identity, transport: Wire): Promise<Finding[]> {
   const { taxId, environment } = company;
   const state = company.settings?.address.state ?? '';
   const tls = findingsOf('authority_tls', taxId);
@@ -31,7 +31,7 @@ export async function checkAuthority(company: Company, identity: Identity, trans
       : status.warning(who, 'as emissões esperam e seguem quando o serviço voltar');
     return [tls.ok(`TLS mútuo com ${host}`), said, ...clock(taxId, answer.dhRecbto)];
   } catch (error) {
-    if (!(error instanceof TransportFault))
+    if (!(error instanceof WireFault))
       return [status.failure(`resposta ilegível (${reasonOf(error)})`, 'confira se o endereço é o da SEFAZ')];
     const check = error.sent ? status : tls;
     return [

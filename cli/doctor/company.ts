@@ -4,7 +4,7 @@ import type { SigningIdentity, Identities } from '../../activities/identities.ts
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
-import type { Transport } from '../../adapters/mutual-tls/transport.ts';
+import type { Wire } from '../../adapters/mutual-tls/wire.ts';
 import { checkAuthority } from './authority.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
@@ -16,7 +16,7 @@ const noticeDays = 30;
 export async function checkCompany(
   orm: Orm,
   company: Company,
-  { identities, transport }: { identities: () => Identities; transport: Transport },
+  { identities, transport }: { identities: () => Identities; transport: Wire },
 ): Promise<Finding[]> {
   const found = [
     ...checkSettings(company),

@@ -1,5 +1,5 @@
 import { createIdentities } from '../../activities/identities.ts';
-import { createTransport } from '../../adapters/mutual-tls/transport.ts';
+import { createWire } from '../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { findCompany, listCompanies } from '../../operations/provisioning.ts';
@@ -43,7 +43,7 @@ async function examineDatabase(session: Session, only: string | undefined): Prom
 async function examineCompanies(session: Session, orm: Orm, only: string | undefined): Promise<Finding[]> {
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
   const { caBundle, address } = session.authority();
-  const transport = createTransport({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
+  const transport = createWire({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const identities = () => createIdentities(session.masterKey());
   const found: Finding[] = [];
   try {

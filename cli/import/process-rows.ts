@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { judge, type Row, type Rules, type Verdict } from './judge.ts';
+import { checkRows, type Row, type Rules, type Verdict } from './check-rows.ts';
 import type { Fresh } from './kind.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function processRows<New extends Fresh, Kept>(
   const batch = rules.kind.batch(em);
   const keys = rows.map(({ key }) => key).filter((key) => key !== '');
   const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
-  const verdicts = await judge(rows, rules, { batch, kept, before });
+  const verdicts = await checkRows(rows, rules, { batch, kept, before });
   if (mode !== 'write') {
     em.clear(); // what was changed for the sake of judging must not be stored
     return verdicts;

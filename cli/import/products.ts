@@ -9,9 +9,9 @@ import { productChanges } from '../../domain/imports/product-values.ts';
 import { saidIn } from '../../domain/imports/row.ts';
 import type { NormalProduct } from '../../domain/products/product-input.ts';
 import { Product } from '../../domain/products/product.entity.ts';
-import { reviseProduct, settleProduct, touchesTaxation } from '../../domain/products/normalize.ts';
+import { reviseProduct, normalizeProduct, touchesTaxation } from '../../domain/products/normalize.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
-import { type LevelContext, levelContext } from '../../domain/taxation/levels/settle-level.ts';
+import { type LevelContext, levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { contractCheck } from './contract.ts';
 import type { Kind, KindBatch } from './kind.ts';
@@ -50,7 +50,7 @@ function productBatch(em: EntityManager, { company, level, checks }: Context): K
       const body = productChanges(saidIn(values));
       checks.creation(body);
       const { name = '', code = '', ...input } = body;
-      const { product, faults } = settleProduct({ name, code, ...input }, level);
+      const { product, faults } = normalizeProduct({ name, code, ...input }, level);
       refuseAny([...faults, ...(await ofTaxRule(product.taxRule))]);
       return { id: uuid(), ...product };
     },

@@ -1,4 +1,4 @@
-import { checkTexts } from '../text-check.ts';
+import { checkTexts } from '../check-texts.ts';
 import type { Issue } from '../errors.ts';
 import { refuseAny } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';

@@ -1,4 +1,4 @@
-import { checkTexts } from '../text-check.ts';
+import { checkTexts } from '../check-texts.ts';
 import { type Fault, refuseAny } from '../faults.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import { checkRntrc, checkState, isPlate, plainPlate, plainRegistration, plainState, plateForm } from './plate.ts';

@@ -42,7 +42,7 @@ const VehicleSchema = defineEntity({
 /** A vehicle of a carrier's fleet; exactly one vehicle of a fleet is the default. */
 export class Vehicle extends VehicleSchema.class {
   /**
-   * Changes the fields that are sent, and clears those sent as null; `settleFleet` decides which vehicle is the default.
+   * Changes the fields that are sent, and clears those sent as null; `keepOneDefault` decides which vehicle is the default.
    *
    * @throws DomainError `validation_error` or `invalid_plate`
    */

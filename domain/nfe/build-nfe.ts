@@ -10,7 +10,7 @@ import type { QrCodeProof } from './qr-code.ts';
 import { signedEnvelope, type Supplement } from './signed-envelope.ts';
 
 /** What a note is made with: the company's certificate, and the CSC it has in the note's environment. */
-export type NfeMeans = { signer: Signer; csc: Csc | null };
+export type SigningInputs = { signer: Signer; csc: Csc | null };
 
 /**
  * The signed NF-e or NFC-e, byte for byte as it is stored and sent.
@@ -20,7 +20,7 @@ export type NfeMeans = { signer: Signer; csc: Csc | null };
 export async function buildNfe(
   note: ComputedNote,
   identity: NoteIdentity,
-  means: NfeMeans,
+  means: SigningInputs,
 ): Promise<{ accessKey: string; xml: string; digestValue: string }> {
   const { accessKey, infNFe, issuedAt } = layoutNfe(note, identity);
   if (note.model === '55') return { accessKey, ...(await signNfe(infNFe, accessKey, means.signer)) };
@@ -36,7 +36,11 @@ export async function buildNfe(
   return { accessKey, ...signed };
 }
 
-function qrCodeProof({ nfce }: CompanySettings, { environment }: NoteIdentity, { signer, csc }: NfeMeans): QrCodeProof {
+function qrCodeProof(
+  { nfce }: CompanySettings,
+  { environment }: NoteIdentity,
+  { signer, csc }: SigningInputs,
+): QrCodeProof {
   const version = nfce?.qrCodeVersion ?? (csc ? '2' : '3');
   if (version === '3') return { version, signer };
   if (csc) return { version, csc };

@@ -13,12 +13,12 @@ const nameAtMost = 120;
 const codeAtMost = 60;
 
 /** Name, code, price and units of a product in normal form, with what is wrong with them. */
-export function settleDetails(input: ProductInput): { details: ProductDetails; faults: Fault[] } {
+export function normalizeDetails(input: ProductInput): { details: ProductDetails; faults: Fault[] } {
   const name = cleanText(input.name);
   const code = cleanText(input.code);
-  const { units, faults } = settleUnits(input);
-  const price = settlePrice(input.salePrice?.trim() ?? '');
-  const gtin = settleGtin(input.gtin?.trim() ?? '');
+  const { units, faults } = normalizeUnits(input);
+  const price = normalizePrice(input.salePrice?.trim() ?? '');
+  const gtin = normalizeGtin(input.gtin?.trim() ?? '');
   return {
     details: { name, code, gtin: gtin.value, salePrice: price.value, ...units },
     faults: [
@@ -39,14 +39,14 @@ function checkText(text: string, path: string, { what, atMost }: { what: string;
   return [];
 }
 
-function settleGtin(text: string): { value: string | null; faults: Fault[] } {
+function normalizeGtin(text: string): { value: string | null; faults: Fault[] } {
   if (text === '' || text.toUpperCase() === 'SEM GTIN') return { value: null, faults: [] };
   if (isGtin(text)) return { value: text, faults: [] };
   const message = `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${text} não confere. Sem código de barras, envie null.`;
   return { value: null, faults: [{ code: 'validation_error', path: 'gtin', message }] };
 }
 
-function settlePrice(text: string): { value: string | null; faults: Fault[] } {
+function normalizePrice(text: string): { value: string | null; faults: Fault[] } {
   if (text === '') return { value: null, faults: [] };
   const message = decimalFault(text, unitValueForm);
   if (message === null) return { value: priceText(text), faults: [] };
@@ -65,7 +65,7 @@ type UnitName = keyof typeof defaults;
 const unitNames = ['commercialUnit', 'taxUnit', 'taxUnitExport'] as const satisfies readonly UnitName[];
 
 /** The three units, with defaults for those not sent, and what is wrong with them. */
-function settleUnits(input: ProductInput): { units: Record<UnitName, string>; faults: Fault[] } {
+function normalizeUnits(input: ProductInput): { units: Record<UnitName, string>; faults: Fault[] } {
   const units = { ...defaults };
   for (const name of unitNames) units[name] = cleanText(input[name] ?? '') || defaults[name];
   return { units, faults: unitNames.flatMap((name) => checkUnit(units[name], name)) };

@@ -1,8 +1,8 @@
 import { productFieldNames } from '../taxation/field-names.ts';
 import type { Fault } from '../faults.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
-import { settleGoodsCodes } from '../taxation/goods.ts';
+import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
+import { normalizeGoodsCodes } from '../taxation/goods.ts';
 import {
   type NfeConfigInput,
   type NfeConfigName,
@@ -18,13 +18,13 @@ import type { ProductCfops } from '../taxation/levels/records.ts';
 export type NormalConfig = Pick<NormalProduct, 'taxation' | 'taxRule'>;
 
 /** A product's taxation in normal form, with every reason for which it would be refused (spec 2-extended §2.5). */
-export function settleNfeConfig(
+export function normalizeNfeConfig(
   config: NfeConfigInput,
   context: LevelContext,
 ): { config: NormalConfig; faults: Fault[] } {
-  const { cfops, faults: ofCfops } = settleCfops(config);
-  const goods = settleGoodsCodes({ ncm: config.ncm ?? null, cest: config.cest ?? null }, 'nfeConfig.');
-  const level = settleLevel({ ...taxFieldsOf(config), ...goods.fields }, context);
+  const { cfops, faults: ofCfops } = normalizeCfops(config);
+  const goods = normalizeGoodsCodes({ ncm: config.ncm ?? null, cest: config.cest ?? null }, 'nfeConfig.');
+  const level = normalizeLevel({ ...taxFieldsOf(config), ...goods.fields }, context);
   const ofTaxes = level.faults.map(({ field, message }): Fault => {
     return { code: 'invalid_taxation', path: `nfeConfig.${productFieldNames[field]}`, message };
   });
@@ -81,7 +81,7 @@ export function suggestedCfop(internalCfop: string | null, name: SuggestedCfopNa
  * The CFOPs of a product: digits only, with or without the point of the official table. Interstate ones that are undefined are
  * suggested from the internal one; null leaves them empty (spec 2-extended §2.5, rules 2 and 4).
  */
-export function settleCfops(config: NfeConfigInput): { cfops: ProductCfops; faults: Fault[] } {
+export function normalizeCfops(config: NfeConfigInput): { cfops: ProductCfops; faults: Fault[] } {
   const cfops: ProductCfops = {
     internalCfop: digitsOf(config.internalCfop),
     interstateContributor: digitsOf(config.interstateContributor),

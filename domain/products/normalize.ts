@@ -1,8 +1,14 @@
-import { checkTexts } from '../text-check.ts';
+import { checkTexts } from '../check-texts.ts';
 import type { Fault } from '../faults.ts';
-import type { LevelContext } from '../taxation/levels/settle-level.ts';
-import { type ProductDetails, settleDetails } from './details.ts';
-import { type NormalConfig, settleNfeConfig, suggestedCfop, suggestedCfopNames, writtenConfig } from './nfe-config.ts';
+import type { LevelContext } from '../taxation/levels/normalize-level.ts';
+import { type ProductDetails, normalizeDetails } from './details.ts';
+import {
+  type NormalConfig,
+  normalizeNfeConfig,
+  suggestedCfop,
+  suggestedCfopNames,
+  writtenConfig,
+} from './nfe-config.ts';
 import {
   type NfeConfigInput,
   nfeConfigNames,
@@ -12,12 +18,12 @@ import {
 } from './product-input.ts';
 
 /** A product in normal form, with every fault of what was sent; it may be kept only when there is none. */
-export type SettledProduct = { product: NormalProduct; faults: Fault[] };
+export type NormalizedProduct = { product: NormalProduct; faults: Fault[] };
 
 /** A new product in normal form (spec 2-extended §2.5). Does not check that its tax rule exists. */
-export function settleProduct(input: ProductInput, context: LevelContext): SettledProduct {
-  const { details, faults } = settleDetails(input);
-  const { config, faults: ofConfig } = settleNfeConfig(input.nfeConfig ?? {}, context);
+export function normalizeProduct(input: ProductInput, context: LevelContext): NormalizedProduct {
+  const { details, faults } = normalizeDetails(input);
+  const { config, faults: ofConfig } = normalizeNfeConfig(input.nfeConfig ?? {}, context);
   return { product: { ...details, ...config }, faults: [...checkTexts(input), ...faults, ...ofConfig] };
 }
 
@@ -25,10 +31,14 @@ export function settleProduct(input: ProductInput, context: LevelContext): Settl
  * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and judged as a whole. A
  * change that says nothing of taxation leaves it untouched, even where it would be refused today (spec 2-extended §2.5, rule 5).
  */
-export function reviseProduct(stored: NormalProduct, changes: ProductChanges, context: LevelContext): SettledProduct {
-  const { details, faults } = settleDetails(mergedDetails(stored, changes));
+export function reviseProduct(
+  stored: NormalProduct,
+  changes: ProductChanges,
+  context: LevelContext,
+): NormalizedProduct {
+  const { details, faults } = normalizeDetails(mergedDetails(stored, changes));
   const config = touchesTaxation(changes)
-    ? settleNfeConfig(mergedConfig(stored, changes.nfeConfig), context)
+    ? normalizeNfeConfig(mergedConfig(stored, changes.nfeConfig), context)
     : { config: { taxation: stored.taxation, taxRule: stored.taxRule }, faults: [] };
   return {
     product: { ...details, ...config.config },

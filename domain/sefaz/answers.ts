@@ -12,7 +12,7 @@ export type LotAnswer = Status & {
 };
 
 /** Answer to a receipt: 104 with the judgements, 105 still in process, 106 not found. */
-export type ReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
+export type LotReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
 
 /** What the authority knows of a key: its present state, the protocol and the events registered. */
 export type KeyAnswer = Status & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
@@ -47,7 +47,7 @@ export function readRetEnviNFe(raw: string): LotAnswer {
   };
 }
 
-export function readRetConsReciNFe(raw: string): ReceiptAnswer {
+export function readRetConsReciNFe(raw: string): LotReceiptAnswer {
   const root = answerRoot(raw, 'retConsReciNFe');
   return {
     ...statusIn(root),

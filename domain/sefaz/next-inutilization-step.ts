@@ -5,13 +5,13 @@ import type { Call } from '../conversation/authority.ts';
 const hourMs = 3_600_000;
 
 /** What there is to do about a range of numbers: there is no question to ask about one. */
-export type RangeStep = Extract<Step, { do: 'send' | 'checkService' | 'wait' }>;
+export type InutilizationStep = Extract<Step, { do: 'send' | 'checkService' | 'wait' }>;
 
 /**
  * Decides from memory alone what to do about a range of numbers to give up. The same message said again is the question: where the first one
  * was taken, 563 brings its protocol, and nothing is registered twice.
  */
-export function nextRangeStep(codes: Codes, calls: Call[], now: number): RangeStep {
+export function nextInutilizationStep(codes: Codes, calls: Call[], now: number): InutilizationStep {
   const silentUntil = throttledUntil(codes, calls);
   if (silentUntil > now) return { do: 'wait', until: silentUntil, why: 'throttled' };
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);

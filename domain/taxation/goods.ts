@@ -49,7 +49,7 @@ function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
 type GoodsCodes = Pick<TaxFields, 'ncm' | 'cest'>;
 
 /** NCM and CEST, digits only, with what is wrong with them; `at` precedes their names in paths. NCM `00` means no goods (MOC 7.0, I05). */
-export function settleGoodsCodes(given: GoodsCodes, at: string): { fields: GoodsCodes; faults: Fault[] } {
+export function normalizeGoodsCodes(given: GoodsCodes, at: string): { fields: GoodsCodes; faults: Fault[] } {
   const ncm = digitsOf(given.ncm);
   const cest = digitsOf(given.cest);
   const faults: Fault[] = [];

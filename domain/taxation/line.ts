@@ -12,7 +12,7 @@ import { icmsOf, noIcms } from './icms/icms.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
 import type { Operation } from './operation.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
-import { checkRates } from './rates-check.ts';
+import { checkRates } from './check-rates.ts';
 import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
 import { withRateOfRoute } from './icms/rates.ts';
 import { tableTaxes } from './levels/table-taxes.ts';

@@ -4,7 +4,7 @@ import { DomainError, type Issue } from '../errors.ts';
 import { type NormalTemplate, templateTypes } from './fiscal-template.entity.ts';
 import { templateFieldNames, type TemplateInput } from './template-input.ts';
 import type { Fault } from '../faults.ts';
-import { type SettledTemplate, settleTemplate } from './settle-template.ts';
+import { type NormalizedTemplate, normalizeTemplate } from './normalize-template.ts';
 import set from './starter-set.json' with { type: 'json' };
 
 const code = z
@@ -33,7 +33,7 @@ const schema = z
 export function readTemplateSet(file: unknown): NormalTemplate[] {
   const parsed = schema.safeParse(file, { error: inPortuguese });
   if (!parsed.success) throw refusal(issuesOf(parsed.error));
-  const settled = parsed.data.map(settleShared);
+  const settled = parsed.data.map(normalizeShared);
   const templates = settled.map(({ template }) => template);
   const issues = settled.flatMap(({ faults }, index) =>
     faults.map(({ path, message }) => ({ path: `[${index}].${path}`, message })),
@@ -63,8 +63,8 @@ function refusal(issues: Issue[]): DomainError {
  * depends on the regime is refused here, so that no note skips it in silence: it belongs in the company's own rules, products, templates
  * and defaults.
  */
-function settleShared(input: TemplateInput): SettledTemplate {
-  const { template, faults } = settleTemplate(input, { regime: null, defaults: {} });
+function normalizeShared(input: TemplateInput): NormalizedTemplate {
+  const { template, faults } = normalizeTemplate(input, { regime: null, defaults: {} });
   return { template, faults: [...faults, ...checkForAll(template)] };
 }
 

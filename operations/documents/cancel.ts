@@ -11,7 +11,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { receiptsIn, receiptStands } from './delivery-receipts.ts';
+import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.ts';
 import { type CommittedEvent, takeEvent, eventInTurn, type EventInTurn } from './take-event.ts';
 
 /**
@@ -54,9 +54,9 @@ async function askedOf(
 }
 
 async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<EventInTurn> {
-  const receipts = await receiptsIn(em, document);
+  const receipts = await deliveryReceiptsIn(em, document);
   if (receipts.pending) return { event: receipts.pending, isOwn: false };
-  if (receipts.standing) throw receiptStands();
+  if (receipts.standing) throw deliveryReceiptStands();
   const known = await em.find(DocumentEvent, { document: document.id, type: { $in: cancellationTypes } });
   const next = nextCancellation(known, asked);
   if (next.kind !== 'make') return { event: next.event, isOwn: next.kind === 'find' };

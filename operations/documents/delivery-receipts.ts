@@ -1,16 +1,16 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { proofHash, type ProofType } from '../../domain/documents/events/delivery.ts';
+import { proofHash, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
 import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { receiptsOf, receiptTypes } from '../../domain/documents/events/receipts.ts';
+import { deliveryReceiptsOf, deliveryReceiptTypes } from '../../domain/documents/events/delivery-receipts.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { takeEvent, type CommittedEvent, eventInTurn, type EventInTurn } from './take-event.ts';
 import { canHave } from '../../domain/document-types.ts';
 
 /** What a receipt says, and its proof as it was sent and as the file that it is. */
-export type AskedReceipt = {
+export type AskedDeliveryReceipt = {
   deliveredAt: string;
   receiverName: string;
   receiverDocument: string;
@@ -29,11 +29,11 @@ const mostReceipts = 20;
  * @throws DomainError `invalid_state`, `unsupported_document_type`, `delivery_receipt_registered`, `limit_reached`
  * @throws AuthorityRejected
  */
-export function registerReceipt(
+export function registerDeliveryReceipt(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  asked: AskedReceipt,
+  asked: AskedDeliveryReceipt,
 ): Promise<CommittedEvent> {
   return eventInTurn(orm, company, documentId, (em, document) => receipt(em, document, asked));
 }
@@ -45,29 +45,31 @@ export function registerReceipt(
  * @throws DomainError `invalid_state`, `unsupported_document_type`
  * @throws AuthorityRejected
  */
-export function removeReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedEvent> {
+export function removeDeliveryReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedEvent> {
   return eventInTurn(orm, company, documentId, removal);
 }
 
 /** All receipts and removals of a document. */
-export async function receiptsIn(em: EntityManager, document: Document) {
-  return receiptsOf(await em.find(DocumentEvent, { document: document.id, type: { $in: receiptTypes } }));
+export async function deliveryReceiptsIn(em: EntityManager, document: Document) {
+  return deliveryReceiptsOf(
+    await em.find(DocumentEvent, { document: document.id, type: { $in: deliveryReceiptTypes } }),
+  );
 }
 
 /** What is refused while a receipt stands. */
-export function receiptStands(): DomainError {
+export function deliveryReceiptStands(): DomainError {
   const message =
     'Há um comprovante de entrega registrado para esta NF-e. Remova-o antes com DELETE /v1/fiscal-documents/{id}/delivery-receipt.';
   return new DomainError('delivery_receipt_registered', message);
 }
 
-async function receipt(em: EntityManager, document: Document, asked: AskedReceipt): Promise<EventInTurn> {
+async function receipt(em: EntityManager, document: Document, asked: AskedDeliveryReceipt): Promise<EventInTurn> {
   checkDeliverable(document);
   const { base64, content, ...said } = asked;
   const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
-  const { pending, standing, next } = await receiptsIn(em, document);
+  const { pending, standing, next } = await deliveryReceiptsIn(em, document);
   if (pending) return { event: pending, isOwn: isSame(pending.delivery, delivery) };
-  if (standing) throw receiptStands();
+  if (standing) throw deliveryReceiptStands();
   if (next.sequence > mostReceipts) {
     const message = `Esta NF-e já teve ${mostReceipts} comprovantes de entrega, o máximo que a SEFAZ aceita.`;
     throw new DomainError('limit_reached', message);
@@ -81,7 +83,7 @@ async function receipt(em: EntityManager, document: Document, asked: AskedReceip
 
 async function removal(em: EntityManager, document: Document): Promise<EventInTurn> {
   checkDeliverable(document);
-  const { pending, standing, refusedRemoval } = await receiptsIn(em, document);
+  const { pending, standing, refusedRemoval } = await deliveryReceiptsIn(em, document);
   const type = 'DELIVERY_RECEIPT_REMOVAL';
   if (pending) return { event: pending, isOwn: pending.type === type };
   if (!standing) throw new NotFound('Comprovante de entrega registrado');

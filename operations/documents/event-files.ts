@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { letterHtml } from '../../domain/pages/correction-letter/letter-html.ts';
-import { proofEndings, type ProofType } from '../../domain/documents/events/delivery.ts';
+import { proofEndings, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
 import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
 import { type DocumentEventType, traitsOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';

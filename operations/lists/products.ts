@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
-import { checkTexts } from '../../domain/text-check.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { checkTexts } from '../../domain/text-check.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { Window } from './ordered-list.ts';

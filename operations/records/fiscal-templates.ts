@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { refuseAny } from '../../domain/faults.ts';
-import { levelContext } from '../../domain/taxation/levels/settle-level.ts';
+import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal-template.entity.ts';
-import { reviseTemplate, settleTemplate } from '../../domain/templates/settle-template.ts';
+import { reviseTemplate, normalizeTemplate } from '../../domain/templates/normalize-template.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { existing } from '../existing.ts';
@@ -15,7 +15,7 @@ export async function createFiscalTemplate(
   { id: company, settings }: ActingCompany,
   input: TemplateInput,
 ): Promise<FiscalTemplate> {
-  const { template, faults } = settleTemplate(input, levelContext(settings));
+  const { template, faults } = normalizeTemplate(input, levelContext(settings));
   refuseAny(faults);
   return inCompany(orm, company, async (em) => em.create(FiscalTemplate, { ...template, source: 'company', company }));
 }

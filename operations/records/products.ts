@@ -3,9 +3,9 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProductChanges, ProductInput } from '../../domain/products/product-input.ts';
 import { Product } from '../../domain/products/product.entity.ts';
-import { reviseProduct, settleProduct, touchesTaxation } from '../../domain/products/normalize.ts';
+import { reviseProduct, normalizeProduct, touchesTaxation } from '../../domain/products/normalize.ts';
 import { refuseAny } from '../../domain/faults.ts';
-import { levelContext } from '../../domain/taxation/levels/settle-level.ts';
+import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
 import { existing } from '../existing.ts';
@@ -18,7 +18,7 @@ export async function createProduct(
   { id: company, settings }: ActingCompany,
   input: ProductInput,
 ): Promise<Product> {
-  const { product, faults } = settleProduct(input, levelContext(settings));
+  const { product, faults } = normalizeProduct(input, levelContext(settings));
   return orConflict(conflicts, () =>
     inCompany(orm, company, async (em) => {
       refuseAny([...faults, ...(await checkTaxRule(em, product.taxRule))]);

@@ -1,17 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type GivenSubRules, settleSubRules } from '../../domain/tax-rules/settle-sub-rules.ts';
+import { type AskedSubRules, normalizeSubRules } from '../../domain/tax-rules/normalize-sub-rules.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { existing } from '../existing.ts';
 import { inCompany } from '../in-company.ts';
 
 /** A tax rule as a caller writes it. */
-export type TaxRuleInput = GivenSubRules & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
+export type TaxRuleInput = AskedSubRules & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
 
 /** What is to change of a rule: what is undefined stays as it is. */
-export type TaxRuleChanges = GivenSubRules & {
+export type TaxRuleChanges = AskedSubRules & {
   name?: string | undefined;
   model?: TaxRuleModel | undefined;
   isActive?: boolean | undefined;
@@ -23,7 +23,7 @@ export async function createTaxRule(
   { id: company, settings }: ActingCompany,
   { name, model, isActive, ...given }: TaxRuleInput,
 ): Promise<TaxRule> {
-  const { nfeTaxRules = [], nfseTaxRules = [] } = settleSubRules(model, given, settings);
+  const { nfeTaxRules = [], nfseTaxRules = [] } = normalizeSubRules(model, given, settings);
   const row = { company, name: name.trim(), model, isActive: isActive ?? true, nfeTaxRules, nfseTaxRules };
   return inCompany(orm, company, async (em) => em.create(TaxRule, row));
 }
@@ -61,7 +61,7 @@ export function changeTaxRule(
   return inCompany(orm, company, async (em) => {
     const rule = await findTaxRule(em, id, LockMode.PESSIMISTIC_WRITE);
     if (model && model !== rule.model) throw modelChanged(rule.model);
-    const { nfeTaxRules, nfseTaxRules } = settleSubRules(rule.model, given, settings);
+    const { nfeTaxRules, nfseTaxRules } = normalizeSubRules(rule.model, given, settings);
     if (name !== undefined) rule.name = name.trim();
     if (isActive !== undefined) rule.isActive = isActive;
     if (nfeTaxRules) rule.nfeTaxRules = nfeTaxRules;

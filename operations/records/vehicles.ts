@@ -28,7 +28,7 @@ export async function createVehicle(
   const record = normalizeVehicle(input);
   return changeFleet(orm, company, { carrierId }, async (em, fleet, carrier) => {
     const added = em.create(Vehicle, { company, carrier, ...record, isDefault: false });
-    await settleFleet(em, [...fleet, added], { id: added.id, isDefault: isDefault === true || undefined });
+    await keepOneDefault(em, [...fleet, added], { id: added.id, isDefault: isDefault === true || undefined });
     return added;
   });
 }
@@ -68,7 +68,7 @@ export function changeVehicle(
   return changeFleet(orm, company.id, place, async (em, fleet) => {
     const vehicle = memberOf(fleet, place.vehicleId);
     vehicle.change(changes);
-    await settleFleet(em, fleet, { id: vehicle.id, isDefault });
+    await keepOneDefault(em, fleet, { id: vehicle.id, isDefault });
     return vehicle;
   });
 }
@@ -79,7 +79,7 @@ export function removeVehicle(orm: Orm, company: ActingCompany, place: VehiclePl
     const removed = memberOf(fleet, place.vehicleId);
     await em.remove(removed).flush();
     const rest = fleet.filter((vehicle) => vehicle !== removed);
-    await settleFleet(em, rest);
+    await keepOneDefault(em, rest);
   });
 }
 
@@ -116,7 +116,7 @@ async function fleetOf(em: EntityManager, carrier: string, named: string | undef
  * Writes which vehicle of the fleet is the default, and with it whatever else of the fleet is to be written. The one before steps down
  * first: the index that allows a fleet one default looks at every statement.
  */
-async function settleFleet(
+async function keepOneDefault(
   em: EntityManager,
   fleet: Vehicle[],
   wish?: { id: string; isDefault: boolean | undefined },

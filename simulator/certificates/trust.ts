@@ -7,7 +7,7 @@ import { taxIdentityOf } from './tax-identity.ts';
 /** What a certificate is used for, which decides the family of codes: 280 to 286, or 290 to 296. */
 export type CertificateRole = 'transmitter' | 'signature';
 
-export type Judgement = { cStat: number } | { identity: TaxIdentity; publicKey: KeyObject };
+export type TrustVerdict = { cStat: number } | { identity: TaxIdentity; publicKey: KeyObject };
 
 const codes = {
   transmitter: { invalid: 280, expired: 281, unnamed: 282, chain: 283, foreign: 285 },
@@ -26,7 +26,7 @@ export class Trust {
   }
 
   /** Judges a certificate (DER) at an instant, in the order of the manual (MOC 7.0 Anexo I, groups A and E). */
-  judge(der: Buffer, role: CertificateRole, at: Date): Judgement {
+  judge(der: Buffer, role: CertificateRole, at: Date): TrustVerdict {
     const code = codes[role];
     const judged = this.#examine(der);
     if (judged === undefined || judged.authority) return { cStat: code.invalid };

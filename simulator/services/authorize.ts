@@ -10,7 +10,7 @@ import type { RuleContext } from '../rules/rule.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
 import { child, standalone, textOf } from '../xml/element.ts';
-import { judgeSignature } from '../xml/signature.ts';
+import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
@@ -45,7 +45,7 @@ export function authorize(element: Element, nRec: string, call: Call, authority:
 }
 
 function judge(note: Note, element: Element, call: Call, authority: TaxAuthority): Verdict {
-  const signature = judgeSignature(
+  const signature = verifySignature(
     { source: call.source, content: note.infNFe, signature: child(element, 'Signature') },
     authority.trust,
     call.at,

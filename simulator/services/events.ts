@@ -9,7 +9,7 @@ import { kindOf } from '../events/kinds.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
 import { child, children, standalone } from '../xml/element.ts';
-import { judgeSignature } from '../xml/signature.ts';
+import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
 import { retEnvEvento, retEvento } from './event-answer.ts';
 import { nfe } from './head.ts';
@@ -75,7 +75,7 @@ function signatureBreach(
   { trust }: TaxAuthority,
 ): Breach | undefined {
   const signed = { source: call.source, content: event.infEvento, signature: child(element, 'Signature') };
-  const verdict = judgeSignature(signed, trust, call.at);
+  const verdict = verifySignature(signed, trust, call.at);
   return 'cStat' in verdict ? { cStat: verdict.cStat, facts: {} } : signerBreach(event.author, verdict.signer);
 }
 

@@ -6,7 +6,7 @@ import type { Series } from '../register/records.ts';
 import { isCnpj } from '../rules/check-digits.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { child, standalone, textOf } from '../xml/element.ts';
-import { judgeSignature } from '../xml/signature.ts';
+import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { signerBreach } from './judge-note.ts';
@@ -58,7 +58,7 @@ function signatureFinding(call: Call, { series }: Request, { trust }: TaxAuthori
   const content = child(call.message, 'infInut');
   if (!content) throw new Rejection(215);
   const signed = { source: call.source, content, signature: child(call.message, 'Signature') };
-  const verdict = judgeSignature(signed, trust, call.at);
+  const verdict = verifySignature(signed, trust, call.at);
   return 'cStat' in verdict ? verdict : signerBreach(series.issuer, verdict.signer);
 }
 

@@ -20,7 +20,7 @@ const transforms = [`${namespace}enveloped-signature`, canonicalization];
  * Judges a signature in the authority's order (MOC 7.0 Anexo I, groups E and F): the certificate (290 to 295), the form
  * that the system asks for (298), then digest and RSA value (297).
  */
-export function judgeSignature({ source, content, signature }: Signed, trust: Trust, at: Date): SignatureVerdict {
+export function verifySignature({ source, content, signature }: Signed, trust: Trust, at: Date): SignatureVerdict {
   const der = Buffer.from(textOf(signature, 'KeyInfo', 'X509Data', 'X509Certificate') ?? '', 'base64');
   const judged = trust.judge(der, 'signature', at);
   if ('cStat' in judged) return judged;

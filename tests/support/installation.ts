@@ -66,7 +66,7 @@ export async function openInstallation(settings: Record<string, string> = {}): P
         authority.stop(),
         orm.close(),
         client.connection.close(),
-        parts.transport.close(),
+        parts.wire.close(),
         parts.deliverer.close(),
       ]);
       await native.close();

@@ -1,6 +1,6 @@
 import { cancelDocument } from '../../../operations/documents/cancel.ts';
 import { correctDocument } from '../../../operations/documents/correct.ts';
-import { registerReceipt, removeReceipt } from '../../../operations/documents/delivery-receipts.ts';
+import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operations/documents/delivery-receipts.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -33,13 +33,13 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
     registerFiscalDocumentReceipt: async (req, res) => {
       const { id } = req.params;
       const asked = askedReceipt(req.body);
-      const event = await registerEvent(parts, res, id, () => registerReceipt(orm, companyOf(res), id, asked));
+      const event = await registerEvent(parts, res, id, () => registerDeliveryReceipt(orm, companyOf(res), id, asked));
       res.json({ success: true, message: 'Comprovante de entrega registrado.', event: documentEventView(event) });
     },
 
     removeFiscalDocumentReceipt: async (req, res) => {
       const { id } = req.params;
-      const event = await registerEvent(parts, res, id, () => removeReceipt(orm, companyOf(res), id));
+      const event = await registerEvent(parts, res, id, () => removeDeliveryReceipt(orm, companyOf(res), id));
       res.json({ success: true, message: 'Comprovante de entrega removido.', event: documentEventView(event) });
     },
   };

@@ -10,7 +10,7 @@ import type { AskedPayload, GoodsPayload } from '../payload.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
-import { checkTexts } from '../../text-check.ts';
+import { checkTexts } from '../../check-texts.ts';
 import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
 import { checkTransport } from './transport.ts';
 

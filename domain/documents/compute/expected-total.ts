@@ -4,7 +4,7 @@ import { fiscalDay } from '../../fiscal-time.ts';
 import { refuseAny } from '../../faults.ts';
 import { computeLines, type NoteInput } from './lines.ts';
 import { checkIssue } from '../check/issue.ts';
-import { checkSale } from '../sale-check.ts';
+import { checkSale } from '../check/sale.ts';
 import { isTotalKnown, totalOf } from './value-before-taxes.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */

@@ -3,13 +3,13 @@ import type { ComputedNote } from '../computed-note.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
-import { changeOf, paymentsOf } from './payments.ts';
+import { changeGivenBack, paymentsOf } from './payments.ts';
 import { payloadFaults } from '../check/payload.ts';
 import { computeLines, type NoteInput } from './lines.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import type { GoodsPayload } from '../payload.ts';
-import { checkSale } from '../sale-check.ts';
+import { checkSale } from '../check/sale.ts';
 import { transportOf } from './transport.ts';
 
 export type { NoteInput } from './lines.ts';
@@ -46,7 +46,7 @@ export function computeNote(input: NoteInput): ComputedNote {
     items,
     totals,
     payments: paymentsOf(payload, totals.note),
-    change: changeOf(payload, totals.note),
+    change: changeGivenBack(payload, totals.note),
     invoice: invoiceOf(payload, totals.note),
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),

@@ -47,7 +47,7 @@ function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
 }
 
 /** The change given back on an NFC-e with that total (vTroco), two decimals; null where the payments are exact. */
-export function changeOf({ payments }: GoodsPayload, total: string): string | null {
+export function changeGivenBack({ payments }: GoodsPayload, total: string): string | null {
   const excess = sum((payments ?? []).map(({ value }) => decimal(value))).minus(decimal(total));
   return excess.gt(0) ? money(excess) : null;
 }

@@ -4,7 +4,7 @@ import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import { documentEventTypes } from '../../document-types.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
-import type { Delivery } from './delivery.ts';
+import type { DeliveryReceipt } from './delivery-receipt.ts';
 import { Document } from '../document.entity.ts';
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
@@ -35,7 +35,7 @@ const DocumentEventSchema = defineEntity({
     /** Of a correction letter. */
     correction: p.text().nullable(),
     /** Of a delivery receipt. */
-    delivery: p.json<Delivery>().nullable(),
+    delivery: p.json<DeliveryReceipt>().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */

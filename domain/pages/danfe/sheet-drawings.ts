@@ -7,7 +7,7 @@ import { ibsCbsTotals } from './blocks/ibs-cbs-totals.ts';
 import { type Folio, identification } from './blocks/identification.ts';
 import { issqn } from './blocks/issqn.ts';
 import { pickupAndDelivery } from './blocks/pickup-and-delivery.ts';
-import { receiptStub } from './blocks/receipt-stub.ts';
+import { stub } from './blocks/stub.ts';
 import { recipient } from './blocks/recipient.ts';
 import { sideStub } from './blocks/side-stub.ts';
 import { taxTotals } from './blocks/tax-totals.ts';
@@ -51,7 +51,7 @@ export function sheetDrawings(note: AuthorizedNote, sheet: Sheet, { cancelled, l
 
 function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
   return stack([
-    ...(sheet.orientation === 'PORTRAIT' ? [receiptStub(note, sheet)] : []),
+    ...(sheet.orientation === 'PORTRAIT' ? [stub(note, sheet)] : []),
     repeated,
     recipient(note, sheet),
     pickupAndDelivery(note, sheet),

@@ -1,6 +1,6 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
-import { checkIcmsParameters, checkOrigin } from './parameters-check.ts';
-import { checkIcmsSituation } from './situation-check.ts';
+import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
+import { checkIcmsSituation } from './check-situation.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 import { interstateRate } from './rates.ts';
 import { interstateWay, type Operation } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changeOf } from '../../../domain/documents/compute/payments.ts';
+import { changeGivenBack } from '../../../domain/documents/compute/payments.ts';
 import type { DocumentPayload } from '../../../domain/documents/payload.ts';
 import { item, saleOf } from './sale.ts';
 
@@ -17,5 +17,5 @@ test('what goods alone can be asked for is no part of a service, and the compile
     if (payload.type !== 'NFSE') expect(payload.payments).toBeUndefined();
   }
   // @ts-expect-error nor what is given back of them
-  expect(changeOf(service, '0.00')).toBeNull();
+  expect(changeGivenBack(service, '0.00')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { settleCfops } from '../../../domain/products/nfe-config.ts';
+import { normalizeCfops } from '../../../domain/products/nfe-config.ts';
 
 test.each([
   ['5101', '6101', '6107'],
@@ -12,7 +12,7 @@ test.each([
   ['5929', '6929', '6929'],
   ['5933', '6933', '6933'],
 ])('%s suggests %s to a taxpayer of another state and %s to who is none', (internalCfop, taxpayer, person) => {
-  expect(settleCfops({ internalCfop }).cfops).toEqual({
+  expect(normalizeCfops({ internalCfop }).cfops).toEqual({
     internalCfop,
     interstateContributor: taxpayer,
     interstateNonContributor: person,
@@ -23,7 +23,7 @@ test.each([
 test.each(['5601', '5602', '5605', '5606', '5926', '5927', '5928'])(
   '%s exists only inside a state and suggests nothing',
   (internalCfop) => {
-    expect(settleCfops({ internalCfop }).cfops).toMatchObject({
+    expect(normalizeCfops({ internalCfop }).cfops).toMatchObject({
       interstateContributor: null,
       interstateNonContributor: null,
     });
@@ -31,7 +31,7 @@ test.each(['5601', '5602', '5605', '5606', '5926', '5927', '5928'])(
 );
 
 test('what was sent is not suggested, null included', () => {
-  const { cfops } = settleCfops({
+  const { cfops } = normalizeCfops({
     internalCfop: '5102',
     interstateContributor: null,
     interstateNonContributor: '6.107',
@@ -40,7 +40,7 @@ test('what was sent is not suggested, null included', () => {
 });
 
 test.each(['6102', '51', '51023', 'venda'])('a wrong internal CFOP suggests nothing: %s', (internalCfop) => {
-  const { cfops, faults } = settleCfops({ internalCfop });
+  const { cfops, faults } = normalizeCfops({ internalCfop });
   expect(faults).toHaveLength(1);
   expect(cfops).toMatchObject({ interstateContributor: null, interstateNonContributor: null });
 });
@@ -49,7 +49,7 @@ test('whatever the internal CFOP, a suggestion is an interstate one', () => {
   const internal = fc.integer({ min: 5000, max: 5999 }).map(String);
   fc.assert(
     fc.property(internal, (internalCfop) => {
-      const { cfops, faults } = settleCfops({ internalCfop });
+      const { cfops, faults } = normalizeCfops({ internalCfop });
       expect(faults).toEqual([]);
       for (const suggestion of [cfops.interstateContributor, cfops.interstateNonContributor]) {
         expect(suggestion ?? '6').toMatch(/^6/);

@@ -1,7 +1,7 @@
 import type { NormalProduct, ProductInput } from '../../../domain/products/product-input.ts';
-import { settleProduct } from '../../../domain/products/normalize.ts';
+import { normalizeProduct } from '../../../domain/products/normalize.ts';
 import { refuseAny } from '../../../domain/faults.ts';
-import type { LevelContext } from '../../../domain/taxation/levels/settle-level.ts';
+import type { LevelContext } from '../../../domain/taxation/levels/normalize-level.ts';
 
 export const normalRegime: LevelContext = { regime: 'NORMAL', defaults: {} };
 export const simples: LevelContext = { regime: 'SIMPLES', defaults: {} };
@@ -13,7 +13,7 @@ export function product(changes: Partial<ProductInput> = {}): ProductInput {
 
 /** The product as it is kept. @throws DomainError with every fault in `issues`, under the code of the gravest */
 export function accepted(input: ProductInput, context: LevelContext): NormalProduct {
-  const { product, faults } = settleProduct(input, context);
+  const { product, faults } = normalizeProduct(input, context);
   refuseAny(faults);
   return product;
 }

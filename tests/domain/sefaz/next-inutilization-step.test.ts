@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nextRangeStep } from '../../../domain/sefaz/next-inutilization-step.ts';
+import { nextInutilizationStep } from '../../../domain/sefaz/next-inutilization-step.ts';
 import { maxAsksAnHour } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import type { Call } from '../../../domain/conversation/authority.ts';
@@ -14,30 +14,33 @@ const call = (secondsAgo: number, of: Partial<Call> = {}): Call => ({
 });
 
 test('what was never sent, or never left, is sent', () => {
-  expect(nextRangeStep(sefaz, [], now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, [], now)).toEqual({ do: 'send' });
   const refused = Array.from({ length: 20 }, () => call(5, { notSent: true }));
-  expect(nextRangeStep(sefaz, refused, now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, refused, now)).toEqual({ do: 'send' });
 });
 
 test('where the answer got lost, the same is said again', () => {
-  expect(nextRangeStep(sefaz, [call(5)], now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, [call(5)], now)).toEqual({ do: 'send' });
 });
 
 test('a paused service is asked for its state, until it is back', () => {
   const paused = call(60, { cStat: '108' });
-  expect(nextRangeStep(sefaz, [paused], now)).toEqual({ do: 'checkService' });
+  expect(nextInutilizationStep(sefaz, [paused], now)).toEqual({ do: 'checkService' });
   const status = (cStat: string) => call(30, { role: 'status', cStat });
-  expect(nextRangeStep(sefaz, [paused, status('109')], now)).toEqual({ do: 'checkService' });
-  expect(nextRangeStep(sefaz, [paused, status('107')], now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, [paused, status('109')], now)).toEqual({ do: 'checkService' });
+  expect(nextInutilizationStep(sefaz, [paused, status('107')], now)).toEqual({ do: 'send' });
 });
 
 test('656 is an hour of silence', () => {
-  expect(nextRangeStep(sefaz, [call(60, { cStat: '656' })], now)).toMatchObject({ do: 'wait', why: 'throttled' });
-  expect(nextRangeStep(sefaz, [call(61 * 60, { cStat: '656' })], now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, [call(60, { cStat: '656' })], now)).toMatchObject({
+    do: 'wait',
+    why: 'throttled',
+  });
+  expect(nextInutilizationStep(sefaz, [call(61 * 60, { cStat: '656' })], now)).toEqual({ do: 'send' });
 });
 
 test('no more sends in an hour than the authority bears', () => {
   const sends = Array.from({ length: maxAsksAnHour }, (_, at) => call(600 - at));
-  expect(nextRangeStep(sefaz, sends, now)).toEqual({ do: 'wait', until: now + 3_000_000, why: 'sentTooOften' });
-  expect(nextRangeStep(sefaz, sends.slice(1), now)).toEqual({ do: 'send' });
+  expect(nextInutilizationStep(sefaz, sends, now)).toEqual({ do: 'wait', until: now + 3_000_000, why: 'sentTooOften' });
+  expect(nextInutilizationStep(sefaz, sends.slice(1), now)).toEqual({ do: 'send' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { settleService } from '../../../domain/service-taxation/settle.ts';
-import { settleLevel } from '../../../domain/taxation/levels/settle-level.ts';
+import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
+import { normalizeLevel } from '../../../domain/taxation/levels/normalize-level.ts';
 import { usesCsosn } from '../../../domain/taxation/operation.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';
 import { compute, issuerOf, item, saleOf, taxpayerIn } from '../documents/sale.ts';
@@ -20,8 +20,8 @@ test('the starter set has what every company begins with', () => {
 
 test.each(taxRegimes)('it stands as it is in the regime %s', (regime) => {
   for (const { name, fields, service } of starterSet()) {
-    expect({ name, ...settleLevel(fields, { regime, defaults: {} }) }).toEqual({ name, fields, faults: [] });
-    if (service) expect(settleService(service, { regime })).toEqual({ fields: service, faults: [] });
+    expect({ name, ...normalizeLevel(fields, { regime, defaults: {} }) }).toEqual({ name, fields, faults: [] });
+    if (service) expect(normalizeService(service, { regime })).toEqual({ fields: service, faults: [] });
   }
 });
 

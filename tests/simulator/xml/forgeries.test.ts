@@ -9,7 +9,7 @@ import { openAuthority } from '../../../simulator/certificates/authority.ts';
 import { Trust } from '../../../simulator/certificates/trust.ts';
 import { child, standalone } from '../../../simulator/xml/element.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
-import { judgeSignature } from '../../../simulator/xml/signature.ts';
+import { verifySignature } from '../../../simulator/xml/signature.ts';
 import { lot, signedNote } from '../support/note.ts';
 
 const namespace = 'http://www.w3.org/2000/09/xmldsig#';
@@ -36,7 +36,7 @@ function verdicts(change: Change): Verdicts {
   const source = `<s:Envelope xmlns:s="urn:s" xmlns:xsi="urn:i"><s:Body>${lot([{ xml }])}</s:Body></s:Envelope>`;
   const note = child(readXml(source), 'Body', 'enviNFe', 'NFe')!;
   const signature = child(note, 'Signature');
-  const verdict = judgeSignature({ source, content: child(note, 'infNFe')!, signature }, trust, new Date());
+  const verdict = verifySignature({ source, content: child(note, 'infNFe')!, signature }, trust, new Date());
   return {
     ours: 'cStat' in verdict ? verdict.cStat : 'genuine',
     library: signature !== undefined && isGenuine(standalone(source, note), standalone(source, signature)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { proofHash } from '../../../../domain/documents/events/delivery.ts';
+import { proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { becomes } from './documents.ts';

@@ -1,10 +1,10 @@
 import { exchange, type HttpAnswer } from './exchange.ts';
-import { TransportFault } from './transport-fault.ts';
+import { WireFault } from './wire-fault.ts';
 import { createPools, type Identity, type PoolOptions } from './pools.ts';
 
 export type { Identity };
 
-export type TransportOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
+export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
   Pick<PoolOptions, 'caBundle' | 'address'> & {
     /** For the whole exchange, from the wait for a connection to the last byte of the answer. */
     timeoutMs: number;
@@ -23,7 +23,7 @@ export type Post = {
 };
 
 /** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
-export function createTransport(options: TransportOptions) {
+export function createWire(options: WireOptions) {
   const { timeoutMs, maxAnswerBytes } = options;
   const pools = createPools({
     connectTimeoutMs: Math.min(10_000, timeoutMs),
@@ -36,7 +36,7 @@ export function createTransport(options: TransportOptions) {
     /**
      * Sends one message and returns the answer's text. Nothing is retried here.
      *
-     * @throws TransportFault for whatever is not one of the awaited statuses with its whole body
+     * @throws WireFault for whatever is not one of the awaited statuses with its whole body
      */
     async post({ url, contentType, body, answers, identity, signal }: Post): Promise<{ status: number; body: string }> {
       const { origin, pathname, search, host } = new URL(url);
@@ -54,14 +54,14 @@ export function createTransport(options: TransportOptions) {
       const text = decode(answer);
       if (answers.includes(answer.status)) return { status: answer.status, body: text };
       const reason = answer.status === 403 ? 'forbidden' : 'http_status';
-      throw new TransportFault(reason, true, { host, status: answer.status, answer: text });
+      throw new WireFault(reason, true, { host, status: answer.status, answer: text });
     },
 
     /** Lets exchanges under way finish, then closes every socket. */
     close: () => pools.close(),
   };
 }
-export type Transport = ReturnType<typeof createTransport>;
+export type Wire = ReturnType<typeof createWire>;
 
 /** UTF-8 as the layout demands; any other bytes are read as Latin-1, where every byte stands for itself and none is lost. */
 function decode({ body }: HttpAnswer): string {

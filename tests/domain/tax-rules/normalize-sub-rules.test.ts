@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { DomainError } from '../../../domain/errors.ts';
 import type { NfeSubRule } from '../../../domain/taxation/levels/nfe-sub-rule.ts';
 import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';
-import { type GivenSubRules, settleSubRules } from '../../../domain/tax-rules/settle-sub-rules.ts';
+import { type AskedSubRules, normalizeSubRules } from '../../../domain/tax-rules/normalize-sub-rules.ts';
 import type { TaxRuleModel } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { issuer } from '../../support/notes.ts';
 
 test('lists that were not sent stay unsent, and an empty one stays empty', () => {
-  expect(settleSubRules('NFE', {}, null)).toEqual({});
-  expect(settleSubRules('NFE', { nfeTaxRules: [], nfseTaxRules: [] }, null)).toEqual({
+  expect(normalizeSubRules('NFE', {}, null)).toEqual({});
+  expect(normalizeSubRules('NFE', { nfeTaxRules: [], nfseTaxRules: [] }, null)).toEqual({
     nfeTaxRules: [],
     nfseTaxRules: [],
   });
@@ -21,7 +21,7 @@ test('a sub-rule is kept without repeats and without punctuation in its CFOPs', 
     cfops: ['5.102', ' 5102', '6102'],
     fields: { icmsSituation: '40', icmsRate: '18' },
   });
-  expect(settleSubRules('NFE', { nfeTaxRules: [given] }, issuer.settings).nfeTaxRules).toEqual([
+  expect(normalizeSubRules('NFE', { nfeTaxRules: [given] }, issuer.settings).nfeTaxRules).toEqual([
     { states: ['SP', 'EX'], clientTypes: ['ISENTO'], cfops: ['5102', '6102'], fields: { icmsSituation: '40' } },
   ]);
 });
@@ -64,12 +64,12 @@ test.each<[string, Partial<NfeSubRule>, Partial<NfeSubRule>]>([
   ['goods leave and goods enter', { cfops: ['5102'] }, { cfops: ['1102'] }],
   ['one list says as another kind what the other says', { states: ['SP'] }, { cfops: ['5102'] }],
 ])('two sub-rules are kept where %s: the order of the list decides', (_why, one, other) => {
-  expect(settleSubRules('NFE', { nfeTaxRules: [nfe(one), nfe(other)] }, null).nfeTaxRules).toHaveLength(2);
+  expect(normalizeSubRules('NFE', { nfeTaxRules: [nfe(one), nfe(other)] }, null).nfeTaxRules).toHaveLength(2);
 });
 
 test('sub-rules of services are settled with the services that they are for', () => {
   const given = nfse({ serviceCodes: ['07.02.01'], municipalityCodes: [' 3550308 '], fields: { issRate: '0.5' } });
-  expect(settleSubRules('NFSE', { nfseTaxRules: [given] }, issuer.settings).nfseTaxRules).toEqual([
+  expect(normalizeSubRules('NFSE', { nfseTaxRules: [given] }, issuer.settings).nfseTaxRules).toEqual([
     { municipalityCodes: ['3550308'], takerTypes: [], serviceCodes: ['070201'], fields: { issRate: '0.5000' } },
   ]);
   expect(refusal('NFSE', { nfseTaxRules: [nfse({ ...given, serviceCodes: ['010701'] })] }).paths).toEqual([
@@ -86,7 +86,7 @@ test('places and services that do not exist are refused one by one', () => {
   ]);
 });
 
-test.each<[TaxRuleModel, string, GivenSubRules]>([
+test.each<[TaxRuleModel, string, AskedSubRules]>([
   ['NFE', 'nfseTaxRules', { nfseTaxRules: [nfse({})] }],
   ['NFSE', 'nfeTaxRules', { nfeTaxRules: [nfe({})] }],
 ])('a rule of model %s has no %s', (model, path, given) => {
@@ -102,9 +102,9 @@ function nfse(changes: Partial<NfseSubRule>): NfseSubRule {
   return { municipalityCodes: [], takerTypes: [], serviceCodes: [], fields: {}, ...changes };
 }
 
-function refusal(model: TaxRuleModel, given: GivenSubRules): { code: string; paths: string[]; message: string } {
+function refusal(model: TaxRuleModel, given: AskedSubRules): { code: string; paths: string[]; message: string } {
   try {
-    settleSubRules(model, given, issuer.settings);
+    normalizeSubRules(model, given, issuer.settings);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { code: error.code, paths: error.issues.map(({ path }) => path), message: error.message };

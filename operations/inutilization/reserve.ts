@@ -7,7 +7,7 @@ import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 
 /** A range as it was asked for, in full. */
-export type AskedRange = {
+export type AskedInutilization = {
   model: Model;
   series: number;
   startNumber: number;
@@ -21,7 +21,11 @@ export type AskedRange = {
  *
  * @throws DomainError `invalid_state` where a number of it is in use, or part of another range
  */
-export async function reserveRange(orm: Orm, company: ActingCompany, range: AskedRange): Promise<Inutilization> {
+export async function reserveInutilization(
+  orm: Orm,
+  company: ActingCompany,
+  range: AskedInutilization,
+): Promise<Inutilization> {
   checkCompany(company.taxId, company.settings !== null);
   return inCompany(orm, company.id, (em) => reserve(em, company, range));
 }
@@ -29,7 +33,7 @@ export async function reserveRange(orm: Orm, company: ActingCompany, range: Aske
 async function reserve(
   em: EntityManager,
   { id: company, environment }: ActingCompany,
-  range: AskedRange,
+  range: AskedInutilization,
 ): Promise<Inutilization> {
   const { model, series, startNumber, endNumber } = range;
   await em.execute(
@@ -60,7 +64,11 @@ function checkCompany(taxId: string, hasSettings: boolean): void {
   }
 }
 
-async function refuseOverlap(em: EntityManager, of: Count, { startNumber, endNumber }: AskedRange): Promise<void> {
+async function refuseOverlap(
+  em: EntityManager,
+  of: Count,
+  { startNumber, endNumber }: AskedInutilization,
+): Promise<void> {
   const stands = { ...of, status: { $ne: 'REJECTED' as const } };
   const touching = { startNumber: { $lte: endNumber }, endNumber: { $gte: startNumber } };
   const other = await em.findOne(Inutilization, { ...stands, ...touching }, { orderBy: { startNumber: 'asc' } });
@@ -78,7 +86,7 @@ const usedNumber = `
     and (status in ('AUTHORIZED', 'CANCELLED', 'PROCESSING') or is_denied)
   order by number limit 1`;
 
-async function refuseUsed(em: EntityManager, of: Count, { startNumber, endNumber }: AskedRange): Promise<void> {
+async function refuseUsed(em: EntityManager, of: Count, { startNumber, endNumber }: AskedInutilization): Promise<void> {
   const [used] = await em.execute<{ number: number; status: string; isDenied: boolean }[]>(usedNumber, [
     of.company,
     of.environment,

@@ -1,6 +1,6 @@
 import { isMunicipalityCode } from '../municipality-code.ts';
 import { isServiceCode } from '../service-taxation/service-code.ts';
-import { settleService } from '../service-taxation/settle.ts';
+import { normalizeService } from '../service-taxation/normalize.ts';
 import type { Fault } from '../faults.ts';
 import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
 import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
@@ -9,11 +9,11 @@ import type { TaxRegime } from '../taxation/parties.ts';
 const list = 'nfseTaxRules';
 
 /** Sub-rules of model NFSE in normal form, with every reason for which the DPS would be refused. */
-export function settleNfseSubRules(
+export function normalizeNfseSubRules(
   given: NfseSubRule[],
   { regime }: { regime: TaxRegime | null },
 ): { subRules: NfseSubRule[]; faults: Fault[] } {
-  const settled = given.map((subRule, index) => settle(subRule, `${list}[${index}]`, regime));
+  const settled = given.map((subRule, index) => normalize(subRule, `${list}[${index}]`, regime));
   const subRules = settled.map(({ subRule }) => subRule);
   const matches = subRules.map(({ municipalityCodes, takerTypes, serviceCodes }) =>
     matchOf(municipalityCodes, takerTypes, serviceCodes),
@@ -21,10 +21,14 @@ export function settleNfseSubRules(
   return { subRules, faults: [...settled.flatMap(({ faults }) => faults), ...checkRepeated(list, matches)] };
 }
 
-function settle(given: NfseSubRule, path: string, regime: TaxRegime | null): { subRule: NfseSubRule; faults: Fault[] } {
+function normalize(
+  given: NfseSubRule,
+  path: string,
+  regime: TaxRegime | null,
+): { subRule: NfseSubRule; faults: Fault[] } {
   const municipalityCodes = given.municipalityCodes.map((code) => code.trim());
   const serviceCodes = given.serviceCodes.map((code) => code.replaceAll(/[.\s]/g, ''));
-  const service = settleService(given.fields, { regime, serviceCodes });
+  const service = normalizeService(given.fields, { regime, serviceCodes });
   return {
     subRule: {
       municipalityCodes: [...new Set(municipalityCodes)],

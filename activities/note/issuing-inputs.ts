@@ -1,11 +1,11 @@
-import type { EntityManager } from '../config/orm.ts';
-import type { Issuer } from '../domain/companies/settings.ts';
-import type { Document } from '../domain/documents/document.entity.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Issuer } from '../../domain/companies/settings.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
 import { cscOf, type SealedCsc } from './csc.ts';
-import { newestCertificate } from './identities.ts';
+import { newestCertificate } from '../identities.ts';
 
 /** What an attempt is prepared with. */
-export type Means = {
+export type IssuingInputs = {
   /** Null while the company's fiscal settings are missing. */
   issuer: Issuer | null;
   certificateId: string | null;
@@ -15,10 +15,13 @@ export type Means = {
   prepared: { accessKey: string | null } | null;
 };
 
-type Row = Omit<Means, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
+type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
 
 /** Reads the means of a document's present attempt in one statement. */
-export async function meansOf(em: EntityManager, { id, attempt, company, environment }: Document): Promise<Means> {
+export async function readIssuingInputs(
+  em: EntityManager,
+  { id, attempt, company, environment }: Document,
+): Promise<IssuingInputs> {
   const [row] = await em.execute<Row[]>(means, [environment, id, attempt, company]);
   if (!row) throw new Error(`company ${company} does not exist`);
   const { certificateId, csc, prepared, settings, ...names } = row;

@@ -5,9 +5,9 @@ import { createServer, type ServerOptions } from 'node:https';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
-import { createTransport, type Post, type TransportOptions } from '../../../adapters/mutual-tls/transport.ts';
+import { createWire, type Post, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
 import { reasonOf } from '../../../adapters/mutual-tls/reason.ts';
-import { TransportFault } from '../../../adapters/mutual-tls/transport-fault.ts';
+import { WireFault } from '../../../adapters/mutual-tls/wire-fault.ts';
 import { ownPorts } from '../../support/own-ports.ts';
 import { until } from '../../support/until.ts';
 import { certificationAuthority } from './certificates.ts';
@@ -60,7 +60,7 @@ test('a server of an authority we do not know is refused before anything is sent
   const certificate = untrusted.issue('server', [host]);
   const port = await authority((request) => requests.push(request), serverOptions(certificate));
   await expect(transport(port).post(message)).rejects.toMatchObject({
-    name: 'TransportFault',
+    name: 'WireFault',
     reason: 'untrusted',
     sent: false,
     host,
@@ -267,10 +267,10 @@ const contentType = 'application/soap+xml; charset=utf-8; action="urn:authorize"
 const message: Post = { url, contentType, body: '<a/>', answers: [200], identity: acme };
 
 /** A transport that dials 127.0.0.1 under the name of the authority. */
-function transport(port: number, options: Partial<TransportOptions> = {}) {
+function transport(port: number, options: Partial<WireOptions> = {}) {
   const address = { host: '127.0.0.1', port };
   const limits = { timeoutMs: 30_000, connectTimeoutMs: 30_000, maxAnswerBytes: 1_000_000 };
-  const carrier = createTransport({ caBundle: trusted.certificatePem, address, ...limits, ...options });
+  const carrier = createWire({ caBundle: trusted.certificatePem, address, ...limits, ...options });
   closing.push(() => carrier.close());
   return carrier;
 }
@@ -279,7 +279,7 @@ function transport(port: number, options: Partial<TransportOptions> = {}) {
 function sentInVain(carrier: ReturnType<typeof transport>): Promise<unknown> {
   return until('a message that is sent', async () => {
     const fault: unknown = await carrier.post(message).catch((error: unknown) => error);
-    return fault instanceof TransportFault && fault.sent && fault;
+    return fault instanceof WireFault && fault.sent && fault;
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { receiptsOf } from '../../../../domain/documents/events/receipts.ts';
+import { deliveryReceiptsOf } from '../../../../domain/documents/events/delivery-receipts.ts';
 
 type Status = 'PENDING' | 'REGISTERED' | 'REJECTED';
 const receipt = (sequence: number, status: Status, cStat = '135') => ({
@@ -16,7 +16,7 @@ const removal = (sequence: number, status: Status) => ({
 });
 
 test('a document without receipts takes the first', () => {
-  expect(receiptsOf([])).toEqual({
+  expect(deliveryReceiptsOf([])).toEqual({
     pending: undefined,
     standing: undefined,
     next: { sequence: 1, refused: undefined },
@@ -27,20 +27,23 @@ test('a document without receipts takes the first', () => {
 test('a registered receipt stands until its own removal is registered', () => {
   const first = receipt(1, 'REGISTERED');
   const refused = removal(1, 'REJECTED');
-  expect(receiptsOf([first])).toMatchObject({ standing: first });
-  expect(receiptsOf([refused, first])).toMatchObject({ standing: first, refusedRemoval: refused });
-  expect(receiptsOf([first, removal(1, 'REGISTERED')])).toMatchObject({ standing: undefined, next: { sequence: 2 } });
+  expect(deliveryReceiptsOf([first])).toMatchObject({ standing: first });
+  expect(deliveryReceiptsOf([refused, first])).toMatchObject({ standing: first, refusedRemoval: refused });
+  expect(deliveryReceiptsOf([first, removal(1, 'REGISTERED')])).toMatchObject({
+    standing: undefined,
+    next: { sequence: 2 },
+  });
   const second = receipt(2, 'REGISTERED');
-  expect(receiptsOf([second, first, removal(1, 'REGISTERED')])).toMatchObject({ standing: second });
+  expect(deliveryReceiptsOf([second, first, removal(1, 'REGISTERED')])).toMatchObject({ standing: second });
 });
 
 test('a receipt that was refused leaves its sequence to the next, unless another system has it', () => {
   const refused = receipt(1, 'REJECTED', '821');
-  expect(receiptsOf([refused]).next).toEqual({ sequence: 1, refused });
-  expect(receiptsOf([receipt(1, 'REJECTED', '573')]).next).toEqual({ sequence: 2, refused: undefined });
+  expect(deliveryReceiptsOf([refused]).next).toEqual({ sequence: 1, refused });
+  expect(deliveryReceiptsOf([receipt(1, 'REJECTED', '573')]).next).toEqual({ sequence: 2, refused: undefined });
 });
 
 test('what has not ended is told, receipt or removal', () => {
   const [first, gone] = [receipt(1, 'REGISTERED'), removal(1, 'PENDING')];
-  expect(receiptsOf([first, gone])).toMatchObject({ pending: gone, standing: first });
+  expect(deliveryReceiptsOf([first, gone])).toMatchObject({ pending: gone, standing: first });
 });

@@ -17,7 +17,7 @@ export const proofEndings: Record<ProofType, string> = {
 };
 
 /** What a delivery receipt says; `proofHash` as the layout has it. */
-export type Delivery = {
+export type DeliveryReceipt = {
   /** ISO 8601. */
   deliveredAt: string;
   receiverName: string;

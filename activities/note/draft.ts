@@ -1,17 +1,17 @@
-import type { EntityManager } from '../config/orm.ts';
-import type { CompanySettings, Environment, Issuer } from '../domain/companies/settings.ts';
-import { computeNote } from '../domain/documents/compute/note.ts';
-import type { ComputedContent, ComputedGoods, Document } from '../domain/documents/document.entity.ts';
-import type { GoodsPayload } from '../domain/documents/payload.ts';
-import { randomCNF } from '../domain/access-key.ts';
-import { buildNfe } from '../domain/nfe/build-nfe.ts';
-import type { ComputedNote } from '../domain/documents/computed-note.ts';
-import type { Signer } from '../domain/xml/signature.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import type { CompanySettings, Environment, Issuer } from '../../domain/companies/settings.ts';
+import { computeNote } from '../../domain/documents/compute/note.ts';
+import type { ComputedContent, ComputedGoods, Document } from '../../domain/documents/document.entity.ts';
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
+import { randomCNF } from '../../domain/access-key.ts';
+import { buildNfe } from '../../domain/nfe/build-nfe.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
+import type { Signer } from '../../domain/xml/signature.ts';
 import { openCsc } from './csc.ts';
-import { LocalRejection, orLocalRejection } from './local-rejection.ts';
-import type { Means } from './means.ts';
-import type { Parts } from './parts.ts';
-import { taxRecordsOf } from '../operations/records/tax-records.ts';
+import { LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
+import type { IssuingInputs } from './issuing-inputs.ts';
+import type { Parts } from '../parts.ts';
+import { taxRecordsOf } from '../../operations/records/tax-records.ts';
 
 /** What makes a document this one and no other. */
 export type Drawn = { series: number; number: number; issuedAt: Date; environment: Environment };
@@ -38,7 +38,12 @@ export type Draft = {
  *
  * @throws LocalRejection for what cannot be issued as it is, or not by this version
  */
-export async function draftOf(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Draft> {
+export async function draftOf(
+  em: EntityManager,
+  document: Document,
+  means: IssuingInputs,
+  parts: Parts,
+): Promise<Draft> {
   const { issuer } = means;
   if (!issuer) {
     throw new LocalRejection(
@@ -55,7 +60,7 @@ export async function draftOf(em: EntityManager, document: Document, means: Mean
   }
 }
 
-type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; means: Means };
+type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; means: IssuingInputs };
 
 async function goodsDraft(
   em: EntityManager,

@@ -1,11 +1,11 @@
 import { serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
-import { settleService } from '../service-taxation/settle.ts';
+import { normalizeService } from '../service-taxation/normalize.ts';
 import { isCfop } from '../taxation/cfop.ts';
 import type { Fault } from '../faults.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames, type TaxFields } from '../taxation/fields.ts';
-import { settleGoodsCodes } from '../taxation/goods.ts';
-import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
+import { normalizeGoodsCodes } from '../taxation/goods.ts';
+import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
 import type { NormalTemplate, TemplateType } from './fiscal-template.entity.ts';
 import {
   nfeTemplateNames,
@@ -14,28 +14,32 @@ import {
   type TemplateFieldsInput,
 } from './template-input.ts';
 
-type SettledFields = Pick<NormalTemplate, 'fields' | 'service'> & { faults: Fault[] };
+type NormalizedFields = Pick<NormalTemplate, 'fields' | 'service'> & { faults: Fault[] };
 
 /** What a template says of taxes, in normal form, with every reason for which it would be refused at emission. */
-export function settleFields(type: TemplateType, input: TemplateFieldsInput, context: LevelContext): SettledFields {
+export function normalizeFields(
+  type: TemplateType,
+  input: TemplateFieldsInput,
+  context: LevelContext,
+): NormalizedFields {
   const misplaced = checkNames(type, input);
   switch (type) {
     case 'NFE': {
-      const { fields, faults } = settleTaxes(taxFieldsOf(input), context);
+      const { fields, faults } = normalizeTaxes(taxFieldsOf(input), context);
       return { fields, service: null, faults: [...misplaced, ...faults] };
     }
     case 'NFSE': {
-      const { fields, faults } = settleService(serviceFieldsOf(input), context);
+      const { fields, faults } = normalizeService(serviceFieldsOf(input), context);
       const ofService = faults.map(({ field, message }): Fault => ({ code: 'invalid_taxation', path: field, message }));
       return { fields: {}, service: fields, faults: [...misplaced, ...ofService] };
     }
   }
 }
 
-function settleTaxes(given: TaxFields, context: LevelContext): { fields: TaxFields; faults: Fault[] } {
-  const goods = settleGoodsCodes(given, '');
+function normalizeTaxes(given: TaxFields, context: LevelContext): { fields: TaxFields; faults: Fault[] } {
+  const goods = normalizeGoodsCodes(given, '');
   const cfop = given.cfop?.replaceAll(/[.\s]/g, '') || null;
-  const level = settleLevel({ ...given, ...goods.fields, cfop }, context);
+  const level = normalizeLevel({ ...given, ...goods.fields, cfop }, context);
   const ofTaxes = level.faults.map(({ field, message }): Fault => {
     return { code: 'invalid_taxation', path: productFieldNames[field], message };
   });

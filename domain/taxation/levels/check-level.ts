@@ -1,7 +1,7 @@
 import type { TaxFault, TaxFieldName, TaxFields, TaxTrace } from '../fields.ts';
 import { checkIbsCbsPair } from '../ibs-cbs/check.ts';
-import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms/parameters-check.ts';
-import { checkIcmsSituation } from '../icms/situation-check.ts';
+import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms/check-parameters.ts';
+import { checkIcmsSituation } from '../icms/check-situation.ts';
 import { icmsSituations } from '../icms/situations.ts';
 import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
 import { checkContribution, cofins, pis } from '../pis-cofins.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type Issue } from '../domain/errors.ts';
+import { DomainError, type Issue } from '../../domain/errors.ts';
 
 /** The note cannot be issued as it is; the message tells the person who can mend it. */
 export class LocalRejection extends Error {}

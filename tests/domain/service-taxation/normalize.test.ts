@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { serviceFieldNames, type ServiceFields } from '../../../domain/service-taxation/fields.ts';
-import { settleService } from '../../../domain/service-taxation/settle.ts';
+import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
 import { type TaxRegime, taxRegimes } from '../../../domain/taxation/parties.ts';
 
 type Refusal = { regime?: TaxRegime; fields: ServiceFields; at: string; says: RegExp };
@@ -91,7 +91,7 @@ const refusals: Refusal[] = [
 ];
 
 test.each(refusals)('$regime $fields is refused at $at', ({ regime = 'SIMPLES_EXCESS', fields, at, says }) => {
-  const { faults } = settleService(fields, { regime });
+  const { faults } = normalizeService(fields, { regime });
   expect(faults).toEqual([{ field: at, message: expect.stringMatching(says) }]);
 });
 
@@ -111,7 +111,7 @@ test('a service is kept without punctuation, with four decimals and without what
     ibsCbsRegularClassification: '000001',
     cbsDeferralRate: '100',
   };
-  expect(settleService(given, { regime: 'NORMAL' })).toEqual({
+  expect(normalizeService(given, { regime: 'NORMAL' })).toEqual({
     faults: [],
     fields: {
       serviceCode: '010701',
@@ -126,21 +126,21 @@ test('a service is kept without punctuation, with four decimals and without what
 
 test('a rate below 2 is for the services that the law lets pay less, and where the service is not known', () => {
   for (const serviceCode of ['070201', '070501', '160101', null]) {
-    expect(settleService({ serviceCode, issRate: '0' }, { regime: 'NORMAL' }).faults).toEqual([]);
+    expect(normalizeService({ serviceCode, issRate: '0' }, { regime: 'NORMAL' }).faults).toEqual([]);
   }
   const codes = { regime: 'NORMAL' as const, serviceCodes: ['070201', '010701'] };
-  expect(settleService({ issRate: '1' }, codes).faults.map(({ field }) => field)).toEqual(['issRate']);
+  expect(normalizeService({ issRate: '1' }, codes).faults.map(({ field }) => field)).toEqual(['issRate']);
 });
 
 test('in Simples the rate is kept only where the ISSQN may be withheld', () => {
-  const { fields } = settleService({ issRate: '2.5', issWithholding: '1' }, { regime: 'SIMPLES' });
+  const { fields } = normalizeService({ issRate: '2.5', issWithholding: '1' }, { regime: 'SIMPLES' });
   expect(fields).toEqual({ issWithholding: '1' });
-  expect(settleService({ issRate: '2.5' }, { regime: 'SIMPLES' }).fields).toEqual({ issRate: '2.5000' });
+  expect(normalizeService({ issRate: '2.5' }, { regime: 'SIMPLES' }).fields).toEqual({ issRate: '2.5000' });
 });
 
 test('without a regime nothing that depends on it is judged', () => {
   const fields = { issBenefitCode: '35503080400001', totalSimplesRate: '6', issWithholding: '2' };
-  expect(settleService(fields, { regime: null }).faults).toEqual([]);
+  expect(normalizeService(fields, { regime: null }).faults).toEqual([]);
 });
 
 test('whatever is given, settling what is settled changes nothing and finds the same faults or fewer', () => {
@@ -165,8 +165,8 @@ test('whatever is given, settling what is settled changes nothing and finds the 
   });
   fc.assert(
     fc.property(services, fc.constantFrom(...taxRegimes, null), (given, regime) => {
-      const once = settleService(given, { regime });
-      const twice = settleService(once.fields, { regime });
+      const once = normalizeService(given, { regime });
+      const twice = normalizeService(once.fields, { regime });
       expect(twice.fields).toEqual(once.fields);
       if (once.faults.length === 0) expect(twice.faults).toEqual([]);
     }),

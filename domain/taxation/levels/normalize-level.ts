@@ -1,8 +1,8 @@
 import { decimal, percent } from '../../money.ts';
 import { rateFieldNames } from '../field-names.ts';
 import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
-import { checkLevel } from './level-check.ts';
-import { checkRates } from '../rates-check.ts';
+import { checkLevel } from './check-level.ts';
+import { checkRates } from '../check-rates.ts';
 import { resolveTaxes } from './resolve.ts';
 import { unusedFields } from './unused-fields.ts';
 import type { TaxRegime } from '../parties.ts';
@@ -18,7 +18,7 @@ export function levelContext(
 }
 
 /** A level in normal form, with what is wrong with it in the names of `TaxFields`. */
-export type SettledLevel = { fields: TaxFields; faults: TaxFault[] };
+export type NormalizedLevel = { fields: TaxFields; faults: TaxFault[] };
 
 /**
  * One level of the resolution (sub-rule, product, template) as it is kept: filled fields only, rates with four decimals, nothing that
@@ -26,7 +26,7 @@ export type SettledLevel = { fields: TaxFields; faults: TaxFault[] };
  * situation of its own a level keeps a tax's parameters, since they may complete another level's. NCM, CEST and CFOP are passed on
  * as they came.
  */
-export function settleLevel(given: TaxFields, { regime, defaults }: LevelContext): SettledLevel {
+export function normalizeLevel(given: TaxFields, { regime, defaults }: LevelContext): NormalizedLevel {
   const filled = filledFields(given);
   const malformed = checkRates(resolveTaxes([{ source: 'ITEM', fields: filled }]));
   const sound = normalRates(withZeros(filled, malformed));

@@ -1,23 +1,28 @@
-import type { EntityManager } from '../config/orm.ts';
-import { type CompanySettings, seriesOf } from '../domain/companies/settings.ts';
-import type { Document } from '../domain/documents/document.entity.ts';
-import { Emission } from '../domain/documents/emission.entity.ts';
-import { type DocumentType, traitsOf } from '../domain/document-types.ts';
-import { maxMessageBytes } from '../domain/sefaz/messages.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
+import { maxMessageBytes } from '../../domain/sefaz/messages.ts';
 import { draftOf } from './draft.ts';
-import type { SigningIdentity } from './identities.ts';
-import { inLines, LocalRejection, orLocalRejection } from './local-rejection.ts';
-import type { Means } from './means.ts';
-import { drawNumber, mayKeepNumber } from '../operations/documents/numbering.ts';
-import { recordEvent, type Transaction } from '../operations/outbox.ts';
-import type { Parts } from './parts.ts';
+import type { SigningIdentity } from '../identities.ts';
+import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
+import type { IssuingInputs } from './issuing-inputs.ts';
+import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
+import { recordEvent, type Transaction } from '../../operations/outbox.ts';
+import type { Parts } from '../parts.ts';
 
 /**
  * Resolves, numbers, builds, signs and checks one attempt, and leaves it in the transaction `em` (invariants 1 and 2).
  *
  * @throws LocalRejection so that the transaction, with the number drawn in it, is undone
  */
-export async function issue(em: EntityManager, document: Document, means: Means, parts: Parts): Promise<Emission> {
+export async function issue(
+  em: EntityManager,
+  document: Document,
+  means: IssuingInputs,
+  parts: Parts,
+): Promise<Emission> {
   const { signer } = await usableIdentity(em, means, parts);
   const draft = await draftOf(em, document, means, parts);
   const { company, environment, type, issueDateTime: issuedAt } = document;
@@ -64,7 +69,7 @@ export async function rejectDocument(
 
 async function usableIdentity(
   em: EntityManager,
-  { certificateId }: Means,
+  { certificateId }: IssuingInputs,
   { identities }: Parts,
 ): Promise<SigningIdentity> {
   if (certificateId === null)

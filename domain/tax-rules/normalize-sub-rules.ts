@@ -1,14 +1,14 @@
 import type { CompanySettings } from '../companies/settings.ts';
 import { type Fault, refuseAny } from '../faults.ts';
-import { levelContext } from '../taxation/levels/settle-level.ts';
+import { levelContext } from '../taxation/levels/normalize-level.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
-import { settleNfeSubRules } from './settle-nfe.ts';
-import { settleNfseSubRules } from './settle-nfse.ts';
+import { normalizeNfeSubRules } from './normalize-nfe.ts';
+import { normalizeNfseSubRules } from './normalize-nfse.ts';
 import type { TaxRuleModel } from './tax-rule.entity.ts';
 
 /** The lists of sub-rules that were sent; one that was not is undefined and stays as it is. */
-export type GivenSubRules = { nfeTaxRules?: NfeSubRule[] | undefined; nfseTaxRules?: NfseSubRule[] | undefined };
+export type AskedSubRules = { nfeTaxRules?: NfeSubRule[] | undefined; nfseTaxRules?: NfseSubRule[] | undefined };
 
 /**
  * The sub-rules of a rule as they are kept, checked for the company that has it; a company without fiscal settings has no regime yet, and
@@ -16,19 +16,19 @@ export type GivenSubRules = { nfeTaxRules?: NfeSubRule[] | undefined; nfseTaxRul
  *
  * @throws DomainError `invalid_taxation` for what would be refused at emission, `validation_error` for sub-rules of the other model
  */
-export function settleSubRules(
+export function normalizeSubRules(
   model: TaxRuleModel,
-  { nfeTaxRules, nfseTaxRules }: GivenSubRules,
+  { nfeTaxRules, nfseTaxRules }: AskedSubRules,
   settings: CompanySettings | null,
-): GivenSubRules {
+): AskedSubRules {
   const context = levelContext(settings);
-  const nfe = nfeTaxRules && settleNfeSubRules(nfeTaxRules, context);
-  const nfse = nfseTaxRules && settleNfseSubRules(nfseTaxRules, context);
+  const nfe = nfeTaxRules && normalizeNfeSubRules(nfeTaxRules, context);
+  const nfse = nfseTaxRules && normalizeNfseSubRules(nfseTaxRules, context);
   refuseAny([...otherModel(model, { nfeTaxRules, nfseTaxRules }), ...(nfe?.faults ?? []), ...(nfse?.faults ?? [])]);
   return { nfeTaxRules: nfe?.subRules, nfseTaxRules: nfse?.subRules };
 }
 
-function otherModel(model: TaxRuleModel, { nfeTaxRules, nfseTaxRules }: GivenSubRules): Fault[] {
+function otherModel(model: TaxRuleModel, { nfeTaxRules, nfseTaxRules }: AskedSubRules): Fault[] {
   const [own, other, subRules] =
     model === 'NFE' ? ['nfeTaxRules', 'nfseTaxRules', nfseTaxRules] : ['nfseTaxRules', 'nfeTaxRules', nfeTaxRules];
   if (!subRules || subRules.length === 0) return [];

@@ -1,9 +1,9 @@
-import { checkTexts } from '../text-check.ts';
+import { checkTexts } from '../check-texts.ts';
 import type { Fault } from '../faults.ts';
-import type { LevelContext } from '../taxation/levels/settle-level.ts';
+import type { LevelContext } from '../taxation/levels/normalize-level.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalTemplate } from './fiscal-template.entity.ts';
-import { settleFields } from './settle-fields.ts';
+import { normalizeFields } from './normalize-fields.ts';
 import {
   type TemplateChanges,
   templateFieldNames,
@@ -15,22 +15,22 @@ import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames } from '../taxation/fields.ts';
 
 /** A template in normal form, with what is wrong with it. */
-export type SettledTemplate = { template: NormalTemplate; faults: Fault[] };
+export type NormalizedTemplate = { template: NormalTemplate; faults: Fault[] };
 
 const nameAtMost = 120;
 /** Longest natOp of a note (B04). */
 const natureAtMost = 60;
 
 /** A new template in normal form, checked for the company in `context`, or for all (spec 2-extended §2.3). */
-export function settleTemplate(input: TemplateInput, context: LevelContext): SettledTemplate {
+export function normalizeTemplate(input: TemplateInput, context: LevelContext): NormalizedTemplate {
   const { type } = input;
-  const { faults, ...said } = settleFields(type, input, context);
-  const { name, operationNature, faults: ofTexts } = settleTexts(input);
+  const { faults, ...said } = normalizeFields(type, input, context);
+  const { name, operationNature, faults: ofTexts } = normalizeTexts(input);
   return { template: { name, type, operationNature, ...said }, faults: [...checkTexts(input), ...ofTexts, ...faults] };
 }
 
 /** Name and nature of the operation in normal form, with what is wrong with them. */
-export function settleTexts(
+export function normalizeTexts(
   input: Pick<TemplateInput, 'name' | 'operationNature'>,
 ): Pick<NormalTemplate, 'name' | 'operationNature'> & { faults: Fault[] } {
   const name = cleanText(input.name);
@@ -54,14 +54,18 @@ function checkNature(nature: string | null): Fault[] {
  * A template after a change: what was not sent stays, null clears, and its fields are merged and judged as a whole. A change that says
  * nothing of taxes leaves them untouched, even where they would be refused today.
  */
-export function reviseTemplate(kept: NormalTemplate, changes: TemplateChanges, context: LevelContext): SettledTemplate {
-  const { faults: ofTexts, ...texts } = settleTexts({
+export function reviseTemplate(
+  kept: NormalTemplate,
+  changes: TemplateChanges,
+  context: LevelContext,
+): NormalizedTemplate {
+  const { faults: ofTexts, ...texts } = normalizeTexts({
     name: changes.name ?? kept.name,
     operationNature: changes.operationNature === undefined ? kept.operationNature : changes.operationNature,
   });
   const touchesTaxes = templateFieldNames.some((name) => changes[name] !== undefined);
   const { faults, ...said } = touchesTaxes
-    ? settleFields(kept.type, mergedFields(kept, changes), context)
+    ? normalizeFields(kept.type, mergedFields(kept, changes), context)
     : { fields: kept.fields, service: kept.service, faults: [] };
   return {
     template: { type: kept.type, ...texts, ...said },

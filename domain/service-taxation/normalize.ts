@@ -1,10 +1,10 @@
 import { decimal, percent } from '../money.ts';
 import { type ServiceFault, serviceFieldNames, type ServiceFields, serviceRates } from './fields.ts';
-import { checkForms } from './form-check.ts';
-import { checkServiceIbsCbs } from './ibs-cbs-check.ts';
-import { checkIss } from './iss-check.ts';
-import { checkServiceContribution } from './pis-cofins-check.ts';
-import { checkTotalTaxes } from './total-taxes-check.ts';
+import { checkForms } from './check-form.ts';
+import { checkServiceIbsCbs } from './check-ibs-cbs.ts';
+import { checkIss } from './check-iss.ts';
+import { checkServiceContribution } from './check-pis-cofins.ts';
+import { checkTotalTaxes } from './check-total-taxes.ts';
 import { unusedServiceFields } from './unused-fields.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 
@@ -15,13 +15,16 @@ import type { TaxRegime } from '../taxation/parties.ts';
 export type ServiceContext = { regime: TaxRegime | null; serviceCodes?: string[] };
 
 /** A service in normal form, with what is wrong with it. */
-export type SettledService = { fields: ServiceFields; faults: ServiceFault[] };
+export type NormalizedService = { fields: ServiceFields; faults: ServiceFault[] };
 
 /**
  * What a rule or template of model NFSE says of a service, as it is kept: filled fields only, codes without punctuation, rates with four
  * decimals, nothing that its own codes do not use; and every reason for which the DPS would be refused (layout 1.01, Anexo I).
  */
-export function settleService(given: ServiceFields, { regime, serviceCodes = [] }: ServiceContext): SettledService {
+export function normalizeService(
+  given: ServiceFields,
+  { regime, serviceCodes = [] }: ServiceContext,
+): NormalizedService {
   const filled = filledFields(given);
   const malformed = checkForms(filled);
   const bad = new Set(malformed.map(({ field }) => field));

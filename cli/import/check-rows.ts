@@ -24,7 +24,7 @@ type Known<New extends Fresh, Kept> = {
 };
 
 /** Judges rows in their order; records that are to be changed are changed. */
-export async function judge<New extends Fresh, Kept>(
+export async function checkRows<New extends Fresh, Kept>(
   rows: Row[],
   rules: Rules<New, Kept>,
   { batch, kept, before }: Known<New, Kept>,
@@ -35,7 +35,7 @@ export async function judge<New extends Fresh, Kept>(
     const sameAt = lines.get(row.key);
     const verdict: Verdict<New> =
       sameAt === undefined
-        ? await judgeOne(row, rules, batch, kept.get(row.key))
+        ? await checkRow(row, rules, batch, kept.get(row.key))
         : { row, kind: 'refused', faults: [...row.faults, repeated(rules, sameAt)] };
     if (verdict.kind !== 'refused' && row.key !== '') lines.set(row.key, row.record.line);
     verdicts.push(verdict);
@@ -43,7 +43,7 @@ export async function judge<New extends Fresh, Kept>(
   return verdicts;
 }
 
-async function judgeOne<New extends Fresh, Kept>(
+async function checkRow<New extends Fresh, Kept>(
   row: Row,
   { plan, update }: Rules<New, Kept>,
   batch: KindBatch<New, Kept>,

@@ -1,26 +1,26 @@
 import { isCfop, isOutgoing } from '../taxation/cfop.ts';
 import type { Fault } from '../faults.ts';
 import { ruleFieldNames } from '../taxation/field-names.ts';
-import { type LevelContext, settleLevel } from '../taxation/levels/settle-level.ts';
+import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
 
 const list = 'nfeTaxRules';
 
 /** Sub-rules of model NFE in normal form, with every reason for which they would be refused (spec 2-extended §2.2). */
-export function settleNfeSubRules(
+export function normalizeNfeSubRules(
   given: NfeSubRule[],
   context: LevelContext,
 ): { subRules: NfeSubRule[]; faults: Fault[] } {
-  const settled = given.map((subRule, index) => settle(subRule, `${list}[${index}]`, context));
+  const settled = given.map((subRule, index) => normalize(subRule, `${list}[${index}]`, context));
   const subRules = settled.map(({ subRule }) => subRule);
   const faults = settled.flatMap((each) => each.faults);
   return { subRules, faults: [...faults, ...checkRepeated(list, subRules.map(matchOfSubRule))] };
 }
 
-function settle(given: NfeSubRule, path: string, context: LevelContext): { subRule: NfeSubRule; faults: Fault[] } {
+function normalize(given: NfeSubRule, path: string, context: LevelContext): { subRule: NfeSubRule; faults: Fault[] } {
   const written = given.cfops.map((cfop) => cfop.replaceAll(/[.\s]/g, ''));
-  const level = settleLevel(given.fields, context);
+  const level = normalizeLevel(given.fields, context);
   const subRule: NfeSubRule = {
     states: [...new Set(given.states)],
     clientTypes: [...new Set(given.clientTypes)],

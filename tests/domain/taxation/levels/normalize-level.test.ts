@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rateFieldNames } from '../../../../domain/taxation/field-names.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
-import { settleLevel } from '../../../../domain/taxation/levels/settle-level.ts';
+import { normalizeLevel } from '../../../../domain/taxation/levels/normalize-level.ts';
 import { refusals, st } from './level-refusals.ts';
 import { taxRegimes } from '../../../../domain/taxation/parties.ts';
 
 test.each(refusals)('$regime $fields is refused at $at', ({ regime = 'NORMAL', fields, at, says }) => {
-  const { faults } = settleLevel(fields, { regime, defaults: {} });
+  const { faults } = normalizeLevel(fields, { regime, defaults: {} });
   expect(faults).toEqual([{ field: at, message: says }]);
 });
 
@@ -34,33 +34,33 @@ test.each([
   ['500', 'SIMPLES', {}],
   ['900', 'SIMPLES', {}],
 ] as const)('%s is accepted with what it needs', (icmsSituation, regime, parameters) => {
-  const { fields, faults } = settleLevel({ icmsSituation, ...parameters }, { regime, defaults: {} });
+  const { fields, faults } = normalizeLevel({ icmsSituation, ...parameters }, { regime, defaults: {} });
   expect(faults).toEqual([]);
   expect(Object.keys(fields)).toEqual(expect.arrayContaining(['icmsSituation', ...Object.keys(parameters)]));
 });
 
 test('codes of both tables are accepted where no regime is known', () => {
   for (const icmsSituation of ['00', '102']) {
-    expect(settleLevel({ icmsSituation }, { regime: null, defaults: {} }).faults).toEqual([]);
+    expect(normalizeLevel({ icmsSituation }, { regime: null, defaults: {} }).faults).toEqual([]);
   }
-  const { faults } = settleLevel({ icmsSituation: '1' }, { regime: null, defaults: {} });
+  const { faults } = normalizeLevel({ icmsSituation: '1' }, { regime: null, defaults: {} });
   expect(faults[0]?.message).toContain('CST (por exemplo 00) ou CSOSN (por exemplo 102)');
 });
 
 test('rates that the company fills on every line need not be on the level', () => {
   const defaults = { icmsSnCreditRate: '1.86', pisRate: '0.65', cofinsRate: '3', ipiRate: '5' };
   const fields = { icmsSituation: '101', pisSituation: '01', cofinsSituation: '01', ipiSituation: '50' };
-  expect(settleLevel(fields, { regime: 'SIMPLES', defaults })).toEqual({ fields, faults: [] });
+  expect(normalizeLevel(fields, { regime: 'SIMPLES', defaults })).toEqual({ fields, faults: [] });
 });
 
 test('a substitution is never completed by the company: its parameters belong together', () => {
-  const { faults } = settleLevel({ icmsSituation: '10' }, { regime: 'NORMAL', defaults: st });
+  const { faults } = normalizeLevel({ icmsSituation: '10' }, { regime: 'NORMAL', defaults: st });
   expect(faults.map(({ field }) => field)).toEqual(['icmsStModBc', 'icmsStRate']);
 });
 
 test('a level without a situation keeps the parameters that may complete another level', () => {
   const given = { icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18.5', pisRate: '1.65', ipiRate: '5', fcpRate: '2' };
-  const { fields, faults } = settleLevel(given, { regime: 'NORMAL', defaults: {} });
+  const { fields, faults } = normalizeLevel(given, { regime: 'NORMAL', defaults: {} });
   expect(faults).toEqual([]);
   expect(fields).toEqual({
     icmsStModBc: '4',
@@ -74,23 +74,23 @@ test('a level without a situation keeps the parameters that may complete another
 
 test('what the codes do not use is dropped, and a malformed rate is told even if it would be', () => {
   const given = { icmsSituation: '60', ...st, pisSituation: '06', pisRate: '1.65', ipiSituation: '53', ipiRate: '5' };
-  expect(settleLevel(given, { regime: 'NORMAL', defaults: {} })).toEqual({
+  expect(normalizeLevel(given, { regime: 'NORMAL', defaults: {} })).toEqual({
     fields: { icmsSituation: '60', pisSituation: '06', ipiSituation: '53' },
     faults: [],
   });
-  const { faults } = settleLevel({ icmsSituation: '60', icmsStMva: 'x' }, { regime: 'NORMAL', defaults: {} });
+  const { faults } = normalizeLevel({ icmsSituation: '60', icmsStMva: 'x' }, { regime: 'NORMAL', defaults: {} });
   expect(faults.map(({ field }) => field)).toEqual(['icmsStMva']);
 });
 
 test('the margin goes when the base is the value of the operation', () => {
   const given = { icmsSituation: '10', icmsStModBc: '6', icmsStMva: '40', icmsStRate: '18' };
-  const { fields } = settleLevel(given, { regime: 'NORMAL', defaults: {} });
+  const { fields } = normalizeLevel(given, { regime: 'NORMAL', defaults: {} });
   expect(fields.icmsStMva).toBeUndefined();
 });
 
 test('NCM, CEST and CFOP are passed on without judgement', () => {
   const goods = { ncm: '1', cest: 'x', cfop: '9' };
-  expect(settleLevel(goods, { regime: 'NORMAL', defaults: {} })).toEqual({ fields: goods, faults: [] });
+  expect(normalizeLevel(goods, { regime: 'NORMAL', defaults: {} })).toEqual({ fields: goods, faults: [] });
 });
 
 /** Any text that a field could have, valid or not. */
@@ -125,8 +125,8 @@ const anyFields = fc.record(
 test('whatever is given, settling what is settled changes nothing and finds the same faults', () => {
   fc.assert(
     fc.property(anyFields, fc.constantFrom(...taxRegimes, null), (given, regime) => {
-      const once = settleLevel(given, { regime, defaults: {} });
-      const twice = settleLevel(once.fields, { regime, defaults: {} });
+      const once = normalizeLevel(given, { regime, defaults: {} });
+      const twice = normalizeLevel(once.fields, { regime, defaults: {} });
       expect(twice.fields).toEqual(once.fields);
       expect(once.faults).toEqual(expect.arrayContaining(twice.faults));
     }),
@@ -137,7 +137,7 @@ test('whatever is given, settling what is settled changes nothing and finds the 
 test('whatever is given, rates have four decimals and no parameter survives that its code does not use', () => {
   fc.assert(
     fc.property(anyFields, fc.constantFrom(...taxRegimes), (given, regime) => {
-      const { fields } = settleLevel(given, { regime, defaults: {} });
+      const { fields } = normalizeLevel(given, { regime, defaults: {} });
       for (const name of rateFieldNames) expect(fields[name] ?? '0.0000').toMatch(/^\d{1,3}\.\d{4}$/);
       const { icmsSituation = '', pisSituation = '', ipiSituation = '' } = fields;
       if (/^(00|20|40|41|50|51|60|101|102|103|300|400|500)$/.test(icmsSituation ?? '')) {

@@ -4,13 +4,13 @@ import type { DocumentEvent } from './document-event.entity.ts';
 type Known = Pick<DocumentEvent, 'type' | 'sequence' | 'status' | 'cStat'>;
 
 /** The types of event that say whether a delivery receipt stands. */
-export const receiptTypes = ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const;
+export const deliveryReceiptTypes = ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const;
 
 /** Duplicidade de evento: the authority holds a receipt, not of ours, under this sequence. */
 const takenByAnother = '573';
 
 /** What the receipts and removals of a document come to. */
-export type Receipts<Event> = {
+export type DeliveryReceipts<Event> = {
   /** Not ended yet: whoever wants to know more waits for it. */
   pending: Event | undefined;
   /** Registered and not removed. */
@@ -22,7 +22,7 @@ export type Receipts<Event> = {
 };
 
 /** @param events receipts and removals of a document; a removal bears the sequence of its receipt */
-export function receiptsOf<Event extends Known>(events: Event[]): Receipts<Event> {
+export function deliveryReceiptsOf<Event extends Known>(events: Event[]): DeliveryReceipts<Event> {
   const ofType = (type: DocumentEventType) => events.filter((event) => event.type === type);
   const receipts = ofType('DELIVERY_RECEIPT').toSorted((a, b) => a.sequence - b.sequence);
   const removals = new Map(ofType('DELIVERY_RECEIPT_REMOVAL').map((event) => [event.sequence, event]));

@@ -2,7 +2,7 @@ import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { IcmsSituation } from './situations.ts';
 
 /** The situation whose parameters are checked; `charges` says whether a situation with optional substitution charges it. */
-export type JudgedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };
+export type CheckedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };
 
 /** The origin of the goods (orig: 0 to 8), where it is given. */
 export function checkOrigin(trace: TaxTrace): TaxFault[] {
@@ -12,7 +12,7 @@ export function checkOrigin(trace: TaxTrace): TaxFault[] {
 }
 
 /** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
-export function checkIcmsParameters(trace: TaxTrace, judged: JudgedSituation): TaxFault[] {
+export function checkIcmsParameters(trace: TaxTrace, judged: CheckedSituation): TaxFault[] {
   return [...checkReduction(trace, judged), ...checkCredit(trace, judged), ...checkSubstitution(trace, judged)];
 }
 
@@ -24,19 +24,19 @@ export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
   return [{ field: 'icmsStModBc', message }];
 }
 
-function checkReduction(trace: TaxTrace, { code, situation }: JudgedSituation): TaxFault[] {
+function checkReduction(trace: TaxTrace, { code, situation }: CheckedSituation): TaxFault[] {
   if (situation.reduction !== 'REQUIRED' || trace.icmsRedBc) return [];
   const message = `O CST ${code} tem base reduzida: informe icmsRedBc, a redução em porcento.`;
   return [{ field: 'icmsRedBc', message }];
 }
 
-function checkCredit(trace: TaxTrace, { code, situation }: JudgedSituation): TaxFault[] {
+function checkCredit(trace: TaxTrace, { code, situation }: CheckedSituation): TaxFault[] {
   if (situation.credit !== 'REQUIRED' || trace.icmsSnCreditRate) return [];
   const message = `O CSOSN ${code} dá crédito ao destinatário: informe icmsSnCreditRate, a alíquota do crédito em porcento.`;
   return [{ field: 'icmsSnCreditRate', message }];
 }
 
-function checkSubstitution(trace: TaxTrace, { code, situation, charges }: JudgedSituation): TaxFault[] {
+function checkSubstitution(trace: TaxTrace, { code, situation, charges }: CheckedSituation): TaxFault[] {
   const isWanted =
     situation.substitution === 'REQUIRED' || (situation.substitution === 'OPTIONAL' && charges.substitution);
   if (!isWanted) return [];

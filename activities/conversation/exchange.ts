@@ -2,17 +2,17 @@ import { Context } from '@temporalio/activity';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { TransportFault } from '../../adapters/mutual-tls/transport-fault.ts';
+import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import { closeCall, openCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 import type { Conversation } from './matter.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** What came of one message: an answer that was read, or nothing. */
-export type Heard<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | Unheard;
+export type Exchanged<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | NoAnswer;
 
 /** A fault that is already written down, or silence, which the authority asked for: then nothing was said at all. */
-export type Unheard = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
+export type NoAnswer = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
 
 type Saying<Answer> = {
   authority: Authority;
@@ -22,10 +22,10 @@ type Saying<Answer> = {
 };
 
 /** Says one thing to an authority and reads what it answers; the call is remembered before and, on a fault, completed after. */
-export async function hear<Answer>(
+export async function exchange<Answer>(
   parts: Parts,
   { authority, conversation, identity, message }: Saying<Answer>,
-): Promise<Heard<Answer>> {
+): Promise<Exchanged<Answer>> {
   const { service, request } = message;
   const { subject } = conversation;
   const em = acrossCompanies(parts.orm);
@@ -35,13 +35,13 @@ export async function hear<Answer>(
   let raw: string | null = null;
   try {
     const signal = Context.current().cancellationSignal;
-    const answer = await parts.transport.post({ ...request, identity: identity.tls, signal });
+    const answer = await parts.wire.post({ ...request, identity: identity.tls, signal });
     raw = answer.body;
     return { kind: 'answer', callId, answer: message.read(answer), raw };
   } catch (error) {
-    if (!(error instanceof TransportFault) && !authority.isUnreadable(error)) throw error;
-    const sent = !(error instanceof TransportFault) || error.sent;
-    const answer = raw ?? (error instanceof TransportFault ? error.answer : null);
+    if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
+    const sent = !(error instanceof WireFault) || error.sent;
+    const answer = raw ?? (error instanceof WireFault ? error.answer : null);
     await closeCall(em, callId, { answer, fault: error.message, sent });
     const { url } = request;
     parts.logger.warn('the authority did not answer', { subject, service, url, fault: error.message });

@@ -13,7 +13,7 @@ const stubCm = 1.7;
 const numberCm = 4.47;
 
 /** The stub that the recipient signs, above the line to cut along (Canhoto of a portrait sheet). */
-export function receiptStub(note: AuthorizedNote, sheet: Sheet): Block {
+export function stub(note: AuthorizedNote, sheet: Sheet): Block {
   const { leftCm, printWidthCm, fieldCm } = sheet;
   const wordsCm = printWidthCm - numberCm;
   const lines = wrapText(stubWords(note), wordsCm - 2 * paddingCm, { sizePt: smallPt }).slice(0, 3);

@@ -1,9 +1,9 @@
-import type { ClientSnapshot } from '../clients/snapshot.ts';
-import type { Fault } from '../faults.ts';
-import { checkAmounts } from './check/amounts.ts';
-import { checkConsumer } from './check/consumer.ts';
-import { checkInstallmentsOn } from './check/installments.ts';
-import type { GoodsPayload } from './payload.ts';
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Fault } from '../../faults.ts';
+import { checkAmounts } from './amounts.ts';
+import { checkConsumer } from './consumer.ts';
+import { checkInstallmentsOn } from './installments.ts';
+import type { GoodsPayload } from '../payload.ts';
 
 /** What is known of a sale besides what was asked for. */
 export type SaleFacts = {

@@ -3,7 +3,7 @@ import { Inutilization } from '../../domain/inutilizations/inutilization.entity.
 import { existing } from '../existing.ts';
 
 /** One page of the company's ranges, newest first, and how many there are. */
-export function findRanges(
+export function findInutilizations(
   em: EntityManager,
   window: { limit: number; offset: number },
 ): Promise<[Inutilization[], number]> {
@@ -11,6 +11,6 @@ export function findRanges(
 }
 
 /** @throws NotFound */
-export function findRange(em: EntityManager, id: string): Promise<Inutilization> {
+export function findInutilization(em: EntityManager, id: string): Promise<Inutilization> {
   return existing('Registro da inutilização', id, () => em.findOne(Inutilization, { id }));
 }
