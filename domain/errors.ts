@@ -60,10 +60,28 @@ export class DomainError extends Error {
   }
 }
 
-/** What was asked for does not exist for this company; the error is the same when it belongs to another company. */
+/** What a request can name, and the sentence for one that is not there. */
+const absences = {
+  carrier: 'Transportador não encontrado',
+  client: 'Cliente não encontrado',
+  delivery: 'Entrega não encontrada',
+  deliveryProof: 'Comprovante de entrega não encontrado neste evento',
+  deliveryReceipt: 'Comprovante de entrega registrado não encontrado',
+  document: 'Documento não encontrado',
+  fiscalTemplate: 'Modelo fiscal não encontrado',
+  inutilization: 'Inutilização não encontrada',
+  product: 'Produto não encontrado',
+  registeredEvent: 'Evento registrado não encontrado neste documento',
+  taxRule: 'Regra de tributação não encontrada',
+  vehicle: 'Veículo não encontrado',
+  webhook: 'Webhook não encontrado',
+} as const;
+export type Findable = keyof typeof absences;
+
+/** A request names something that is not there, or is not the company's. */
 export class NotFound extends DomainError {
-  constructor(what: string) {
-    super('not_found', `${what} não encontrado. Confira o identificador e a chave de API usada.`);
+  constructor(what: Findable) {
+    super('not_found', `${absences[what]}. Confira o identificador e a chave de API usada.`);
   }
 }
 

@@ -1,14 +1,18 @@
 import { validate as isUuid } from 'uuid';
-import { NotFound } from '../domain/errors.ts';
+import { type Findable, NotFound } from '../domain/errors.ts';
 
 /**
  * The row of an id that stood in the path.
  *
- * @param what the row's name in Portuguese, as the message begins
+ * @param what what the row is, for the message
  * @param find is asked only for what can be an id at all
  * @throws NotFound
  */
-export async function existing<Row>(what: string, id: string, find: (id: string) => Promise<Row | null>): Promise<Row> {
+export async function existing<Row>(
+  what: Findable,
+  id: string,
+  find: (id: string) => Promise<Row | null>,
+): Promise<Row> {
   const row = isUuid(id) ? await find(id) : null;
   if (row === null) throw new NotFound(what);
   return row;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type buildConnector } from 'undici';
-import { AnswerTooLarge } from './answer-too-large.ts';
+import { AnswerTooLarge } from './fault-in-words.ts';
 
 /** One socket to an origin, for one exchange at a time. */
 export type Connection = {

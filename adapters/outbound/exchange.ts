@@ -1,7 +1,7 @@
 import { deliveryHeaders, type DeliveryMessage } from '../../domain/webhooks/delivery-headers.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { faultCode } from './fault-code.ts';
+import { faultCode } from './fault-in-words.ts';
 import { readAnswer } from './read-answer.ts';
 import { readRetryAfter } from './retry-after.ts';
 

@@ -1,8 +1,18 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { AddressRefused } from './address-refused.ts';
 import { isPublicName, isWrittenPlainly } from './host-name.ts';
 import type { Names } from './names.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
+
+/** A URL or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside. */
+export class AddressRefused extends Error {
+  constructor(options?: ErrorOptions) {
+    super(
+      'A URL deve ser https, numa porta permitida, sem usuário, senha ou fragmento, e apontar para um endereço público da internet.',
+      options,
+    );
+    this.name = 'AddressRefused';
+  }
+}
 
 /** Where deliveries may go: the settings of an installation. */
 export type GuardOptions = {

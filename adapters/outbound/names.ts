@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
-import { faultCode } from './fault-code.ts';
+import { faultCode } from './fault-in-words.ts';
 
 /** Every address of a name. @throws NameUnresolved */
 export type Names = (hostname: string) => Promise<string[]>;

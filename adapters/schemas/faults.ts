@@ -1,8 +1,8 @@
-import { XmlAttribute, XmlElement, type ErrorDetail, type XmlDocument } from 'libxml2-wasm';
-import { apiPathOf } from './api-path.ts';
+import { type ErrorDetail, XmlAttribute, type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { fieldOf } from './field.ts';
 import { fillGap, placeholderOf } from './gaps.ts';
 import { sentenceOf } from './sentence.ts';
+import { apiFields } from './api-fields.ts';
 
 /** One thing that the schema does not accept. */
 export type SchemaFault = {
@@ -50,4 +50,14 @@ function describe(element: XmlElement, message: string): SchemaFault {
     path: apiPathOf(field) ?? field,
     message: placeholder ? `Falta informar ${placeholder.names}.` : sentenceOf(element.name, message),
   };
+}
+
+/**
+ * The API's name of the field that fills a field of the XML: `items[2].ncm` for `det[3]/prod/NCM`; null where none does. What the XML
+ * counts from 1 the API counts from 0.
+ */
+function apiPathOf(field: string): string | null {
+  const places = [...field.matchAll(/\[(\d+)\]/g)].map(([, place]) => Number(place) - 1);
+  const general = field.replace(/\[\d+\]/g, '[]').replace(/(ICMS|PIS|COFINS|IPI)\/(ICMS|PIS|COFINS|IPI)\w+/, '$1/*');
+  return apiFields.get(general)?.replace(/\[\]/g, () => `[${places.shift()}]`) ?? null;
 }

@@ -3,7 +3,7 @@ import {
   nfeConfigNames,
   type ProductChanges,
   type ProductInput,
-} from '../../domain/products/product-input.ts';
+} from '../../domain/products/product.entity.ts';
 import type { Schema } from '../operations.ts';
 import { decimalTextOrNot } from './decimal-text.ts';
 

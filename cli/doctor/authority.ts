@@ -13,7 +13,7 @@ const service = 'NfeStatusServico';
 const worstSkewSeconds = 30;
 
 /** The handshake with the authority as this company, what its status service says, and whether its clock agrees with ours. */
-export async function checkAuthority(company: Company, identity: Identity, transport: Wire): Promise<Finding[]> {
+export async function checkAuthority(company: Company, identity: Identity, wire: Wire): Promise<Finding[]> {
   const { taxId, environment } = company;
   const state = company.settings?.address.state ?? '';
   const tls = findingsOf('authority_tls', taxId);
@@ -23,7 +23,7 @@ export async function checkAuthority(company: Company, identity: Identity, trans
   const { request, read } = sefazMessage({ state, model: '55', environment }, question);
   const { host } = new URL(request.url);
   try {
-    const answer = read(await transport.post({ ...request, identity }));
+    const answer = read(await wire.post({ ...request, identity }));
     const { isOperating, sentence } = serviceState(answer);
     const who = `${authorizerOf(state, '55')} (${environment}): ${sentence}`;
     const said = isOperating

@@ -16,7 +16,7 @@ const noticeDays = 30;
 export async function checkCompany(
   orm: Orm,
   company: Company,
-  { identities, transport }: { identities: () => Identities; transport: Wire },
+  { identities, wire }: { identities: () => Identities; wire: Wire },
 ): Promise<Finding[]> {
   const found = [
     ...checkSettings(company),
@@ -34,7 +34,7 @@ export async function checkCompany(
       failure(`não abre (${reasonOf(error)})`, 'confira a chave mestra, ou adicione o certificado de novo'),
     ];
   }
-  return identity ? [...found, ...(await checkAuthority(company, identity.tls, transport))] : found;
+  return identity ? [...found, ...(await checkAuthority(company, identity.tls, wire))] : found;
 }
 
 function checkSettings({ taxId, settings, environment }: Company): Finding[] {

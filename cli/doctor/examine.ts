@@ -43,18 +43,18 @@ async function examineDatabase(session: Session, only: string | undefined): Prom
 async function examineCompanies(session: Session, orm: Orm, only: string | undefined): Promise<Finding[]> {
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
   const { caBundle, address } = session.authority();
-  const transport = createWire({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
+  const wire = createWire({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const identities = () => createIdentities(session.masterKey());
   const found: Finding[] = [];
   try {
     for (let first = 0; first < companies.length; first += companiesAtOnce) {
       const some = companies.slice(first, first + companiesAtOnce);
       const check = (company: Company) =>
-        safely('company', () => checkCompany(orm, company, { identities, transport }), company.taxId);
+        safely('company', () => checkCompany(orm, company, { identities, wire }), company.taxId);
       found.push(...(await Promise.all(some.map(check))).flat());
     }
   } finally {
-    await transport.close();
+    await wire.close();
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { type NfeConfigInput, nfeConfigNames, type ProductChanges } from '../products/product-input.ts';
+import { type NfeConfigInput, nfeConfigNames, type ProductChanges } from '../products/product.entity.ts';
 import type { RowValues } from './row.ts';
 
 /** A row of products as the changes of a record: the taxation goes into `nfeConfig`, which is absent where the file has no column of it. */

@@ -2,8 +2,7 @@ import { decimalFault, unitValueForm } from '../decimal-form.ts';
 import { isGtin } from '../gtin.ts';
 import type { Fault } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
-import type { NormalProduct, ProductInput } from './product-input.ts';
-import { decimal, money } from '../money.ts';
+import { type NormalProduct, priceText, type ProductInput } from './product.entity.ts';
 
 /** All of a product but its taxation. */
 export type ProductDetails = Omit<NormalProduct, 'taxation' | 'taxRule'>;
@@ -51,12 +50,6 @@ function normalizePrice(text: string): { value: string | null; faults: Fault[] }
   const message = decimalFault(text, unitValueForm);
   if (message === null) return { value: priceText(text), faults: [] };
   return { value: null, faults: [{ code: 'validation_error', path: 'salePrice', message }] };
-}
-
-/** A price as the API returns it: at least two decimals, and no zeros after them. */
-export function priceText(price: string): string {
-  const exact = decimal(price);
-  return exact.decimalPlaces() < 2 ? money(exact) : exact.toFixed();
 }
 
 /** Spec 2-extended §2.5, rule 1. */

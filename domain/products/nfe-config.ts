@@ -9,7 +9,7 @@ import {
   type NormalProduct,
   productCfopNames,
   productTaxFieldNames,
-} from './product-input.ts';
+} from './product.entity.ts';
 import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
 import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop.ts';
 import type { ProductCfops } from '../taxation/levels/records.ts';

@@ -15,7 +15,7 @@ import {
   type NormalProduct,
   type ProductChanges,
   type ProductInput,
-} from './product-input.ts';
+} from './product.entity.ts';
 
 /** A product in normal form, with every fault of what was sent; it may be kept only when there is none. */
 export type NormalizedProduct = { product: NormalProduct; faults: Fault[] };

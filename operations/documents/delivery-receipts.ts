@@ -86,7 +86,7 @@ async function removal(em: EntityManager, document: Document): Promise<EventInTu
   const { pending, standing, refusedRemoval } = await deliveryReceiptsIn(em, document);
   const type = 'DELIVERY_RECEIPT_REMOVAL';
   if (pending) return { event: pending, isOwn: pending.type === type };
-  if (!standing) throw new NotFound('Comprovante de entrega registrado');
+  if (!standing) throw new NotFound('deliveryReceipt');
   const { sequence } = standing;
   return { event: await takeEvent(em, document, { type, sequence, refused: refusedRemoval }, {}), isOwn: true };
 }

@@ -42,7 +42,7 @@ export function deliveryProof(
     const document = await findDocument(em, documentId);
     const event = isUuid(eventId) ? await em.findOne(DocumentEvent, { id: eventId, document: document.id }) : null;
     const proof = event && (await em.findOne(DeliveryProof, { event: event.id }));
-    if (!proof || !event.delivery) throw new NotFound('Comprovante de entrega deste evento');
+    if (!proof || !event.delivery) throw new NotFound('deliveryProof');
     const { contentType } = event.delivery;
     const name = `${document.accessKey}-${event.code}-${event.sequence}.${proofEndings[contentType]}`;
     return { name, type: contentType, content: Buffer.from(proof.content) };
@@ -76,7 +76,7 @@ async function registered(
     { document: document.id, status: 'REGISTERED', ...which },
     { populate: ['procXml'], orderBy: { sequence: 'desc' }, limit: 1 },
   );
-  if (!event?.procXml) throw new NotFound('Evento registrado deste documento');
+  if (!event?.procXml) throw new NotFound('registeredEvent');
   const { code, sequence, procXml } = event;
   return { code, sequence, procXml };
 }

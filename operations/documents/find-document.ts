@@ -15,7 +15,7 @@ export function findDocument<Hint extends string = never>(
   id: string,
   options: FindOneOptions<Document, Hint> = {},
 ) {
-  return existing('Documento', id, () => em.findOne(Document, { id }, options));
+  return existing('document', id, () => em.findOne(Document, { id }, options));
 }
 
 /** A document with what was asked, what was computed of it, and its events, the oldest first. */

@@ -12,5 +12,5 @@ export function findInutilizations(
 
 /** @throws NotFound */
 export function findInutilization(em: EntityManager, id: string): Promise<Inutilization> {
-  return existing('Registro da inutilização', id, () => em.findOne(Inutilization, { id }));
+  return existing('inutilization', id, () => em.findOne(Inutilization, { id }));
 }

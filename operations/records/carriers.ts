@@ -18,7 +18,7 @@ export async function createCarrier(orm: Orm, { id: company }: ActingCompany, in
 /** @throws NotFound also for one that was removed */
 export function findCarrier(em: EntityManager, id: string, lockMode?: LockMode): Promise<Carrier> {
   const where = { id, deletedAt: null };
-  return existing('Transportador', id, () => em.findOne(Carrier, where, lockMode ? { lockMode } : {}));
+  return existing('carrier', id, () => em.findOne(Carrier, where, lockMode ? { lockMode } : {}));
 }
 
 /**

@@ -29,7 +29,7 @@ export async function createClient(
 
 /** @throws NotFound */
 export function findClient(em: EntityManager, id: string, lockMode?: LockMode): Promise<Client> {
-  return existing('Cliente', id, () => em.findOne(Client, { id }, lockMode ? { lockMode } : {}));
+  return existing('client', id, () => em.findOne(Client, { id }, lockMode ? { lockMode } : {}));
 }
 
 /**
@@ -62,7 +62,7 @@ export function changeClient(
 export async function removeClient(orm: Orm, company: ActingCompany, id: string): Promise<void> {
   await orConflict(conflicts, () =>
     inCompany(orm, company.id, (em) =>
-      existing('Cliente', id, async () => (await em.nativeDelete(Client, { id })) || null),
+      existing('client', id, async () => (await em.nativeDelete(Client, { id })) || null),
     ),
   );
 }

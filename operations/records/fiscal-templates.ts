@@ -32,7 +32,7 @@ export function findFiscalTemplates(
 
 /** @throws NotFound also for one that was removed */
 export function findFiscalTemplate(em: EntityManager, id: string): Promise<FiscalTemplate> {
-  return existing(what, id, () => em.findOne(FiscalTemplate, { id, deletedAt: null }));
+  return existing('fiscalTemplate', id, () => em.findOne(FiscalTemplate, { id, deletedAt: null }));
 }
 
 /**
@@ -63,11 +63,10 @@ export function removeFiscalTemplate(orm: Orm, company: ActingCompany, id: strin
   });
 }
 
-/** How the message of a 404 begins. */
-const what = 'Modelo fiscal';
-
 /** The company's own, to be written: one that is shared is not there for it. */
 function lockOwn(em: EntityManager, { id: company }: ActingCompany, id: string): Promise<FiscalTemplate> {
   const where = { id, company, deletedAt: null };
-  return existing(what, id, () => em.findOne(FiscalTemplate, where, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+  return existing('fiscalTemplate', id, () =>
+    em.findOne(FiscalTemplate, where, { lockMode: LockMode.PESSIMISTIC_WRITE }),
+  );
 }

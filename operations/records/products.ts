@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
+import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ProductChanges, ProductInput } from '../../domain/products/product-input.ts';
-import { Product } from '../../domain/products/product.entity.ts';
-import { reviseProduct, normalizeProduct, touchesTaxation } from '../../domain/products/normalize.ts';
-import { refuseAny } from '../../domain/faults.ts';
+import { Product, type ProductChanges, type ProductInput } from '../../domain/products/product.entity.ts';
+import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/products/normalize.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
 import { existing } from '../existing.ts';
 import { inCompany } from '../in-company.ts';
-import { checkTaxRule } from './product-tax-rule.ts';
+import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 
 /** @throws DomainError with every fault of the product, `duplicate_code` */
 export async function createProduct(
@@ -29,7 +29,7 @@ export async function createProduct(
 
 /** @throws NotFound also for one that was removed */
 export function findProduct(em: EntityManager, id: string, lockMode?: LockMode): Promise<Product> {
-  return existing('Produto', id, () => em.findOne(Product, { id, deletedAt: null }, lockMode ? { lockMode } : {}));
+  return existing('product', id, () => em.findOne(Product, { id, deletedAt: null }, lockMode ? { lockMode } : {}));
 }
 
 /**
@@ -68,3 +68,17 @@ const conflicts = {
     return new DomainError('duplicate_code', message, { issues: [{ path: 'code', message }] });
   },
 };
+
+/** What stands against the tax rule that a product names: it must be the company's own, of model NFE and not removed. */
+export async function checkTaxRule(em: EntityManager, id: string | null): Promise<Fault[]> {
+  if (id === null) return [];
+  const rule = isUuid(id) ? await em.findOne(TaxRule, { id }, { fields: ['model', 'deletedAt'] }) : null;
+  if (!rule) return refused('Não há regra tributária com este id na empresa: confira o id ou envie null.');
+  if (rule.deletedAt) return refused('Esta regra tributária foi removida: informe outra ou envie null.');
+  if (rule.model !== 'NFE') return refused('Esta regra tributária é de NFS-e: informe uma de model NFE.');
+  return [];
+}
+
+function refused(message: string): Fault[] {
+  return [{ code: 'invalid_tax_rule', path: 'nfeConfig.taxRuleId', message }];
+}

@@ -41,9 +41,7 @@ export function findTaxRules(
 /** @throws NotFound also for one that was removed */
 export function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode): Promise<TaxRule> {
   const where = { id, deletedAt: null };
-  return existing('Cadastro da regra de tributação', id, () =>
-    em.findOne(TaxRule, where, lockMode ? { lockMode } : {}),
-  );
+  return existing('taxRule', id, () => em.findOne(TaxRule, where, lockMode ? { lockMode } : {}));
 }
 
 /**

@@ -50,7 +50,7 @@ export async function findVehicles(
 /** @throws NotFound for the carrier as for the vehicle */
 export async function findVehicle(em: EntityManager, { carrierId, vehicleId }: VehiclePlace): Promise<Vehicle> {
   const { id: carrier } = await findCarrier(em, carrierId);
-  return existing('Veículo', vehicleId, () => em.findOne(Vehicle, { id: vehicleId, carrier }));
+  return existing('vehicle', vehicleId, () => em.findOne(Vehicle, { id: vehicleId, carrier }));
 }
 
 /**
@@ -130,7 +130,7 @@ async function keepOneDefault(
 
 function memberOf(fleet: Vehicle[], id: string): Vehicle {
   const vehicle = fleet.find((member) => member.id === id.toLowerCase());
-  if (!vehicle) throw new NotFound('Veículo');
+  if (!vehicle) throw new NotFound('vehicle');
   return vehicle;
 }
 

@@ -1,6 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { AddressRefused } from '../../adapters/outbound/address-refused.ts';
-import { checkUrl, type GuardOptions } from '../../adapters/outbound/guard.ts';
+import { AddressRefused, checkUrl, type GuardOptions } from '../../adapters/outbound/guard.ts';
 
 /**
  * The address of an endpoint as it was sent, without spaces around it.

@@ -48,7 +48,7 @@ export async function findDeliveryInFull(
   { endpointId, deliveryId }: DeliveryPlace,
 ): Promise<TypedDelivery & { attempts: WebhookAttempt[] }> {
   const { id: endpoint } = await findEndpoint(em, endpointId);
-  const delivery = await existing(what, deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
+  const delivery = await existing('delivery', deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
   const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
   const event = await em.findOneOrFail(Event, { id: delivery.event }, { fields: ['type'] });
   const attempts = await em.find(WebhookAttempt, { delivery: delivery.id }, newestFirst);
@@ -64,12 +64,9 @@ export async function findDeliveryInFull(
 export function redeliver(orm: Orm, company: ActingCompany, { endpointId, deliveryId }: DeliveryPlace): Promise<void> {
   return inCompany(orm, company.id, async (em) => {
     const { id: endpoint } = await findActiveEndpoint(em, endpointId);
-    await existing(what, deliveryId, async (id) => {
+    await existing('delivery', deliveryId, async (id) => {
       const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, anotherRound(new Date()));
       return count > 0 ? id : null;
     });
   });
 }
-
-/** How the message of a 404 begins. */
-const what = 'Registro de entrega';

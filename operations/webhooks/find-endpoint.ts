@@ -4,12 +4,9 @@ import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { existing } from '../existing.ts';
 
-/** How the message of a 404 begins. */
-const what = 'Webhook';
-
 /** @throws NotFound also for another company's, and for what is no id */
 export function findEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
-  return existing(what, id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }));
+  return existing('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }));
 }
 
 /**
@@ -38,5 +35,5 @@ export function findEndpoints(em: EntityManager): Promise<WebhookEndpoint[]> {
  */
 export function lockEndpoint(em: EntityManager, id: string) {
   const options = { populate: ['sealedSecret'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  return existing(what, id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }, options));
+  return existing('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }, options));
 }

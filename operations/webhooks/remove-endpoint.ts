@@ -16,7 +16,7 @@ export function removeEndpoint(transact: Transact, id: string): Promise<void> {
     transact(async (em) => {
       const { id: endpoint } = await findEndpoint(em, id);
       await em.nativeDelete(WebhookDelivery, { endpoint });
-      if ((await em.nativeDelete(WebhookEndpoint, { id: endpoint })) === 0) throw new NotFound('Webhook');
+      if ((await em.nativeDelete(WebhookEndpoint, { id: endpoint })) === 0) throw new NotFound('webhook');
     }),
   );
 }

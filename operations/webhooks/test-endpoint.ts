@@ -26,4 +26,4 @@ export function testEndpoint(orm: Orm, { id: company }: ActingCompany, id: strin
 
 const data = { message: 'Evento de teste. Nada aconteceu a nenhum documento.' };
 
-const removedMeanwhile = { webhook_delivery_endpoint_id_foreign: () => new NotFound('Webhook') };
+const removedMeanwhile = { webhook_delivery_endpoint_id_foreign: () => new NotFound('webhook') };

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AddressRefused } from '../../../adapters/outbound/address-refused.ts';
-import { checkUrl, guardedLookup } from '../../../adapters/outbound/guard.ts';
+import { AddressRefused, checkUrl, guardedLookup } from '../../../adapters/outbound/guard.ts';
 import { hostileUrls, honestUrls, insideAddresses } from './hostile-urls.ts';
 
 const inProduction = { allowLocal: false };

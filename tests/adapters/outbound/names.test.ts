@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AddressRefused } from '../../../adapters/outbound/address-refused.ts';
+import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { createNames, type Names } from '../../../adapters/outbound/names.ts';
 import { startDnsServer } from './dns-server.ts';
 import { delivery, openStage } from './receivers.ts';

@@ -4,7 +4,7 @@ import type { Column } from '../../../domain/imports/column.ts';
 import { planHeader } from '../../../domain/imports/header.ts';
 import { headerKey } from '../../../domain/imports/cell.ts';
 import { productColumns } from '../../../domain/imports/product-columns.ts';
-import { nfeConfigNames } from '../../../domain/products/product-input.ts';
+import { nfeConfigNames } from '../../../domain/products/product.entity.ts';
 
 const fieldsOf = (header: string[], columns: readonly Column[]): string[] =>
   planHeader(header, columns, new Map()).fields.map(({ column }) => column.field);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ProductChanges, ProductInput } from '../../../domain/products/product-input.ts';
+import type { ProductChanges, ProductInput } from '../../../domain/products/product.entity.ts';
 import { reviseProduct } from '../../../domain/products/normalize.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';
 

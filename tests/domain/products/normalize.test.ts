@@ -6,7 +6,7 @@ import {
   nfeConfigNames,
   type NormalProduct,
   type ProductInput,
-} from '../../../domain/products/product-input.ts';
+} from '../../../domain/products/product.entity.ts';
 import { unitCode } from '../../../domain/products/details.ts';
 import { writtenConfig } from '../../../domain/products/nfe-config.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';

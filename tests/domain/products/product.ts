@@ -1,4 +1,4 @@
-import type { NormalProduct, ProductInput } from '../../../domain/products/product-input.ts';
+import type { NormalProduct, ProductInput } from '../../../domain/products/product.entity.ts';
 import { normalizeProduct } from '../../../domain/products/normalize.ts';
 import { refuseAny } from '../../../domain/faults.ts';
 import type { LevelContext } from '../../../domain/taxation/levels/normalize-level.ts';
