@@ -6,7 +6,7 @@ import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
-import { isDatabaseAway } from '../../operations/database-away.ts';
+import { isDatabaseAway } from '../../operations/database.ts';
 
 /** More faults than this help nobody, and an answer must not be larger than its question. */
 const issuesAtMost = 100;

@@ -1,7 +1,7 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
 import { findCarriers } from '../../operations/lists/carriers.ts';
-import { listView, pageOf } from '../lists/page.ts';
+import { listView, pageOf } from '../page.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';

@@ -6,7 +6,7 @@ import {
   findFiscalTemplates,
   removeFiscalTemplate,
 } from '../../operations/records/fiscal-templates.ts';
-import { listView, pageOf } from '../lists/page.ts';
+import { listView, pageOf } from '../page.ts';
 import { companyOf } from '../locals.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';

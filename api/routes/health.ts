@@ -1,5 +1,5 @@
 import { version } from '../../openapi/contract.ts';
-import { isDatabaseUp } from '../../operations/is-database-up.ts';
+import { isDatabaseUp } from '../../operations/database.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 

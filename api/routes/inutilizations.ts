@@ -6,7 +6,7 @@ import { inCompany } from '../../operations/in-company.ts';
 import { findInutilization, findInutilizations } from '../../operations/inutilization/find.ts';
 import { type AskedInutilization, reserveInutilization } from '../../operations/inutilization/reserve.ts';
 import { withdrawInutilization } from '../../operations/withdraw.ts';
-import { listView, pageOf } from '../lists/page.ts';
+import { listView, pageOf } from '../page.ts';
 import { companyOf } from '../locals.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import { awaitInutilization, startInutilization } from '../../temporal/start.ts';

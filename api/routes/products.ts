@@ -1,6 +1,6 @@
 import { inCompany } from '../../operations/in-company.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
-import { listView, pageOf } from '../lists/page.ts';
+import { listView, pageOf } from '../page.ts';
 import { findProducts } from '../../operations/lists/products.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';

@@ -1,3 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Orm } from '../config/orm.ts';
+
+const patienceMs = 2_000;
+
+/** Whether PostgreSQL answers, within two seconds. */
+export async function isDatabaseUp(orm: Orm): Promise<boolean> {
+  const giveUp = new AbortController();
+  const answered = orm.em
+    .fork()
+    .execute('select 1')
+    .then(
+      () => true,
+      () => false,
+    );
+  const late = setTimeout(patienceMs, false, { signal: giveUp.signal, ref: false }).catch(() => false);
+  return Promise.race([answered, late]).finally(() => giveUp.abort());
+}
+
 /** Codes of Node and of PostgreSQL (classes 08 and 57P, 53300) for a database that cannot be reached or is going away. */
 const awayCodes = /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0[1-5]|53300)$/;
 const awayMessages = /timeout exceeded when trying to connect|Connection terminated/;

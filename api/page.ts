@@ -1,5 +1,5 @@
-import type { Page } from '../../operations/lists/page.ts';
-import type { Schema } from '../operations.ts';
+import type { Page } from '../operations/lists/page.ts';
+import type { Schema } from './operations.ts';
 
 /** The page that a query asks for: the first 20 rows when it does not say. */
 export function pageOf({ page = 1, pageSize = 20 }: Partial<Page>): Page {
