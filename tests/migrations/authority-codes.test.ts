@@ -4,6 +4,7 @@ import type { Orm } from '../../config/orm.ts';
 import { testOrm } from '../support/parts.ts';
 
 const before = 'Migration20261121233000_webhook-log';
+const after = 'Migration20261122125000_authority-codes';
 const tables = ['authority_call', 'document', 'document_event', 'inutilization'];
 
 let orm: Orm;
@@ -21,7 +22,7 @@ test('a code of five characters fits, no row of a big table is written for it, a
   await expect(call(company, 'E0014')).rejects.toThrow();
   const written = await files();
 
-  await orm.migrator.up();
+  await orm.migrator.up({ to: after });
   expect(await files()).toEqual(written);
   await call(company, 'E0014');
   expect(await codes()).toEqual(['656', 'E0014']);
