@@ -20,7 +20,7 @@ export type Parts = {
   validatorOn(family: SchemaFamily, date: Date): Validator;
   deliverer: Deliverer;
   logger: Logger;
-  /** The time, and chance in [0, 1): parts, so that tests can say what they are. */
+  /** The time, and a random number in [0, 1); tests replace both. */
   now(): Date;
   chance(): number;
   /** Lavra's version, printed in verProc. */

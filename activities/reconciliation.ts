@@ -13,11 +13,11 @@ import { TemporalUnavailable } from '../temporal/run.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 
-/** Looked at in one round; what is left comes in the next. */
+/** How many rows of a kind one round takes; the next round takes the rest. */
 const atMost = 500;
-/** Younger than this, whoever committed it may still be about to start it. */
+/** A younger row is left alone: the process that committed it may still be about to start its run. */
 const graceSeconds = 5;
-/** A run that took its document over is looked for again only this much later: it may be waiting, which is nothing to mend. */
+/** A document that a run has claimed is looked at again only when unchanged for this long: the run may be waiting, which is no fault. */
 const quietMinutes = 15;
 
 type OrphanDocument = { id: string; attempt: number; type: DocumentType; tax_id: string };
@@ -56,7 +56,7 @@ export function reconciliationActivities({ orm, logger }: Parts) {
 }
 export type ReconciliationActivities = ReturnType<typeof reconciliationActivities>;
 
-/** One round: what cannot be started is no reason to leave the rest without a workflow. */
+/** One round: where one start fails, the others are still made. */
 class Round {
   private readonly faults: unknown[] = [];
 
@@ -66,7 +66,7 @@ class Round {
       try {
         await start(orphan);
       } catch (error) {
-        if (error instanceof TemporalUnavailable) throw error; // so would be all others
+        if (error instanceof TemporalUnavailable) throw error; // all other starts would fail, too
         this.faults.push(error);
       }
     }
@@ -107,7 +107,7 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
   );
 }
 
-/** Whatever the deliveries' status: a FAILED one has further attempts, too. By chance, so that those that are always late hide nobody. */
+/** Whatever the deliveries' status: a FAILED one has further attempts, too. In random order, so that all are reached in some round. */
 function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   return em.execute<EndpointStart[]>(
     `select e.id as "endpointId", c.tax_id as "companyTaxId" from webhook_endpoint e join company c on c.id = e.company_id

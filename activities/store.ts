@@ -13,7 +13,7 @@ export type PreparedNote = Prepared<EmissionEnd, { accessKey: string | null }>;
 /** Builds the activities that only touch our own database. */
 export function storeActivities(parts: Parts) {
   return {
-    /** Takes the document over for this attempt, then numbers, builds, signs and commits it. Repeating it changes nothing. */
+    /** Claims the document for this attempt, then numbers, builds, signs and commits it. Repeating it changes nothing. */
     prepare: (documentId: string, attempt: number): Promise<PreparedNote> =>
       prepare(parts, notePreparation, documentId, attempt),
 
@@ -27,7 +27,7 @@ export function storeActivities(parts: Parts) {
     prepareEvent: (eventId: string, attempt: number): Promise<Prepared<EventEnd>> =>
       prepare(parts, eventPreparation, eventId, attempt),
 
-    /** The same for a range of numbers to give up. */
+    /** The same for a range of numbers. */
     prepareInutilization: (id: string, attempt: number): Promise<Prepared<InutilizationEnd>> =>
       prepare(parts, inutilizationPreparation, id, attempt),
   };

@@ -45,7 +45,7 @@ export function taxAuthorityActivities(parts: Parts) {
     /** The next step of registering an event, in the same way. */
     register: (eventId: string, attempt: number): Promise<Progress<EventEnd>> => turn(fiscalEvent, eventId, attempt),
 
-    /** The next step of giving up a range of numbers. What may have arrived is said again: there, that is a question. */
+    /** The next step of inutilizing a range. A message that may have arrived is sent again: for a range, that is the question. */
     inutilize: (id: string, attempt: number): Promise<Progress<InutilizationEnd>> => turn(inutilization, id, attempt),
   };
 }

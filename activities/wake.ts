@@ -6,14 +6,14 @@ import { acrossCompanies } from '../operations/in-company.ts';
 
 type Waking = Pick<Parts, 'orm' | 'logger'>;
 
-/** Runs `work` in one transaction across companies; the actors of whom its events go to are woken once it has committed. */
+/** Runs `work` in one transaction across companies; after the commit, wakes the actors of the endpoints that its events go to. */
 export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return inTransaction(acrossCompanies(parts.orm), (endpointIds) => wake(parts, endpointIds), work);
 }
 
 /**
- * Wakes the endpoints' actors, once for however many events are waiting: who finds `wokenAt` set knows that somebody signalled already.
- * Never rejects, since what happened is committed: a failure is a delay and a line in the log, and reconciliation finds what is due.
+ * Wakes the endpoints' actors, once for however many events are waiting: where `wokenAt` is set, a signal was already sent. Never rejects,
+ * since the events are committed: a failure is a delay and a line in the log, and reconciliation finds what is due.
  */
 export async function wake({ orm, logger }: Waking, endpointIds: string[]): Promise<void> {
   try {

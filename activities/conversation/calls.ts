@@ -4,7 +4,7 @@ import type { Authority, Call } from '../../domain/conversation/authority.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import type { Conversation } from './matter.ts';
 
-/** Begins `fault` where certainly nothing left this machine. */
+/** `fault` begins with it where certainly nothing left this machine. */
 const notSentMark = 'not_sent:';
 
 /** A message as SQL gives it, `startedAt` in epoch milliseconds. */
@@ -26,12 +26,12 @@ export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault
   return { role: roleOf(service), startedAt, cStat, notSent: fault?.startsWith(notSentMark) ?? false };
 }
 
-/** A call that may be made, or until when the authority wants to hear nothing of this taxpayer on this service. */
+/** A call that may be made, or the time until which the authority wants silence from this taxpayer on this service. */
 export type OpenedCall = { id: string } | { silentUntil: Date };
 
 /**
- * Remembers, before anything is sent, that it will be. While an authority wants silence nothing may be sent: it is about a taxpayer
- * with all its branches, an environment and a service, and whoever else tries meanwhile starts the time anew.
+ * Writes the row of a call before its message is sent, or no row while the authority wants silence. Silence applies to a taxpayer with all
+ * its branches, an environment and a service, and any message sent meanwhile starts the time anew.
  */
 export async function openCall(
   em: EntityManager,
@@ -58,7 +58,7 @@ export async function openCall(
   return throttledAt === null ? { id } : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
 }
 
-/** Completes a call with what came of it, in the transaction that acts upon it (invariant 3). */
+/** Completes a call with its outcome, in the transaction that acts on it (invariant 3). */
 export async function closeCall(
   em: EntityManager,
   id: string,

@@ -8,10 +8,10 @@ import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 import type { Conversation } from './matter.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
-/** What came of one message: an answer that was read, or nothing. */
+/** The outcome of one message: an answer that was read, or none. */
 export type Exchanged<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | NoAnswer;
 
-/** A fault that is already written down, or silence, which the authority asked for: then nothing was said at all. */
+/** No answer: a fault, which is already written to its call; or silence that the authority asked for, so that nothing was sent. */
 export type NoAnswer = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
 
 type Saying<Answer> = {
@@ -21,7 +21,7 @@ type Saying<Answer> = {
   message: Message<Answer>;
 };
 
-/** Says one thing to an authority and reads what it answers; the call is remembered before and, on a fault, completed after. */
+/** Sends one message to an authority and reads the answer. It writes the row of the call before, and completes it only on a fault. */
 export async function exchange<Answer>(
   parts: Parts,
   { authority, conversation, identity, message }: Saying<Answer>,

@@ -1,7 +1,7 @@
 import type { Called } from '../../domain/conversation/authority.ts';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 
-/** What a fault asks of a conversation: try again, ask first, or have somebody mend something. */
+/** What a conversation does after a fault: try again, ask first, or wait until a person mends something. */
 export type FaultKind = 'unreachable' | 'unanswered' | 'mend';
 
 export function faultKindOf(error: Error): FaultKind {
@@ -49,5 +49,4 @@ export function faultInWords(error: Error, { the }: Called): string {
   }
 }
 
-/** As a sentence begins. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,12 +1,12 @@
 import { DomainError, type Issue } from '../../domain/errors.ts';
 
-/** The note cannot be issued as it is; the message tells the person who can mend it. */
+/** The note cannot be issued as it is; the message is for the person who can mend it. */
 export class LocalRejection extends Error {}
 
 /**
- * What the work gives.
+ * The result of `work`.
  *
- * @throws LocalRejection in place of a rule of the domain that was broken
+ * @throws LocalRejection in place of a DomainError
  */
 export async function orLocalRejection<Made>(work: () => Promise<Made>): Promise<Made> {
   try {

@@ -10,28 +10,28 @@ import type { Explain, Speaker } from './matter.ts';
 import { byRetry, orMend } from './repeated-fault.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
-/** What came of preparing an attempt; `notOurs`: it is no longer the record's own. */
+/** The outcome of preparing an attempt; `notOurs`: it is no longer the open attempt of its row. */
 export type Prepared<End, Facts = object> =
   { kind: 'notOurs' } | { kind: 'rejected'; end: End } | ({ kind: 'ready' } & Facts) | Mend;
 
-/** How a record is made ready to be spoken of. */
+/** How a document, event or range is prepared for its conversation. */
 export type Preparation<Row, End, Facts = object> = {
-  /** Takes the row of an open attempt over, locked; null where the attempt is over. */
+  /** Claims and locks the row of an open attempt; null where the attempt is over. */
   claim: (em: EntityManager, id: string, attempt: number) => Promise<Row | null>;
   /**
    * Builds, signs, checks and keeps what is to be sent, unless that was done before.
    *
-   * @returns what the workflow is told
+   * @returns facts for the workflow
    * @throws LocalRejection
    */
   sign: (em: EntityManager, row: Row, parts: Parts) => Promise<Facts>;
-  /** Writes what an open attempt waits for to where people read it. */
+  /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
-  /** Ends the attempt, of which nothing was sent. */
+  /** Ends an attempt for which nothing was sent. */
   refuse: (tx: Transaction, row: Row, reason: string) => Promise<End>;
 };
 
-/** Row options of who takes one over: whatever was signed before comes with it. */
+/** Options to claim a row: locked, with the XML that was signed before. */
 export const lockedWhole = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 
 /**
@@ -72,9 +72,9 @@ async function prepared<Row, End, Facts>(
 }
 
 /**
- * What an event or a range is signed with.
+ * The identity that signs an event or a range.
  *
- * @throws LocalRejection where the company has no certificate that is valid
+ * @throws LocalRejection where the company has no valid certificate
  */
 export async function validIdentity(
   em: EntityManager,
@@ -88,7 +88,7 @@ export async function validIdentity(
   );
 }
 
-/** @throws LocalRejection where there are faults of the schema, with all of them */
+/** @throws LocalRejection with all faults of the schema, where there are any */
 export function refuseFaults(faults: { path: string; message: string }[]): void {
   if (faults.length > 0) throw new LocalRejection(inLines(faults));
 }

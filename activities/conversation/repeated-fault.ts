@@ -5,22 +5,22 @@ import type { Mend } from '../../domain/conversation/progress.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 
-/** Attempts of one activity in a row: by then a fault has come back for 7 to 15 seconds, in which what passes by itself mostly has. */
+/** Attempts of one activity in a row: by then a fault has come back for 7 to 15 seconds, and most temporary faults have passed. */
 const attemptsInARow = 5;
 
 /** How a fault is told in Portuguese: `doing` completes "Falha interna …", `sooner` "logo depois do conserto …". */
 export type FaultReport = {
   doing: string;
   sooner: string;
-  /** Writes the reason to where people read it; throws while the database is away. */
+  /** Writes the reason where people read it; throws while the database is away. */
   explain: (reason: string) => Promise<unknown>;
 };
 
 /**
- * What `work` gives. A fault of ours that comes back again and again becomes a wait for its mend, with a reason on the row and a reference to
- * the line of the log that tells it whole.
+ * The result of `work`. A fault of ours that keeps coming back becomes a wait until it is mended, with a reason on the row and a reference
+ * to the line of the log that has the details.
  *
- * @throws what `work` threw where the activity should just be tried again: so often in a row only what passes by itself is
+ * @throws what `work` threw, before the last of `attemptsInARow`, or whenever the fault passes by itself
  */
 export async function orMend<Result>(
   { logger }: Pick<Parts, 'logger'>,
@@ -51,10 +51,10 @@ const again = 'Tenta de novo em uma hora, ou logo depois do conserto';
 /** How the runs of documents, events and ranges learn that something was mended. */
 export const byRetry = 'com "lavra documents retry"';
 
-/** PostgreSQL's classes of what another try may not meet: connections, conflicts, resources, locks, operators, a server that only reads. */
+/** PostgreSQL's classes of errors that may pass by themselves: connections, conflicts, resources, locks, operators, a read-only server. */
 const passingStates = /^(08|40|53|57|58)\w{3}$|^55P03$|^25006$/;
 
-/** Whether an error is of a part that is away or busy, or of a worker that stops. */
+/** Whether an error comes from a part that is away or busy, or from a worker that stops. */
 function passesByItself(error: unknown): boolean {
   if (error instanceof CancelledFailure || error instanceof TemporalUnavailable || isDatabaseAway(error)) return true;
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -41,7 +41,7 @@ async function decide<State extends Conversation, Answer extends { cStat: string
   return sayAndRecord(parts, matter, { state, identity, message: matter.message(state, step) });
 }
 
-/** Says one thing, whatever the turn; null where the company has no valid certificate to speak with. */
+/** Sends one given message; null where the company has no valid certificate. */
 export async function say<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   matter: Matter<State, Answer, End>,
@@ -52,7 +52,7 @@ export async function say<State extends Conversation, Answer extends { cStat: st
   return identity && sayAndRecord(parts, matter, { state, identity, message });
 }
 
-/** Says one thing, writes the answer and what follows from it in one transaction (invariant 3), and tells how to go on. */
+/** Sends one message, writes the answer and its effects in one transaction (invariant 3), and returns how to go on. */
 async function sayAndRecord<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   { authority, settle }: Matter<State, Answer, End>,

@@ -7,7 +7,7 @@ import type { NoAnswer } from './exchange.ts';
 
 type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
 
-/** What a step that says nothing to the authority means for the run. */
+/** The progress of a step that sends no message. */
 export function waitProgress(authority: Authority, step: Extract<Step, { do: 'wait' | 'stop' }>): Unsettled {
   if (step.do === 'stop') {
     return {
@@ -32,12 +32,12 @@ export function pausedProgress({ called }: Authority, words: string): Unsettled 
   return { kind: 'wait', pause: 'paused', reason: `Serviço ${called.of} parado: ${words}` };
 }
 
-/** Certificate or signature (280 to 298 of the SEFAZ and their kin): nothing of it is the note's or the event's fault. */
+/** Certificate or signature (280 to 298 of the SEFAZ and similar): the note or the event is not at fault. */
 export function mendProgress(words: string): Unsettled {
   return { kind: 'mend', reason: `Certificado ou assinatura recusados: ${words}` };
 }
 
-/** What stands in the way of an event or a range; `asking` is the reason to give where its fate is asked for next. */
+/** The progress of an event or a range that met an obstacle; `asking` is the reason where the next step asks what became of it. */
 export function obstacleProgress(
   authority: Authority,
   obstacle: Obstacle,
@@ -55,12 +55,11 @@ export function obstacleProgress(
   }
 }
 
-/** Nobody knows yet what became of it: asked for soon. */
+/** It is unknown what became of the message: the next step asks soon. */
 export function unansweredProgress(asking: string): Unsettled {
   return { kind: 'wait', pause: 'unanswered', reason: asking };
 }
 
-/** There is nobody to speak as. */
 export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
 
 export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAnswer): Unsettled {

@@ -6,8 +6,9 @@ import type { EventResult } from '../../domain/sefaz/event-result.ts';
 import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 
 /**
- * One answer about an event: the code and words of the event itself where they are told, the result where the authority has one, the whole procEventoNFe where it was asked for, and what follows. Only
- * the answer to the event itself judges it: of a question that finds nothing, or is refused, nothing follows.
+ * One answer about an event: code and words (the event's own where it has them), the result where there is one, the whole procEventoNFe
+ * where it was asked for, and what follows. Only the answer to the event itself judges it: nothing follows from a question that finds
+ * nothing, or is refused.
  */
 export type EventAnswer = {
   cStat: string;
@@ -33,7 +34,7 @@ export function readStatus(raw: string): EventAnswer {
   return unjudged(readRetConsStatServ(raw));
 }
 
-/** The answer to a question about the key: the event among those registered for it, where it is there. */
+/** The answer to a question about the key: the event, where it is among those registered for the key. */
 export function readKey(raw: string, event: DocumentEvent): EventAnswer {
   const { code, sequence } = event;
   const { cStat, xMotivo, events } = readRetConsSitNFe(raw);
@@ -45,24 +46,24 @@ export function readKey(raw: string, event: DocumentEvent): EventAnswer {
   return { cStat: result.cStat, xMotivo: result.xMotivo, result, proc, outcome: registered };
 }
 
-/** The note is cancelled, by whatever event: some authorizers tell its state without its events. */
+/** Whether the note is cancelled, by any event: some authorizers tell its state without its events. */
 function isDone(cStat: string, { type }: DocumentEvent): boolean {
   return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
 }
 
-/** What stands in the way is told by any answer; a code that means an event's end is about something else here. */
+/** Any answer can name an obstacle; a code that would end an event means something else in the answer to a question. */
 function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
   return { cStat, xMotivo, ...nothing, outcome: obstacleOf(cStat) };
 }
 
-/** What undoes is done, whoever asked for it; of what has contents, only what was signed here. */
+/** A cancellation or removal counts whichever system asked for it; an event with contents counts only if it was signed here. */
 function isWanted(proc: string, { type, signedXml }: DocumentEvent): boolean {
   if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
   const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
   return digest !== undefined && proc.includes(digest);
 }
 
-/** Somebody else's event has the sequence: ours was never taken, and is refused as its sending would be. */
+/** Another system's event has the sequence: ours was never taken, and is refused as if it were sent. */
 const takenByAnother: EventAnswer = {
   cStat: '573',
   xMotivo: 'Rejeição: Duplicidade de Evento (outro sistema registrou um evento com esta sequência)',

@@ -20,15 +20,15 @@ import { type EventAnswer, readKey, readLot, readStatus } from './answer.ts';
 import { explain } from './prepare.ts';
 import { otherAsksAbout, subjectOf } from './subject.ts';
 
-/** An attempt to register an event, as its conversation is decided from. */
+/** An attempt to register an event, with what its conversation needs. */
 type EventAttempt = Conversation & {
   event: DocumentEvent;
   about: EventSubject;
-  /** Questions about the same key that were asked for something else's sake. */
+  /** Questions about the same key that were asked for the note itself or for another event. */
   otherAsks: Call[];
 };
 
-/** An event on its way to its registration. */
+/** The matter of registering an event. */
 export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   authority: sefaz,
   async load(em, id, attempt) {

@@ -24,7 +24,7 @@ import { subjectOf } from './subject.ts';
 export const explain: Explain = (em, id, attempt, reason) =>
   em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason });
 
-/** An event before it is sent. */
+/** How an event is prepared. */
 export const eventPreparation: Preparation<DocumentEvent, EventEnd> = {
   async claim(em, id, attempt) {
     const event = await em.findOne(DocumentEvent, DocumentEvent.open(id, attempt), lockedWhole);
@@ -85,7 +85,7 @@ async function layout(
   }
 }
 
-/** The protocol of the receipt that a removal is about: both bear one sequence. */
+/** The protocol of the receipt that a removal is about: both have the same sequence. */
 async function receiptProtocol(em: EntityManager, { document, sequence }: DocumentEvent): Promise<string> {
   const { protocol } = await em.findOneOrFail(DocumentEvent, { document, type: 'DELIVERY_RECEIPT', sequence });
   return protocol ?? '';
@@ -96,7 +96,7 @@ function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): S
     case 'CANCELLATION':
       return validator.validate('eventoCancNFe_v1.00.xsd', xml);
     case 'CANCELLATION_BY_SUBSTITUTION':
-      // The packs of the note have no schema of 110112: NT 2018.004 came with a package of its own. The general one holds all but detEvento.
+      // The note's packs lack the schema of 110112, which NT 2018.004 brought in its own package. The general one checks all but detEvento.
       return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
     case 'CORRECTION_LETTER':
       return validator.validate('CCe_v1.00.xsd', xml);

@@ -5,12 +5,12 @@ import { callOf, type CallRow } from '../conversation/calls.ts';
 import { newestCertificate } from '../identities.ts';
 import type { Call } from '../../domain/conversation/authority.ts';
 
-/** SQL of what an event `e` is about, `d`, and of who says it, `c`: the one place that knows which kinds of subject there are. */
+/** SQL that joins an event `e` with its document `d` and its author `c`: the one place that knows which kinds of subject there are. */
 export const joinedSubject = `join document d on d.id = e.document_id join company c on c.id = e.company_id`;
 
 type Row = Pick<EventSubject, 'accessKey' | 'environment' | 'protocol'> & EventSubject['author'];
 
-/** What an event is about, and who says it. */
+/** What an event is about, and its author. */
 export async function subjectOf(em: EntityManager, eventId: string): Promise<EventSubject> {
   const [row] = await em.execute<Row[]>(statement, [eventId]);
   if (!row) throw new Error(`event ${eventId} is about no issued document`);
@@ -25,7 +25,7 @@ const statement = `
   from document_event e ${joinedSubject}
   where e.id = ? and d.access_key is not null`;
 
-/** Questions of the last hour about a note's key that were asked for its own sake or for the sake of another of its events. */
+/** Questions of the last hour about a note's key, asked for the note itself or for another of its events. */
 export async function otherAsksAbout(em: EntityManager, { accessKey }: EventSubject, subject: string): Promise<Call[]> {
   const since = new Date(Date.now() - 3_600_000);
   const rows = await em.execute<CallRow[]>(

@@ -2,7 +2,7 @@ import type { EventOutcome } from '../../domain/conversation/outcome.ts';
 import { type InutilizationAnswer, readRetConsStatServ, readRetInutNFe } from '../../domain/sefaz/answers.ts';
 import { inutilizationOutcomeOf, obstacleOf } from '../../domain/sefaz/outcomes.ts';
 
-/** One answer about a range of numbers: its result where it is the answer to the range itself, and what follows. */
+/** One answer about a range of numbers: its result where it answers the range itself, and what follows. */
 export type InutilizationJudgement = {
   cStat: string;
   xMotivo: string;
@@ -16,7 +16,7 @@ export function readInutilization(raw: string): InutilizationJudgement {
   return { cStat: result.cStat, xMotivo: result.xMotivo, result, outcome: inutilizationOutcomeOf(result.cStat) };
 }
 
-/** The answer to a question about the service: it judges no range, and tells at most what stands in the way. */
+/** The answer to a question about the service: it judges no range, and at most names an obstacle. */
 export function readServiceStatus(raw: string): InutilizationJudgement {
   const { cStat, xMotivo } = readRetConsStatServ(raw);
   return { cStat, xMotivo, result: null, outcome: obstacleOf(cStat) };

@@ -12,10 +12,10 @@ import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import { type InutilizationJudgement, readInutilization, readServiceStatus } from './answer.ts';
 import { explain, layoutOf, ownerOf } from './prepare.ts';
 
-/** An attempt to give a range of numbers up, as its conversation is decided from; `state` is the company's. */
+/** An attempt to inutilize a range of numbers, with what its conversation needs; `state` is the company's. */
 type InutilizationAttempt = Conversation & { range: Inutilization; state: string };
 
-/** A range of numbers on its way to being given up. */
+/** The matter of inutilizing a range of numbers. */
 export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement, InutilizationEnd> = {
   authority: sefaz,
   async load(em, id, attempt) {
@@ -55,7 +55,7 @@ async function settle(
   switch (outcome.kind) {
     case 'registered':
     case 'alreadyThere': {
-      // 563 tells the protocol of the first time, and is no registration to keep beside what was signed.
+      // 563 tells the protocol of the first time, which is no registration to keep beside the signed bytes.
       const procXml = outcome.kind === 'registered' && result ? procInutNFe(range.signedXml ?? '', result.raw) : null;
       const inutilizationDate = result?.dhRecbto ? new Date(result.dhRecbto) : new Date();
       range.authorize({ cStat, reason: xMotivo, protocol: result?.nProt ?? null, inutilizationDate, procXml });

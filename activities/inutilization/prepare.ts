@@ -11,7 +11,7 @@ import { stateCode } from '../../domain/states.ts';
 export const explain: Explain = (em, id, attempt, reason) =>
   em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason });
 
-/** A range of numbers before it is sent. */
+/** How a range of numbers is prepared. */
 export const inutilizationPreparation: Preparation<Inutilization, InutilizationEnd> = {
   async claim(em, id, attempt) {
     const range = await em.findOne(Inutilization, Inutilization.open(id, attempt), lockedWhole);
@@ -34,7 +34,7 @@ export const inutilizationPreparation: Preparation<Inutilization, InutilizationE
   },
 };
 
-/** The company that gives numbers up, and the state that its authorizer serves. */
+/** The company that inutilizes numbers, and the state that its authorizer serves. */
 export type Owner = Speaker & { state: string };
 
 /** The owner of a range. */
@@ -49,7 +49,7 @@ const owners = `
     coalesce(settings->'address'->>'state', '') as state
   from company where id = ?`;
 
-/** A range as the authority reads it; its id is also what the calls about it are remembered by. */
+/** A range as the authority reads it; its id also identifies the calls about it. */
 export function layoutOf(range: Inutilization, { taxId, state }: Owner): { id: string; infInut: string } {
   const { environment, model, series, startNumber, endNumber, year, justification } = range;
   return layoutInutilization({

@@ -7,12 +7,12 @@ import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
 import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';
 import { newestCertificate } from '../identities.ts';
 
-/** One attempt to issue a document, as its conversation is decided from. */
+/** One attempt to issue a document, with what its conversation needs. */
 export type NoteAttempt = Conversation & {
   documentId: string;
   attempt: number;
   prepared: Prepared;
-  /** A person adopts what the authority holds, whatever its content. */
+  /** Whether a person adopts what the authority holds, whatever its content. */
   takesAny: boolean;
 };
 
@@ -29,8 +29,8 @@ type Row = Speaker & {
 };
 
 /**
- * Reads an attempt in one statement: it is read at every step of every note, and each round trip to the database costs more than what it
- * brings.
+ * Reads an attempt in one statement: every step of every note reads it, and each round trip to the database costs more than the data that
+ * it brings.
  */
 export async function loadNote(
   em: EntityManager,

@@ -13,10 +13,10 @@ import type { IssuingInputs } from './issuing-inputs.ts';
 import type { Parts } from '../parts.ts';
 import { taxRecordsOf } from '../../operations/records/tax-records.ts';
 
-/** What makes a document this one and no other. */
+/** What identifies a document. */
 export type Drawn = { series: number; number: number; issuedAt: Date; environment: Environment };
 
-/** A document as it is signed: the bytes that are sent, and what it is known by in the calls about it. */
+/** A signed document: the bytes that are sent, and what identifies it in the calls about it. */
 export type Built = {
   subject: string;
   /** Null where the authority gives it with its answer. */
@@ -25,7 +25,7 @@ export type Built = {
   digestValue: string;
 };
 
-/** A document with everything computed that its number does not decide. */
+/** A document with everything computed that does not depend on its number. */
 export type Draft = {
   settings: CompanySettings;
   content: ComputedContent;

@@ -105,10 +105,10 @@ function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, part
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 
-/** What the SOAP envelope and the lot put around a note. */
+/** The bytes that the SOAP envelope and the lot add to a note. */
 const envelopeBytes = 1024;
 
-/** The authority would refuse the message (214); here the number is not even drawn. */
+/** The authority would refuse a larger message (214); refused here, it uses no number. */
 function checkSize(xml: string): void {
   const bytes = Buffer.byteLength(xml) + envelopeBytes;
   if (bytes <= maxMessageBytes) return;

@@ -11,7 +11,7 @@ export type IssuingInputs = {
   certificateId: string | null;
   /** The company's CSC in the document's environment. */
   csc: SealedCsc | null;
-  /** This very attempt, where a run before this one prepared it. */
+  /** This attempt, where an earlier run prepared it. */
   prepared: { accessKey: string | null } | null;
 };
 

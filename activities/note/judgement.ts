@@ -5,13 +5,13 @@ import { nfeProc } from '../../domain/sefaz/proc-nfe.ts';
 import type { Protocol } from '../../domain/sefaz/protocol.ts';
 import type { Call } from '../../domain/conversation/authority.ts';
 
-/** What an answer says about one note, whatever it answered. */
+/** What an answer says about one note, whatever the message was. */
 export type Judgement = {
   cStat: string;
   xMotivo: string;
   /** What follows; `mismatch`: the authority holds another content under our key. `again`: go on with the next step. */
   verdict: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
-  /** What the authority authorized, and under which key; null where it speaks of no note. */
+  /** What the authority authorized, and under which key; null where the answer is about no note. */
   authorization: (Authorization & { accessKey: string }) | null;
   /** The signed bytes with the authority's beside them, to be kept; null where they are not ours. */
   procXml: string | null;
@@ -19,17 +19,17 @@ export type Judgement = {
   isNumberSpent: boolean;
   /** The key that owns the number, where the authority names it. */
   otherKey: string | null;
-  /** Of the lot that the note is in, to ask for its result by. */
+  /** The receipt of the note's lot, by which its result is asked for. */
   receipt: string | null;
 };
 
-/** What any answer about a note says: its code and words, the judgement where it holds one, the receipt of a lot where there is one. */
+/** What any answer about a note has: its code and words, the protocol where there is one, the receipt of a lot where there is one. */
 export type Said = { cStat: string; xMotivo: string; protocol: Protocol | null; receipt: string | null };
 
 /** `takesAny`: a person adopts what is there, whatever its content. */
 type Sent = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
 
-/** Reads an answer in the light of what was asked: the protocol's own words where there is one, the message's where there is none. */
+/** Reads an answer: code and words are the protocol's, or the answer's own where it has none or answers a question about the key. */
 export function judge(role: Call['role'], answer: Said, sent: Sent): Judgement {
   const { protocol, receipt } = answer;
   const { cStat, xMotivo } = role !== 'ask' && protocol ? protocol : answer;

@@ -11,7 +11,7 @@ import { messageAbout } from './messages.ts';
 import { explain } from './prepare.ts';
 import { settleNote } from './settlement.ts';
 
-/** An NF-e or NFC-e on its way to its authorization. */
+/** The matter of authorizing an NF-e or NFC-e. */
 export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
   authority: sefaz,
   load: loadNote,

@@ -12,7 +12,7 @@ import type { SpokenStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
 import { judge, type Judgement, type Said } from './judgement.ts';
 
-/** What is said to the authority in a step. */
+/** The message of a step. */
 export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
   const { prepared, environment } = state;
   switch (step.do) {
@@ -33,7 +33,7 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
   }
 }
 
-/** The question what is known of a key, which is the subject. */
+/** The question about a key, which is the subject. */
 export function askAbout(state: NoteAttempt): Message<Judgement> {
   const { environment, subject: chNFe } = state;
   const message = consSitNFe({ environment, chNFe });
@@ -49,7 +49,7 @@ function judgedMessage(state: NoteAttempt, question: Question): Message<Judgemen
   return sefazMessage(authorizerOf(state), { ...question, read });
 }
 
-/** The one that was spoken to when the note was sent, also where another key is asked about. */
+/** The authorizer to which the note was sent, also for a question about another key. */
 const authorizerOf = ({ prepared, environment }: NoteAttempt) => authorizerOfKey(prepared.subject, environment);
 
 const readLot = (raw: string): Said => {
@@ -63,7 +63,7 @@ const readReceipt = (raw: string): Said => {
   return { cStat, xMotivo, protocol: protocols[0] ?? null, receipt: null };
 };
 
-/** Any 15 digits that are not the same twice in a moment. */
+/** 15 digits that do not repeat within a moment. */
 function idLote(): string {
   return String(Date.now()).padStart(13, '0') + String(Math.floor(Math.random() * 100)).padStart(2, '0');
 }

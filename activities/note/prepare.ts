@@ -13,7 +13,7 @@ const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['pa
 export const explain: Explain = (em, id, attempt, waitingFor) =>
   em.nativeUpdate(Document, Document.open(id, attempt), { waitingFor });
 
-/** A document before it is sent: numbered, built, signed, checked and kept as the emission of its present attempt. */
+/** How a document is prepared: numbered, built, signed, checked and kept as the emission of its present attempt. */
 export const notePreparation: Preparation<Document, EmissionEnd, { accessKey: string | null }> = {
   async claim(em, id, attempt) {
     const document = await em.findOne(Document, Document.open(id, attempt), lockedWithPayload);

@@ -22,7 +22,7 @@ export function resolveNote(
     : rejectStopped(parts, documentId, attempt);
 }
 
-/** A person gave up on the note, or the authority said it elsewhere: the attempt ends without authorization. */
+/** A person gave up on the note, or learned elsewhere that it is not authorized: the attempt ends without authorization. */
 async function rejectStopped(parts: Parts, documentId: string, attempt: number): Promise<EmissionEnd> {
   await transacted(parts, async (tx) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };

@@ -1,8 +1,8 @@
 /**
- * Makes calls that come at the same time into one: while `run` works, what arrives waits, and then goes together. So each caller's run began
- * after its call, and there is never more than one at a time.
+ * Merges calls that come at the same time: while `run` works, new items wait, and then go together. So each caller's run begins after its
+ * call, and there is never more than one at a time.
  *
- * @returns a function of one item, which settles as the run that its item was in
+ * @returns a function of one item, which settles with the run of its item
  */
 export function coalesce<Item, Result>(run: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
   let gathering: { items: Item[]; result: Promise<Result> } | null = null;
@@ -18,7 +18,7 @@ export function coalesce<Item, Result>(run: (items: Item[]) => Promise<Result>):
       return run(items);
     });
     gathering = { items, result };
-    last = result.catch(() => {}); // who called is told
+    last = result.catch(() => {}); // the callers get the error
     return result;
   };
 }

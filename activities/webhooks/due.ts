@@ -15,8 +15,8 @@ export type DueDelivery = {
 export type DueQuery = { endpointId: string; now: Date; limit: number; except: string[]; isInTrouble: boolean };
 
 /**
- * What is due at an endpoint: what waits longest comes first. At one in trouble what has been tried comes before what has not, so that its
- * rounds end, and with them the endpoint's time, however many deliveries wait.
+ * What is due at an endpoint, the longest waiting first. Where the endpoint is in trouble, deliveries that were tried in this round come
+ * before the others, so that rounds end and the endpoint can be deactivated, however many deliveries wait.
  */
 export function dueDeliveries(
   em: EntityManager,
@@ -36,7 +36,7 @@ export function dueDeliveries(
   );
 }
 
-/** When something of an endpoint is due next; null when nothing waits. */
+/** When the next delivery of an endpoint is due; null when none waits. */
 export async function nextDue(em: EntityManager, endpointId: string): Promise<Date | null> {
   const [row] = await em.execute<{ due: string | null }[]>(
     `select min(next_attempt_at) as due from webhook_delivery where endpoint_id = ? and next_attempt_at is not null`,
@@ -45,7 +45,7 @@ export async function nextDue(em: EntityManager, endpointId: string): Promise<Da
   return row?.due ? new Date(row.due) : null;
 }
 
-/** Tells in each delivery that is due at an endpoint why it does not go out. */
+/** Writes into each delivery that is due at an endpoint why it is not sent. */
 export async function explainDue(em: EntityManager, endpointId: string, reason: string): Promise<void> {
   await em.execute(`update webhook_delivery set error_message = ? where endpoint_id = ? and next_attempt_at <= now()`, [
     reason,

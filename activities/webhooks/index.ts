@@ -5,17 +5,17 @@ import { type Outlook, visit, type WebhookParts } from './visit.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
 const heartbeatEveryMs = 2_000;
-/** After so long what a fault of ours kept from going out is tried again. */
+/** How long deliveries wait when a fault of ours keeps them from going out. */
 const mendMs = 3_600_000;
 
 /** Builds the activity that an endpoint's actor works with. */
 export function webhookActivities(parts: WebhookParts) {
   return {
     /**
-     * Delivers what is due at an endpoint and writes each result, for half a minute at most. At least once: a crash in between delivers
-     * again, with the same event id.
+     * Delivers what is due at an endpoint and writes each result, for half a minute at most. At least once: after a crash in between it
+     * delivers again, with the same event id.
      *
-     * @param wasInTrouble as the run before left it
+     * @param wasInTrouble as the visit before left the endpoint
      */
     async deliverDue(endpointId: string, wasInTrouble: boolean): Promise<Outlook> {
       const context = Context.current();

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Exchanges with one receiver at a time, at most. */
+/** The most exchanges with one receiver at a time. */
 const lanesAtMost = 16;
-/** Taken up at a time, and under way until their results are written, for each lane that is open. */
+/** For each open lane: how many are taken up at a time, and how many are under way until their results are written. */
 const takenUpPerLane = 16;
 const underWayPerLane = 5;
-/** While some lanes still travel, the free ones look for what has become due meanwhile. */
+/** How often free lanes look for what has become due, while other lanes are busy. */
 const lookAgainMs = 500;
 
 type Item = { id: string };

@@ -21,7 +21,7 @@ export async function receiverOf(
   return { url: row.url, secret: unseal(masterKey, owner, row.sealed_secret) };
 }
 
-/** Empties the mark of who signalled, before looking for work: whoever commits after this signals again. */
+/** Clears the mark of the last signal before looking for work: any commit after this signals again. */
 export async function noticeWaking(em: EntityManager, endpointId: string): Promise<void> {
   await em.execute(`update webhook_endpoint set woken_at = null where id = ? and woken_at is not null`, [endpointId]);
 }

@@ -9,14 +9,14 @@ import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import type { DueDelivery } from './due.ts';
 
-/** What one attempt came to, as it is written. */
+/** The outcome of one attempt, as it is written. */
 export type Result = {
   id: string;
-  /** What the delivery had when it was taken up: a redelivery or another run in between is seen by them. */
+  /** The counts when the delivery was taken up: they show whether a redelivery or another run came in between. */
   attempts: number;
   roundAttempts: number;
   status: DeliveryStatus;
-  /** Whether the round ended with this attempt, and in vain. */
+  /** Whether the round ended with this attempt, without success. */
   hasFailed: boolean;
   nextAttemptAt: Date | null;
   startedAt: Date;
@@ -46,8 +46,8 @@ export function resultOf(
 }
 
 /**
- * Writes results in one statement: the deliveries, a row for each attempt, and what they mean for their endpoint. Of a delivery that was
- * redelivered while it travelled, or that a second run carried too, the attempt is noted and nothing else.
+ * Writes results in one statement: the deliveries, a row for each attempt, and the effect on their endpoint. For a delivery that was
+ * redelivered while it was under way, or that a second run carried too, only the attempt is noted.
  */
 export async function writeResults(em: EntityManager, endpointId: string, results: Result[]): Promise<void> {
   const reason = deactivationReason(results.findLast(({ hasFailed }) => hasFailed)?.errorMessage ?? null);
@@ -55,7 +55,7 @@ export async function writeResults(em: EntityManager, endpointId: string, result
   await em.execute(statement, [JSON.stringify(results), failuresToDeactivate, endpointId, at, reason, at, endpointId]);
 }
 
-/** Nobody redelivered it, and no other run carried it, since it was taken up. */
+/** Whether no redelivery and no other run came since it was taken up. */
 const isAsTakenUp = 'd.attempts = r.attempts and d.round_attempts = r.round_attempts';
 
 const statement = `

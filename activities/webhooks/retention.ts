@@ -2,19 +2,19 @@ import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';
 
-/** Deleted in one statement, a tenth of a second of them; between two of them everybody else has a turn. */
+/** How many rows one statement deletes, in a tenth of a second; between two statements other work has a turn. */
 const batchSize = 1_000;
-/** After so long the rest is left to the next round. */
+/** After this long the rest is left to the next round. */
 const atMostMs = 5 * 60_000;
 
 /** Builds the activity that keeps the log of deliveries from growing for ever. */
 export function retentionActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
   return {
     /**
-     * Deletes deliveries, and their attempts, of which nothing more will be tried and nothing was for so many days. What waits stays, however
-     * old. So do events: they are what happened to a document, and as many as documents.
+     * Deletes deliveries, with their attempts, for which no attempt is due and none was made for so many days. Waiting deliveries stay,
+     * however old. So do events: they are the history of documents, and as many as documents.
      *
-     * @returns how many deliveries
+     * @returns how many deliveries it deleted
      */
     async forgetDeliveries(days: number): Promise<number> {
       const em = acrossCompanies(orm);
@@ -34,7 +34,7 @@ export function retentionActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
 }
 export type RetentionActivities = ReturnType<typeof retentionActivities>;
 
-/** From the old end of each endpoint's log. A row that somebody is changing is left for the next round: it may just be asked for again. */
+/** From the oldest of each endpoint's log. A row that another transaction is changing is left for the next round: it may be redelivered. */
 const statement = `
   with ended as (
     select old.id from webhook_endpoint e cross join lateral (

@@ -8,13 +8,13 @@ import { inLanes } from './lanes.ts';
 import { noticeWaking, type Receiver, receiverOf } from './receiver.ts';
 import { type Result, resultOf, writeResults } from './results.ts';
 
-/** How long deliveries are taken up; what is under way then may take its ten seconds more. Twice as long where each takes all of them. */
+/** How long a visit takes up deliveries; those under way then may take their ten seconds more. Twice as long where each takes all ten. */
 const takeUpForMs = 10_000;
 const takeUpInTroubleForMs = 20_000;
-/** A receiver that takes this long is served where it delays nobody, whatever it answers. */
+/** A receiver that takes this long is served from the queue of those in trouble, whatever it answers. */
 const slowMs = 2_000;
 
-/** What calling endpoints takes. */
+/** The parts that calling endpoints needs. */
 export type WebhookParts = Pick<Parts, 'orm' | 'masterKey' | 'deliverer' | 'logger' | 'now' | 'chance'>;
 
 export type Visit = { endpointId: string; wasInTrouble: boolean; cancelled: AbortSignal };
@@ -27,11 +27,11 @@ export type Outlook = {
   isInTrouble: boolean;
   /** Milliseconds until something is due, 0 when it is already; null when nothing waits. */
   waitMs: number | null;
-  /** Where a fault of ours keeps coming back: what people are told. */
+  /** The reason that people read, where a fault of ours keeps coming back. */
   mend?: string;
 };
 
-/** Calls one endpoint for as long as something is due there, though not for long. */
+/** Calls one endpoint while something is due there, for a limited time. */
 export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, cancelled }: Visit): Promise<Outlook> {
   const em = acrossCompanies(parts.orm);
   const readReceiver = coalesce<null, Receiver | null>(() => receiverOf(em, parts.masterKey, endpointId));
@@ -55,7 +55,7 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
       const outcome = await post(parts, receiver, delivery, startedAt);
       const result = resultOf(delivery, outcome, { startedAt, endedAt: parts.now(), chance: parts.chance() });
       const written = write(result);
-      if (!outcome.ok) await written; // it may have been the last that the endpoint gets
+      if (!outcome.ok) await written; // this result may deactivate the endpoint
       const isSlow = outcome.durationMs >= slowMs;
       isInTrouble = isSlow || !outcome.ok;
       mustMove ||= isSlow && !wasInTrouble;
