@@ -1,8 +1,8 @@
 import type { CompanySettings, Issuer } from '../domain/companies/settings.ts';
 
 /**
- * The company that somebody works for, and all that operations need of it without another query: the issuer, without its logo. `settings`
- * is null until somebody fills them.
+ * The company for which an operation runs, with all that operations need of it without another query: the issuer, without its logo.
+ * `settings` is null until they are filled in.
  */
 export type ActingCompany = Omit<Issuer, 'settings'> & { id: string; settings: CompanySettings | null };
 

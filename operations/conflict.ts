@@ -2,8 +2,8 @@ import { DriverException } from '@mikro-orm/core';
 import type { DomainError } from '../domain/errors.ts';
 
 /**
- * What `work` gives; where a constraint of the database stops it (unique key, foreign key), the error that belongs to that constraint. The
- * constraint alone decides, so that it holds between requests at the same moment too.
+ * The result of `work`; where a constraint of the database stops it (unique key, foreign key), the error that belongs to that constraint.
+ * The constraint alone decides, so that it also holds between simultaneous requests.
  *
  * @throws DomainError of `refusals`, by the constraint's name
  */

@@ -2,10 +2,10 @@ import { validate as isUuid } from 'uuid';
 import { type Findable, NotFound } from '../domain/errors.ts';
 
 /**
- * The row of an id that stood in the path.
+ * The row whose id was in the path.
  *
  * @param what what the row is, for the message
- * @param find is asked only for what can be an id at all
+ * @param find is called only with a well-formed id
  * @throws NotFound
  */
 export async function existing<Row>(

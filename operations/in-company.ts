@@ -2,8 +2,8 @@ import type { EntityManager, Orm } from '../config/orm.ts';
 import { everyCompany, tenantRole } from '../domain/companies/ownership.ts';
 
 /**
- * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for whatever passes that
- * by, row-level security in PostgreSQL.
+ * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for SQL that bypasses
+ * it, row-level security in PostgreSQL.
  */
 export function inCompany<Result>(
   orm: Orm,
@@ -21,7 +21,7 @@ export function inCompany<Result>(
   });
 }
 
-/** A fresh view for work that serves every company: worker, reconciliation, command line. */
+/** A fresh view for work for all companies: worker, reconciliation, command line. */
 export function acrossCompanies(orm: Orm): EntityManager {
   const fork = orm.em.fork();
   fork.setFilterParams('company', { companyId: everyCompany });

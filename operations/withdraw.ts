@@ -4,15 +4,15 @@ import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts'
 import type { ActingCompany } from './acting-company.ts';
 import { inCompany } from './in-company.ts';
 
-/** Why something was withdrawn, in its row and to whoever asked for it. */
+/** The reason of a withdrawal, in the row and in the response. */
 export const neverSent = 'A fila de processamento estava indisponível; nada foi enviado à SEFAZ.';
 
-/** One attempt at what stands in a row. */
+/** One attempt of an event or a range. */
 type Attempt = { id: string; attempt: number };
 
 /**
- * The queue did not say that it took an event: it is withdrawn, unless a workflow got the message all the same and has claimed it. Whether
- * it was withdrawn.
+ * Withdraws an event whose start the queue did not confirm, unless a workflow got the message all the same and has claimed it. Returns
+ * whether it was withdrawn.
  */
 export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(
@@ -24,7 +24,7 @@ export function withdrawEvent(orm: Orm, company: ActingCompany, { id, attempt }:
   );
 }
 
-/** The same of a range of numbers that was reserved. */
+/** The same for a range of numbers that was reserved. */
 export function withdrawInutilization(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(
     orm,

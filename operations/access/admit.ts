@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ActingCompany } from '../acting-company.ts';
 
-/** Whose request it is: the key that came with it, what the key may do, and the company that it is for. */
+/** Who makes a request: the key that came with it, what the key may do, and its company. */
 export type Caller = { keyId: string; scopes: string[]; company: ActingCompany };
 
 /** Where a key's bucket stands after this request. */
@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * Whose key it is, what its company is, and one token of its bucket, in one round trip: the bucket refills by the clock of the database, which all API processes
- * share, and a row that is not updated had no token left.
+ * Reads a key and its company and takes one token from the key's bucket, in one round trip. The bucket refills by the clock of the
+ * database, which all API processes share; a row that is not updated had no token left.
  */
 export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
   const [row] = await orm.em.fork().execute<Row[]>(admission, [keyHash]);

@@ -41,8 +41,8 @@ export async function readSale(em: EntityManager, companyId: string, sale: Asked
 }
 
 /**
- * What is kept of a sale: what was asked for, and copied into it what it takes of its records but their taxes (docs/decisions/0025). What
- * neither says is left empty, and refused by `checkPayload`.
+ * The sale as it is kept: what was asked for, with a copy of what it takes from its records except their taxes (docs/decisions/0025). A
+ * field that neither gives is left empty, and `checkPayload` refuses it.
  */
 function completed({ operationNature, items, transport, ...sale }: AskedSale, found: Found): AskedPayload {
   return {
@@ -68,7 +68,7 @@ function completedItem(asked: AskedItem, product: Product | undefined): ItemInpu
   };
 }
 
-/** With the snapshot of its carrier and, where no plate was sent, the default vehicle of the carrier's fleet. */
+/** The transport with the snapshot of its carrier and, where no plate was sent, the default vehicle of the carrier's fleet. */
 function completedTransport(asked: TransportInput, carriage: Carriage | null): TransportInput {
   return {
     ...asked,

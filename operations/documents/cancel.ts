@@ -15,7 +15,7 @@ import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.t
 import { type CommittedEvent, takeEvent, eventInTurn, type EventInTurn } from './take-event.ts';
 
 /**
- * Asks for a document's one cancellation: made, joined while it is under way, or tried again after a refusal.
+ * Asks for a document's only cancellation: creates it, joins it while it is under way, or tries it again after a refusal.
  *
  * @param substituteId of the document that took its place, where there is one
  * @throws NotFound
@@ -34,7 +34,7 @@ export function cancelDocument(
   });
 }
 
-/** The type of cancellation that is meant, for a document that it fits. */
+/** The type of cancellation that the request asks for, where the document admits it. */
 async function askedOf(
   em: EntityManager,
   document: Document,

@@ -11,7 +11,7 @@ import { type CommittedEvent, takeEvent, eventInTurn } from './take-event.ts';
 const type = 'CORRECTION_LETTER';
 
 /**
- * Asks for the correction letter that says this: found where it is the last one, made where the one before has ended.
+ * Asks for the correction letter with this text: finds it where it is the last one, creates it where the one before has ended.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`, `unsupported_document_type`, `limit_reached`

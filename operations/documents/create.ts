@@ -12,7 +12,7 @@ import { inCompany } from '../in-company.ts';
 import { type AskedSale, readSale } from './asked-sale.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
-/** A request that may be repeated: its key, and what its body amounts to. */
+/** A request that may be repeated: its key, and the fingerprint of its body. */
 export type Repeatable = { key: string; fingerprint: string };
 
 /** What a new document is made of. */
@@ -30,8 +30,8 @@ export type Creation = {
 export type Created = { document: Document; isReplay: boolean };
 
 /**
- * Makes one document for one key, however many requests come at once: the unique constraint decides, and who loses answers with the
- * winner's. Where its emission was asked for, it is PROCESSING and waits for its workflow.
+ * Creates one document for one key, however many requests come at once: the unique constraint decides, and the other requests return the
+ * document of the one that won. Where its emission was asked for, it is PROCESSING and waits for its workflow.
  *
  * @throws DomainError with every fault of the sale, by stage; `idempotency_key_mismatch`
  */

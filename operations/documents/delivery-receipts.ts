@@ -9,7 +9,7 @@ import type { ActingCompany } from '../acting-company.ts';
 import { takeEvent, type CommittedEvent, eventInTurn, type EventInTurn } from './take-event.ts';
 import { canHave } from '../../domain/document-types.ts';
 
-/** What a receipt says, and its proof as it was sent and as the file that it is. */
+/** What a receipt says, and its proof, both as it was sent and as a file. */
 export type AskedDeliveryReceipt = {
   deliveredAt: string;
   receiverName: string;
@@ -23,7 +23,7 @@ export type AskedDeliveryReceipt = {
 const mostReceipts = 20;
 
 /**
- * Asks for the delivery receipt of a document: joined while the same is under way, made where none stands.
+ * Asks for the delivery receipt of a document: joins the same one while it is under way, creates one where none stands.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`, `unsupported_document_type`, `delivery_receipt_registered`, `limit_reached`
@@ -39,7 +39,7 @@ export function registerDeliveryReceipt(
 }
 
 /**
- * Asks for the removal of the receipt that stands: joined while it is under way.
+ * Asks for the removal of the receipt that stands: joins the removal while it is under way.
  *
  * @throws NotFound also where none stands
  * @throws DomainError `invalid_state`, `unsupported_document_type`
@@ -56,7 +56,7 @@ export async function deliveryReceiptsIn(em: EntityManager, document: Document) 
   );
 }
 
-/** What is refused while a receipt stands. */
+/** The refusal while a receipt stands. */
 export function deliveryReceiptStands(): DomainError {
   const message =
     'Há um comprovante de entrega registrado para esta NF-e. Remova-o antes com DELETE /v1/fiscal-documents/{id}/delivery-receipt.';

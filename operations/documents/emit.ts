@@ -7,7 +7,7 @@ import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
-/** An emission that was asked for and waits for its workflow; `before` is what the document was. */
+/** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
 export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
   before: ReturnType<Document['requestEmission']>;
 };
@@ -34,8 +34,8 @@ export async function emitDocument(
 }
 
 /**
- * The queue did not say that it took the emission: the document goes back to what it was, unless a workflow got the message all the same and
- * has claimed it. The attempt stays counted, so that a message that still arrives finds nothing to do. Whether it went back.
+ * Takes back an emission that the queue did not confirm: the document returns to what it was, unless a workflow got the message all the
+ * same and has claimed it. The attempt stays counted, so that a late message finds nothing to do. Returns whether it went back.
  */
 export function withdrawEmission(
   orm: Orm,

@@ -29,7 +29,7 @@ export function eventXml(orm: Orm, company: ActingCompany, { documentId, eventId
 }
 
 /**
- * What proves a delivery, as it was sent.
+ * The proof of a delivery, as it was sent.
  *
  * @throws NotFound
  */
@@ -50,7 +50,7 @@ export function deliveryProof(
 }
 
 /**
- * The sheet of a document's last correction letter, which stands in place of those before it.
+ * The sheet of a document's last correction letter, which replaces those before it.
  *
  * @throws NotFound
  */
@@ -65,7 +65,7 @@ export function correctionLetterPage(orm: Orm, company: ActingCompany, documentI
   });
 }
 
-/** The last of a document's registered events that is so; with its file, which a few authorizers never give out again. */
+/** The last of a document's registered events that matches; with its file, which a few authorizers never give out again. */
 async function registered(
   em: EntityManager,
   document: Document,

@@ -40,7 +40,7 @@ export function documentXml(
 }
 
 /**
- * The sheet that goes with a document's goods, or is given to its consumer.
+ * The page that travels with a document's goods, or is given to its consumer.
  *
  * @throws NotFound
  * @throws DomainError `not_found` where the document was never authorized
@@ -57,7 +57,7 @@ export function documentPage(orm: Orm, company: ActingCompany, documentId: strin
 }
 
 /**
- * The nfeProc of a document, and the emission it came of.
+ * The nfeProc of a document, and its emission.
  *
  * @throws DomainError `not_found` where the document was never authorized
  */
@@ -87,7 +87,7 @@ function notDrawn({ type }: Document): never {
   throw new DomainError('not_found', message);
 }
 
-/** How the company wants its sheets. The caller's own company comes without its logo, so that this is read for itself. */
+/** How the company wants its sheets; read here, because the caller's company comes without its logo. */
 async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
   const { settings } = await em.findOneOrFail(Company, { id: companyId });
   const { orientation = 'PORTRAIT', logo } = settings?.danfe ?? {};
@@ -102,7 +102,7 @@ async function cancellationOf(em: EntityManager, { id, status, accessKey }: Docu
     status: 'REGISTERED',
   });
   if (!event) return null;
-  // The sheet speaks the issuer's own time, as its other moments do.
+  // The sheet shows the issuer's local time, as in its other moments.
   const at = fiscalDateTime(event.registeredAt ?? event.occurredAt, stateOf(accessKey.slice(0, 2)));
   return { protocol: event.protocol ?? '', at };
 }

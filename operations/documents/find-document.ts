@@ -8,7 +8,7 @@ import { existing } from '../existing.ts';
 /**
  * The company's document with that id.
  *
- * @throws NotFound also for another company's, and for what is no id
+ * @throws NotFound also for another company's, and for a malformed id
  */
 export function findDocument<Hint extends string = never>(
   em: EntityManager,

@@ -29,8 +29,8 @@ export async function drawNumber(em: EntityManager, of: Series): Promise<number>
 }
 
 /**
- * Whether a number drawn by an earlier attempt is still free to be used. Who gives numbers up holds the same lock, and finds a document
- * that is under way by then.
+ * Whether a number drawn by an earlier attempt is still free. A request that gives numbers up takes the same lock, and by then finds the
+ * document that is under way.
  */
 export async function mayKeepNumber(em: EntityManager, of: Series, number: number): Promise<boolean> {
   await em.execute(`select 1 from number_series where ${ofSeries} for update`, keyOf(of));

@@ -7,25 +7,25 @@ import { type NormalClient, normalizeClient } from '../../domain/clients/normali
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Whom a sale is for: exactly one is sent. */
+/** The recipient of a sale: exactly one of the two is sent. */
 export type Recipient = { client?: ClientInput | null | undefined; clientId?: string | null | undefined };
 
 /**
- * The recipient a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is empty
- * (an anonymous consumer, who has none) or there already. The record is then left as it is, an inactive one too: the sale itself says whom
- * it is for, and the note prints what was sent.
+ * The recipient that a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is
+ * empty (an anonymous consumer has none) or on record already. That record stays as it is, also an inactive one: the sale itself gives the
+ * recipient, and the note prints what was sent.
  *
  * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's or an inactive one
  */
 export async function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<ClientSnapshot> {
   const { client, clientId } = exactlyOne(recipient);
-  // Held until the document is there: a removal at the same moment waits, and is then told of the document.
+  // Locked until the document is committed: a removal at the same moment waits, and then finds the document.
   if (!client) return onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ });
   const normal = normalizeClient(client);
   return { ...normal, id: normal.document === '' ? null : await recorded(em, companyId, normal) };
 }
 
-/** The same without putting anybody on record: the id of an inline client is null unless it is there already. */
+/** The same without writing a record: the id of an inline client is null unless it is on record already. */
 export async function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<ClientSnapshot> {
   const { client, clientId } = exactlyOne(recipient);
   if (!client) return onRecord(em, clientId);
@@ -50,7 +50,7 @@ async function onRecord(em: EntityManager, id: string, lock: { lockMode?: LockMo
   throw new DomainError('invalid_client', message, { issues: [{ path: 'clientId', message }] });
 }
 
-/** The id of the record with that document, made when there is none: at the second look, somebody else's insert has committed. */
+/** The id of the record with that document, created when there is none: at the second look, another transaction's insert has committed. */
 async function recorded(em: EntityManager, companyId: string, client: NormalClient): Promise<string> {
   for (let look = 0; look < 2; look += 1) {
     const [row] = await em.execute<{ id: string }[]>(findOrMake, [

@@ -5,10 +5,10 @@ import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { Fault } from '../../domain/faults.ts';
 import type { AskedSale } from './asked-sale.ts';
 
-/** What was found of what a sale names. */
+/** The records found of those that a sale names. */
 export type Found = NamedRecords & { carriage: Carriage | null };
 
-/** What stands against the records that a new sale names: each must be the company's own (or a shared template), in use and of use here. */
+/** The faults of the records that a new sale names: each must be the company's own (or a shared template), in use and fit for the sale. */
 export function referenceFaults(sale: AskedSale, found: Found): Fault[] {
   return [
     ...templateFaults(sale, found),
@@ -41,7 +41,7 @@ function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedS
     ];
   }
   if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found);
-  // Without its rule the product's taxes would be others, and nobody would have said so.
+  // Without its rule the product would have other taxes, and no error would tell the caller.
   const linked = sale.taxRuleId ? null : ruleIdOf(item, sale, found.products);
   const reason = linked && unusable(found.rules(linked));
   if (!product || !reason) return [];
@@ -60,7 +60,7 @@ function ruleFaults(id: RecordId, path: string, { rules }: Found): Fault[] {
   return [{ code: 'invalid_tax_rule', path, message }];
 }
 
-/** In Portuguese, why a rule is of no use to a new NF-e; null for one that is. */
+/** In Portuguese, why a new NF-e cannot use a rule; null where it can. */
 function unusable(rule: TaxRule | undefined): string | null {
   if (!rule) return 'não é desta empresa';
   if (rule.deletedAt) return 'foi removida';

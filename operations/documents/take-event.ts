@@ -10,7 +10,7 @@ import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
-/** Whose turn it is at a document: an event of the caller's own, or an earlier one that must have ended first. */
+/** The event that a document must register now: the caller's own, or an earlier one that must end first. */
 export type EventInTurn = { event: DocumentEvent; isOwn: boolean };
 
 /** The same as it was committed, with the access key of the document. */
@@ -34,8 +34,8 @@ export function eventInTurn(
 }
 
 /**
- * Makes an event of a document, or of `refused` its next attempt, in place of what the authority did not take. For holders of the document's
- * lock: sequences are given out under it.
+ * Creates an event of a document, or starts the next attempt of `refused`, which the authority did not take. Callers hold the document's
+ * lock, under which sequences are given out.
  *
  * @throws AuthorityRejected where the authority refused the same again and again
  */
@@ -62,17 +62,17 @@ export async function takeEvent(
 }
 
 /**
- * How often within an hour an event is refused by one code before it is not sent again: the authority shuts a company out of all events for
- * an hour when one was refused more than 20 times (656; MOC 7.0 Anexo I 4.3).
+ * After so many refusals by one code within an hour an event is not sent again: the authority shuts a company out of all events for an hour
+ * when one was refused more than 20 times (656; MOC 7.0 Anexo I 4.3).
  */
 const mostRefusals = 10;
 const hourMs = 3_600_000;
 
 /**
- * Keeps an event that the authority refused and refused from being sent once more.
+ * Refuses to send an event once more that the authority refused too often.
  *
  * @param subject Id of the event
- * @param last what became of its last try
+ * @param last the outcome of its last try
  * @throws AuthorityRejected as the last time
  */
 async function refuseInsistence(

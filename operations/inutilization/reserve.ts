@@ -17,7 +17,7 @@ export type AskedInutilization = {
 
 /**
  * The company's record of a range: the one that stands (PENDING or AUTHORIZED), or a new try, reserved. The series stays locked until the
- * transaction ends: nobody draws from it meanwhile, and whoever draws afterwards finds the record.
+ * transaction ends: no number is drawn from it meanwhile, and later draws find the record.
  *
  * @throws DomainError `invalid_state` where a number of it is in use, or part of another range
  */

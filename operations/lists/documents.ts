@@ -26,8 +26,8 @@ export async function findDocuments(
 }
 
 /**
- * The documents a query asks for. Unfiltered, an environment is one part. Otherwise each kind is, so that the page of a rare one is not
- * looked for among the frequent ones.
+ * The list of the documents that a query asks for. Unfiltered, an environment is one part. Otherwise each kind is one, so that the page of
+ * a rare kind is not searched among the frequent ones.
  */
 export async function documentList(
   em: EntityManager,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 
-/** The columns that a list is ordered by, the first deciding first. None may be null, and together they tell every row from every other. */
+/** The columns that order a list, the most significant first. None may be null, and together they are unique. */
 export type Order = Readonly<Record<string, 'asc' | 'desc'>>;
 
 /** Some rows of a table: a condition, and the values of its placeholders. */
@@ -9,7 +9,7 @@ export type Part = { where: string; values: unknown[] };
 /** A list as SQL: the rows of all its parts, in one order. Parts share no row, and an index holds each of them in that order. */
 export type OrderedList = { table: string; order: Order; parts: Part[] };
 
-/** A list of which it is known how many rows it has. */
+/** A list with a known number of rows. */
 export type CountedList = OrderedList & { total: number };
 
 /** Which rows of a list, from its beginning. */
@@ -18,7 +18,7 @@ export type Window = { limit: number; offset: number };
 /** The order of ids that are UUIDs of version 7: what was made last comes first. */
 export const newestFirst: Order = { id: 'desc' };
 
-/** Rows that were found by their ids, in the order of these. */
+/** Rows that were found by their ids, in the order of the ids. */
 export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -33,8 +33,8 @@ export async function idsOfPage(em: EntityManager, list: CountedList, window: Wi
 }
 
 /**
- * The query of a page that begins inside the list. An index must be walked to where a page begins, so it is walked from the end that is
- * nearer; `isReversed` when that is the last row's, and the page comes last row first.
+ * The query of a page that begins inside the list. PostgreSQL has to walk an index to where a page begins, so it walks from the nearer end;
+ * `isReversed` when that is the list's end, and the page comes last row first.
  */
 export function pageQuery(
   { table, order, parts, total }: CountedList,
@@ -53,10 +53,10 @@ export function pageQuery(
   };
 }
 
-/** A row met by a walk, and the place in the list from which the walk goes on behind it. */
+/** A row that a walk met, and the cursor behind which the walk goes on. */
 export type Step = { id: string; cursor: string[] };
 
-/** The next rows behind a cursor, from the first row on without one: what was read is never counted or read again. */
+/** The next rows behind a cursor, or the first rows without one: rows that were read are never counted or read again. */
 export async function rowsAfter(
   em: EntityManager,
   { table, order, parts }: OrderedList,
@@ -85,14 +85,14 @@ function merged({ table, order, parts }: OrderedList, limit: number): { sql: str
   return { sql: each.join(' union all '), values: parts.flatMap(({ values }) => [...values, limit]) };
 }
 
-/** The rows that an order puts behind one with these values. */
+/** The rows that follow, in an order, the row with these values. */
 function after(order: Order, cursor: string[]): Part {
   const columns = Object.keys(order);
   const beyond = Object.values(order).map((direction) => (direction === 'asc' ? '>' : '<'));
   if (new Set(beyond).size === 1) {
     return { where: `(${columns.join(', ')}) ${beyond[0]} (${cursor.map(() => '?').join(', ')})`, values: cursor };
   }
-  // Rows are compared in one direction only. Otherwise: equal up to a column and beyond in it, for each; the index begins at the first.
+  // SQL compares rows in one direction only. Else, for each column: equal up to it, beyond in it. The first condition starts the index.
   const cases = columns.map((column, at) =>
     [...columns.slice(0, at).map((equal) => `${equal} = ?`), `${column} ${beyond[at]} ?`].join(' and '),
   );

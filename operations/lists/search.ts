@@ -5,14 +5,14 @@ import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { Window } from './ordered-list.ts';
 
 /**
- * What a search looks for, as a LIKE pattern over `search_text` still to be folded by `plain_text`: anywhere in the text from three
- * letters on, at the beginning of a word with fewer. Null when there is nothing to look for.
+ * The LIKE pattern of a search over `search_text`, still to be folded by `plain_text`: it matches anywhere in the text from three letters
+ * on, at the beginning of a word with fewer. Null when there is nothing to look for.
  *
  * @throws DomainError `validation_error` for characters that no text can hold
  */
 export function searchPattern(search: string): string | null {
   refuseAny(checkTexts(search, 'search'));
-  // Compatible forms first: plain_text would make a percent sign of a wide one, after it was escaped.
+  // Compatible forms first: plain_text would turn a wide percent sign into a plain one after the escaping.
   const term = cleanText(search.normalize('NFKC'));
   if (term === '') return null;
   const literal = term.replaceAll(/[\\%_]/g, '\\$&');

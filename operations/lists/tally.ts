@@ -4,12 +4,12 @@ import { idsOfPage, type OrderedList, type Window } from './ordered-list.ts';
 /** Values of columns that the tally of a table tells apart; what is undefined does not filter. */
 export type Facets = Record<string, string | boolean | undefined>;
 
-/** The rows that a list shows at all, which is what the tally of its table counts, and their order. */
+/** The rows that a list shows, which are those that its table's tally counts, and their order. */
 export type TalliedList = Omit<OrderedList, 'parts'> & { listed: string };
 
 /**
- * Ids of one page, and exactly how many rows match. Ids alone, because an index holds them with all that is filtered by. `em` sees one
- * company (`inCompany`).
+ * Ids of one page, and exactly how many rows match. Only ids, because an index holds them with every filtered column. `em` sees one company
+ * (`inCompany`).
  */
 export async function talliedPage(
   em: EntityManager,
@@ -36,7 +36,7 @@ export async function talliedTotal(em: EntityManager, table: string, facets: Fac
 /** Rows that have all counted columns in common, and how many they are. */
 export type Kind = { facets: Record<string, string | boolean | null>; rows: number };
 
-/** The kinds of rows that there are among those with these facets, as the database counts them. `em` sees one company (`inCompany`). */
+/** The kinds of rows with these facets, as the database counts them. `em` sees one company (`inCompany`). */
 export function talliedKinds(em: EntityManager, table: string, facets: Facets): Promise<Kind[]> {
   return em.execute<Kind[]>(
     `select facets, sum(rows)::int as rows from tally

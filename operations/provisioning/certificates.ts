@@ -31,7 +31,7 @@ export async function addCertificate(
   });
 }
 
-/** A company's certificates, or everybody's; the newest first. */
+/** A company's certificates, or those of all companies; the newest first. */
 export function listCertificates(orm: Orm, company?: Pick<Company, 'id'>): Promise<Certificate[]> {
   const where = company ? { company: company.id } : {};
   return acrossCompanies(orm).find(Certificate, where, { orderBy: { createdAt: 'desc' } });

@@ -17,7 +17,7 @@ export type KeyInput = {
   rateBurst?: number;
 };
 
-/** Creates an API key. `secret` is the key itself: it is returned here, once, and nowhere kept. */
+/** Creates an API key. `secret` is the key itself: it is returned here once and never stored. */
 export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKey; secret: string }> {
   const { company, name, scopes, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
   const secret = newApiKey('ck');
@@ -37,7 +37,7 @@ export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKe
   return { key, secret };
 }
 
-/** A company's keys, or everybody's; the newest first. */
+/** A company's keys, or those of all companies; the newest first. */
 export function listKeys(orm: Orm, company?: Pick<Company, 'id'>): Promise<ApiKey[]> {
   return acrossCompanies(orm).find(ApiKey, company ? { company: company.id } : {}, { orderBy: { createdAt: 'desc' } });
 }

@@ -7,7 +7,7 @@ export type ProvisioningRefusal =
   | 'template_not_found'
   | 'number_in_use';
 
-/** What was asked of an installation's companies and keys cannot be done, in one sentence; `code` is stable. */
+/** A provisioning request that cannot be done; the message says why in one sentence, and `code` is stable. */
 export class ProvisioningRefused extends Error {
   readonly code: ProvisioningRefusal;
 

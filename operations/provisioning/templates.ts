@@ -17,7 +17,7 @@ export type SharedSource = (typeof sharedSources)[number];
 export type LoadedTemplate = { template: NormalTemplate; outcome: 'ADDED' | 'UPDATED' | 'UNCHANGED' };
 
 /**
- * Makes the templates of a source what the set says, known by type and name: new ones are added, changed ones keep their id. Those that
+ * Brings the templates of a source to the given set, matched by type and name: new ones are added, changed ones keep their id. Those that
  * are not in the set stay, since documents may name them; `others` counts them.
  *
  * @param input.dryRun tells what would be done and does nothing
@@ -62,7 +62,7 @@ export async function removeTemplate(orm: Orm, id: string): Promise<FiscalTempla
   });
 }
 
-/** Two at once would both miss what the other adds, and one of them would end in a conflict. */
+/** Two loads at once would both miss what the other adds, and one of them would end in a conflict. */
 async function oneLoadAtATime(em: EntityManager): Promise<void> {
   await em.execute(`select pg_advisory_xact_lock(hashtext('fiscal_template'))`);
 }

@@ -10,7 +10,7 @@ export type Carriage = {
   vehicle: { plate: string; state: string; rntc: string | null } | null;
 };
 
-/** The company's carrier with that id and what carries for it; null for nobody's, for a removed one and for what is no id. */
+/** The company's carrier with that id and its default vehicle; null where it has none, also for a removed one and a malformed id. */
 export async function carriageOf(em: EntityManager, company: string, carrierId: RecordId): Promise<Carriage | null> {
   const [id] = wellFormed([carrierId]);
   const carrier = id ? await em.findOne(Carrier, { id, company, deletedAt: null }) : null;

@@ -22,7 +22,7 @@ export function findCarrier(em: EntityManager, id: string, lockMode?: LockMode):
 }
 
 /**
- * The carrier of that id, locked until the transaction ends: who changes a carrier or its fleet goes one after another.
+ * The carrier of that id, locked until the transaction ends: changes of a carrier or its fleet happen one after another.
  *
  * @throws NotFound
  */

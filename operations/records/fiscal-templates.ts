@@ -20,7 +20,7 @@ export async function createFiscalTemplate(
   return inCompany(orm, company, async (em) => em.create(FiscalTemplate, { ...template, source: 'company', company }));
 }
 
-/** One page of the company's templates and those that all share, newest first, and how many there are. */
+/** One page of the company's templates and the shared ones, newest first, and how many there are. */
 export function findFiscalTemplates(
   em: EntityManager,
   { type }: { type?: TemplateType },
@@ -63,7 +63,7 @@ export function removeFiscalTemplate(orm: Orm, company: ActingCompany, id: strin
   });
 }
 
-/** The company's own, to be written: one that is shared is not there for it. */
+/** The company's own template, locked for a change; a shared one is not found. */
 function lockOwn(em: EntityManager, { id: company }: ActingCompany, id: string): Promise<FiscalTemplate> {
   const where = { id, company, deletedAt: null };
   return existing('fiscalTemplate', id, () =>

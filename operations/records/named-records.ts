@@ -7,10 +7,10 @@ import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts
 /** How a caller names a record; absent and empty name none. */
 export type RecordId = string | null | undefined;
 
-/** Records by the ids that callers write, in whatever case; undefined for nobody's and for what is no id. */
+/** Records by the ids that callers write, in upper or lower case; undefined for an unknown or malformed id. */
 export type ById<Kept> = (id: RecordId) => Kept | undefined;
 
-/** What of the ids can be looked for, each once, as the database writes them. */
+/** The well-formed ids, each once, as the database writes them. */
 export function wellFormed(ids: RecordId[]): string[] {
   return [...new Set(ids.flatMap((id) => (id && isUuid(id) ? id.toLowerCase() : [])))];
 }
@@ -20,7 +20,7 @@ function byId<Kept extends { id: string }>(records: Kept[]): ById<Kept> {
   return (id) => known.get(id?.toLowerCase() ?? '');
 }
 
-/** Whatever names records: the body of a creation as well as the payload that is kept of it. */
+/** What names records: the body of a creation, or the payload that is kept of it. */
 export type Naming = {
   templateId?: RecordId;
   taxRuleId?: RecordId;
@@ -34,8 +34,8 @@ export type NamedRecords = { template: FiscalTemplate | null; products: ById<Pro
 const unwatched = { disableIdentityMap: true } as const;
 
 /**
- * Reads what a document names: one query a table, none where it names nothing. Finds the rows of `company` and the templates that all
- * share, also where `em` sees every company's.
+ * Reads the records that a document names: one query for each table, none where it names nothing. Finds the rows of `company` and the
+ * shared templates, also where `em` sees every company's.
  */
 export async function namedRecords(em: EntityManager, company: string, naming: Naming): Promise<NamedRecords> {
   const { templateId, taxRuleId, items } = naming;

@@ -7,10 +7,10 @@ import type { FiscalTemplate } from '../../domain/templates/fiscal-template.enti
 import { type NamedRecords, namedRecords, type Naming, ruleIdOf } from './named-records.ts';
 
 /**
- * What a document's lines take their taxes from, as the records are now: one removed since the document was made still says what the
+ * What a document's lines take their taxes from, as the records are now: a record removed since the document was made still says what the
  * sale meant (docs/decisions/0025).
  *
- * @throws DomainError for a record that the company does not have at all: without it the taxes would be others
+ * @throws DomainError for a record that the company does not have at all: without it the taxes would be different
  */
 export async function taxRecordsOf(
   em: EntityManager,
@@ -21,7 +21,7 @@ export async function taxRecordsOf(
   return taxRecords(payload, named);
 }
 
-/** The same of records that were read already. */
+/** The same for records that were read already. */
 export function taxRecords(naming: Naming, { template, products, rules }: NamedRecords): TaxRecords {
   return {
     template: template && templateRecord(template),

@@ -10,7 +10,7 @@ import { inCompany } from '../in-company.ts';
 /** A tax rule as a caller writes it. */
 export type TaxRuleInput = AskedSubRules & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
 
-/** What is to change of a rule: what is undefined stays as it is. */
+/** The changes of a rule: an undefined field stays as it is. */
 export type TaxRuleChanges = AskedSubRules & {
   name?: string | undefined;
   model?: TaxRuleModel | undefined;

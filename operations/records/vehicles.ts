@@ -14,7 +14,7 @@ import { findCarrier, lockCarrier } from './carriers.ts';
 export type VehiclePlace = { carrierId: string; vehicleId: string };
 
 /**
- * Adds a vehicle to a fleet; the first of it is the default.
+ * Adds a vehicle to a fleet; its first vehicle is the default.
  *
  * @throws NotFound for the carrier
  * @throws DomainError `validation_error`, `invalid_plate`, `duplicate_plate`
@@ -86,7 +86,7 @@ export function removeVehicle(orm: Orm, company: ActingCompany, place: VehiclePl
 /** What is done to the vehicles of a locked carrier, the oldest first. */
 type FleetWork<Result> = (em: EntityManager, fleet: Vehicle[], carrier: string) => Promise<Result>;
 
-/** Who changes a fleet locks its carrier first, so that requests at the same moment agree on one default (spec 2-extended §2.4.3). */
+/** Locks the carrier before its fleet changes, so that simultaneous requests agree on one default (spec 2-extended §2.4.3). */
 function changeFleet<Result>(
   orm: Orm,
   companyId: string,
@@ -102,8 +102,8 @@ function changeFleet<Result>(
 }
 
 /**
- * The vehicles of a carrier that a change is about, the oldest first: the one it names, the default, and the oldest two, of which one may
- * have to become it. The others of a large fleet have no part in it.
+ * The vehicles of a carrier that a change concerns, the oldest first: the one it names, the default, and the oldest two, of which one may
+ * have to become the default. The others of a large fleet are not read.
  */
 async function fleetOf(em: EntityManager, carrier: string, named: string | undefined): Promise<Vehicle[]> {
   const id = named && isUuid(named) ? [{ id: named }] : [];
@@ -113,8 +113,8 @@ async function fleetOf(em: EntityManager, carrier: string, named: string | undef
 }
 
 /**
- * Writes which vehicle of the fleet is the default, and with it whatever else of the fleet is to be written. The one before steps down
- * first: the index that allows a fleet one default looks at every statement.
+ * Writes which vehicle of the fleet is the default, together with all other changes of the fleet. The old default is cleared first: the
+ * index that allows a fleet one default checks every statement.
  */
 async function keepOneDefault(
   em: EntityManager,

@@ -2,7 +2,7 @@ import { DeadlockException } from '@mikro-orm/core';
 
 const triesAtMost = 5;
 
-/** What `work` gives, begun again where PostgreSQL ended it so that another transaction could go on. */
+/** The result of `work`, which starts again where PostgreSQL ended it to resolve a deadlock. */
 export async function againAfterDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

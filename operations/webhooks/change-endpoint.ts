@@ -7,22 +7,22 @@ import { lockEndpoint } from './find-endpoint.ts';
 import type { WebhookParts } from './parts.ts';
 import { ping } from './ping.ts';
 
-/** Each ping more than the first means that somebody else changed the endpoint while the one before it was under way. */
+/** Each ping after the first means that another request changed the endpoint during the ping before. */
 const pingsAtMost = 3;
 
 /** Runs work in a transaction of its own, over the rows that its caller may see. */
 export type Transact = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
-/** What a look at the locked row came to: it was changed, or an address has to answer first. */
+/** The outcome of a look at the locked row: it was changed, or an address has to answer first. */
 type Step = { kind: 'changed'; endpoint: WebhookEndpoint } | { kind: 'unproven'; url: string; secret: string };
 
 /**
- * Makes an endpoint as asked, once the address that has to answer has answered a ping. No transaction is open while an address is pinged:
- * what the ping proved is compared afterwards with the row as it is then.
+ * Changes an endpoint as asked, once the address to prove has answered a ping. No transaction is open during a ping: the proven address is
+ * compared afterwards with the row as it is then.
  *
- * @returns the endpoint, and whether an address was proven, so that what waits for it may go out
+ * @returns the endpoint, and whether an address was proven, so that waiting deliveries may go out
  * @throws NotFound
- * @throws DomainError `webhook_unreachable`, and `invalid_state` where others go on changing it
+ * @throws DomainError `webhook_unreachable`, and `invalid_state` where other requests go on changing it
  */
 export async function changeEndpoint(
   transact: Transact,

@@ -21,7 +21,7 @@ export type EndpointInput = {
 };
 
 /**
- * Registers an endpoint that has answered a ping. Gives its secret, this once.
+ * Registers an endpoint that has answered a ping. Returns its secret, this once.
  *
  * @throws DomainError `validation_error` for the address, `webhook_unreachable`, `limit_reached`
  */

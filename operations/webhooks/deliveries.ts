@@ -12,7 +12,7 @@ import { findActiveEndpoint, findEndpoint } from './find-endpoint.ts';
 /** A delivery and what its event is. */
 export type TypedDelivery = { delivery: WebhookDelivery; eventType: EventName };
 
-/** Deliveries to one endpoint, of one status where it is said. */
+/** Deliveries to one endpoint, of one status where it is given. */
 export type DeliveryQuery = { endpoint: string; status?: DeliveryStatus | undefined };
 
 /** The newest deliveries that match, each with the type of its event. */
@@ -35,7 +35,7 @@ export async function newestDeliveries(
 /** A delivery by the ids of its endpoint and its own. */
 export type DeliveryPlace = { endpointId: string; deliveryId: string };
 
-/** Redeliveries may go on for ever: of more attempts than these the newest are shown. */
+/** How many attempts are shown, the newest: redeliveries may go on for ever. */
 const attemptsShown = 200;
 
 /**
@@ -56,7 +56,7 @@ export async function findDeliveryInFull(
 }
 
 /**
- * Has a delivery begin another round of attempts, whatever became of it.
+ * Starts another round of attempts of a delivery, whatever its status.
  *
  * @throws NotFound for the endpoint as for the delivery
  * @throws DomainError `endpoint_inactive`

@@ -4,16 +4,16 @@ import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { existing } from '../existing.ts';
 
-/** @throws NotFound also for another company's, and for what is no id */
+/** @throws NotFound also for another company's, and for a malformed id */
 export function findEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
   return existing('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }));
 }
 
 /**
- * The same of one that receives deliveries.
+ * The same for an endpoint that receives deliveries.
  *
  * @throws NotFound
- * @throws DomainError `endpoint_inactive`: nothing is delivered to it, so nothing may be asked to be
+ * @throws DomainError `endpoint_inactive`: nothing is delivered to an inactive one, so no delivery may be asked for
  */
 export async function findActiveEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(em, id);
@@ -29,7 +29,7 @@ export function findEndpoints(em: EntityManager): Promise<WebhookEndpoint[]> {
 }
 
 /**
- * The endpoint of that id with its sealed secret, locked until the transaction ends: who changes an endpoint goes one after another.
+ * The endpoint of that id with its sealed secret, locked until the transaction ends: changes of an endpoint happen one after another.
  *
  * @throws NotFound
  */

@@ -16,7 +16,7 @@ export function newSealedSecret(
 }
 
 /**
- * Gives an endpoint another secret, with which it is signed from now on.
+ * Gives an endpoint another secret, which signs its deliveries from now on.
  *
  * @throws NotFound
  */

@@ -2,7 +2,7 @@ import type { MasterKey } from '../../domain/seal.ts';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 import type { GuardOptions } from '../../adapters/outbound/guard.ts';
 
-/** What it takes to keep endpoints. */
+/** What the operations on endpoints work with. */
 export type WebhookParts = {
   masterKey: MasterKey;
   /** Sends the ping of a registration. */

@@ -6,8 +6,8 @@ import type { Transact } from './change-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
- * Removes an endpoint and what waits for it. Deliveries go before their endpoint, as their results are written; cascading would take the
- * locks the other way round.
+ * Removes an endpoint and what waits for it. Deliveries are deleted before their endpoint, in the order in which results are written;
+ * cascading would take the locks the other way round.
  *
  * @throws NotFound
  */

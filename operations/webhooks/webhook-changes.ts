@@ -12,7 +12,7 @@ export type EndpointChanges = {
 type Reached = Pick<WebhookEndpoint, 'url' | 'isActive'>;
 
 /**
- * The address that must answer a ping before the endpoint may become as asked (spec 1-core §6.4): the one it is reactivated with, or the
+ * The address that must answer a ping before the endpoint may change as asked (spec 1-core §6.4): the one it is reactivated with, or the
  * new one of an active endpoint. Null where nothing has to be proven.
  */
 export function addressToProve(endpoint: Reached, changes: EndpointChanges): string | null {
@@ -21,7 +21,7 @@ export function addressToProve(endpoint: Reached, changes: EndpointChanges): str
   return isActive && !isServedAlready ? url : null;
 }
 
-/** Makes the endpoint as asked. An address that was proven starts without the failures of before. */
+/** Changes the endpoint as asked. A proven address starts without the earlier failures. */
 export function applyChanges(endpoint: WebhookEndpoint, changes: EndpointChanges): void {
   const isProven = addressToProve(endpoint, changes) !== null;
   const unburdened = { consecutiveFailures: 0, disabledReason: null, disabledAt: null };
