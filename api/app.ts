@@ -32,7 +32,7 @@ export type AppOptions = {
   replaced?: Partial<Handlers>;
 };
 
-/** The API on its parts. Who it is and what it may do is settled before its body is read. */
+/** The API on its parts. It checks key and scopes of a request before it reads the body. */
 export function createApp(parts: ApiParts, { validateResponses = false, replaced = {} }: AppOptions = {}): Express {
   const handlers: Handlers = {
     ...healthHandlers(parts),
@@ -52,7 +52,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.disable('etag');
   app.use(requestContext(parts.logger, metrics));
   app.use(connectionClose(parts.stopping));
-  // Behind a proxy or on a laptop the reference is served over http too: its own files must not be asked for by https.
+  // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.get('/metrics', metricsHandler(metrics));
   app.use(docs());

@@ -2,17 +2,17 @@ import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 export type DrainOptions = {
-  /** For so long connections are still taken while answers ask callers to go elsewhere and readiness says so. */
+  /** How long connections are still taken, while responses ask callers to go elsewhere and readiness says so. */
   noticeMs?: number;
-  /** After so long, all in all, `cutStreams` is called: a long download must not hold up every restart for as long as requests may. */
+  /** How long after the drain begins `cutStreams` is called: a long download must not delay every restart for as long as requests may. */
   streamsMs?: number;
-  /** After so long, all in all, what has not ended is cut off. */
+  /** How long after the drain begins everything that has not ended is cut off. */
   deadlineMs?: number;
-  /** Ends the answers that are still streaming. */
+  /** Ends the responses that are still streaming. */
   cutStreams?: () => void;
 };
 
-/** Ends a server without losing a request: notice, no new connections, requests under way to their end, and streams if they are short. */
+/** Ends a server without losing a request: gives notice, takes no new connections, lets requests end, and streams if they are short. */
 export async function drain(
   server: Server,
   { noticeMs = 1_000, streamsMs = 10_000, deadlineMs = 27_000, cutStreams = () => {} }: DrainOptions = {},

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
-/** A refusal that HTTP itself has a status for and the list of codes has not (406, 415...), or that comes with headers of its own. */
+/** A refusal with an HTTP status that the list of codes does not have (406, 415...), or with headers of its own. */
 export class HttpRefusal extends DomainError {
   readonly status: number;
   readonly headers: Record<string, string>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 
-/** Longer than the minute for which load balancers keep a connection: who closes first must not be the one who is written to. */
+/** Longer than the minute for which load balancers keep a connection: else a request could arrive while the API closes it. */
 const keepAliveMs = 65_000;
 
 /**

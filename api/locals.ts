@@ -12,7 +12,7 @@ declare module 'express-serve-static-core' {
     caller?: Caller;
     /** The document the request is about, for the log. */
     documentId?: string;
-    /** The code of the error that was answered, for the log. */
+    /** The code of the error that was returned, for the log. */
     errorCode?: string;
   }
 }
@@ -23,7 +23,7 @@ export function callerOf({ locals }: Pick<Response, 'locals'>): Caller {
   return locals.caller;
 }
 
-/** The company of whoever calls such an operation. */
+/** The company of that caller. */
 export function companyOf(res: Pick<Response, 'locals'>): ActingCompany {
   return callerOf(res).company;
 }

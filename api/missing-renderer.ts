@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import type { Renderer } from '../adapters/rendering/renderer.ts';
 
-/** Stands where no browser was named: everything works but what needs to be drawn. */
+/** Used where no browser is configured: everything works except drawing. */
 export const missingRenderer: Pick<Renderer, 'pdf' | 'close'> = {
   pdf: () => {
     const message = 'Este servidor não tem navegador para desenhar PDF: defina PUPPETEER_EXECUTABLE_PATH.';

@@ -18,8 +18,8 @@ type FileOf<Op> = [FileType<Op>] extends [never] ? never : string | Buffer;
 type Answer<Op> = Op extends { responses: infer R } ? JsonOf<R[keyof R]> | FileOf<Op> : never;
 
 /**
- * The handler of one operation of the contract: its path, query, body and answer are typed by it. It answers by `res`, or gives back a file
- * that is still being made, which is then sent as it comes (`sendStream`).
+ * The handler of one operation of the contract, which types its path, query, body and response. It responds by `res`, or returns a file
+ * that is still being made, which `sendStream` then sends as it comes.
  */
 export type Handler<Id extends OperationId> = (
   req: Request<Path<operations[Id]>, Answer<operations[Id]>, Body<operations[Id]>, Query<operations[Id]>>,

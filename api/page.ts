@@ -6,7 +6,7 @@ export function pageOf({ page = 1, pageSize = 20 }: Partial<Page>): Page {
   return { page, pageSize };
 }
 
-/** A list as the API answers it; `total` counts the matching rows of all pages. */
+/** A list as the API returns it; `total` counts the matching rows of all pages. */
 export function listView<Row>(
   data: Row[],
   total: number,

@@ -17,6 +17,6 @@ export type ApiParts = WebhookParts & {
   logger: Logger;
   /** Aborted when the process is told to stop: readiness ends, and connections with it. */
   stopping: AbortSignal;
-  /** Aborted a while after `stopping`: answers that are still streaming end. */
+  /** Aborted a while after `stopping`: responses that are still streaming end. */
   cut?: AbortSignal;
 };

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { DomainError } from '../domain/errors.ts';
 
-/** A file that is sent while it is being made: its content type, its name for whoever saves it, and what gives its bytes. */
+/** A file that is sent while it is being made: its content type, the name to save it under, and the source of its bytes. */
 export type StreamedFile<Type extends string = string> = { type: Type; name: string; content: Readable };
 
 /**
- * Sends a file as fast as its receiver takes it, and no faster; status and headers go with its first byte. However the answer ends, `content`
- * is destroyed: at its end, when the client has gone, or when `cut` is aborted, which closes the connection.
+ * Sends a file as fast as its receiver takes it, and no faster; status and headers go with its first byte. However the response ends,
+ * `content` is destroyed: at its end, when the client has gone, or when `cut` is aborted, which closes the connection.
  *
  * @throws what `content` fails with
  * @throws DomainError `service_unavailable` when `cut` is aborted before the first byte
@@ -19,7 +19,7 @@ export async function sendStream(
   { type, name, content }: StreamedFile,
   cut: AbortSignal,
 ): Promise<void> {
-  // Each end causes the other: a client who goes makes the content fail, content that fails closes the connection. The first is the reason.
+  // Each end causes the other: if the client goes, the content fails; if the content fails, the connection closes. The first is the reason.
   let end: 'closed' | 'failed' | undefined;
   content.once('error', () => {
     end ??= cut.aborted ? 'closed' : 'failed';

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { admit, type Quota } from '../../operations/access/admit.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 
-/** Admits who has a live key with a token left and the scopes that the operation asks for, and tells the quota on the answer. */
+/** Admits callers whose key is live, has a token left and has the scopes of the operation; puts the quota on the response. */
 export function authentication(orm: Orm): RequestHandler {
   return async (req, res, next) => {
     const { operation } = res.locals;

@@ -23,7 +23,7 @@ function checkEncoding(_req: unknown, _res: unknown, bytes: Buffer, encoding: st
   throw new DomainError('validation_error', 'O corpo da requisição não está em UTF-8. Converta-o antes de enviar.');
 }
 
-/** The validator keeps a compiled schema for every content type it meets, so it only ever meets the one there is, or none. */
+/** The validator keeps a compiled schema for every content type it meets, so it only ever meets the one that is allowed, or none. */
 function forgetType(req: Request): undefined {
   delete req.headers['content-type'];
 }
@@ -37,7 +37,7 @@ function unstorable(path: string): DomainError {
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }
 
-// eslint does not let a control character stand in a pattern by accident; these are the ones meant.
+// ESLint forbids control characters in a pattern, which are mostly accidents; these are meant.
 const controls = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]');
 
 /**

@@ -8,12 +8,12 @@ import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 
-/** More faults than this help nobody, and an answer must not be larger than its question. */
+/** More faults than this are of no use, and a response must not be larger than its request. */
 const issuesAtMost = 100;
 
 /** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
 export const errors: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
-  // Its status is sent already: all that can be said is that this is not the end.
+  // The status is sent already: only a broken connection can still show that the response is not complete.
   if (res.headersSent) {
     res.locals.log.error('an answer broke off', { error });
     return void res.destroy();

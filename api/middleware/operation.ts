@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { matchOperation } from '../../openapi/contract.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 
-/** Finds the operation that a request is for; what the contract does not have ends here. */
+/** Finds the operation of a request; a request for what the contract does not have ends here. */
 export const operation: RequestHandler = (req, res, next) => {
   const match = isDecodable(req.path) ? matchOperation(req.method, req.path) : unknownPath;
   switch (match.kind) {

@@ -20,7 +20,7 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
       const { operation, caller, documentId, errorCode: code } = res.locals;
       const status = res.writableFinished ? res.statusCode : code === 'internal_error' ? 500 : 499;
       metrics.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
-      // Probes and scrapes that go well would drown the rest.
+      // Successful probes and scrapes would drown the rest.
       const level = status < 400 && !operation?.scopes ? 'debug' : 'info';
       res.locals.log.log(level, 'request', {
         method,

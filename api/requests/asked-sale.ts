@@ -5,7 +5,7 @@ import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale
 import type { Schema } from '../operations.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 
-/** The sale of a body, its numbers as decimal strings; nothing of what was not sent. */
+/** The sale of a body, with numbers as decimal strings and without fields that were not sent. */
 export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {
   const { type, operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
   const { purpose, operationType, finalConsumer } = body;

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { cleanText, isPrintable } from '../../domain/xml/clean-text.ts';
 import type { Schema } from '../operations.ts';
 
-/** How many letters it may have; `lengths` is the sentence for another number of them. */
+/** How many letters a text may have; `lengths` is the sentence for a wrong number of them. */
 type Bounds = { least: number; most?: number; lengths: string };
 
 /**
@@ -18,7 +18,7 @@ export function authorityText(path: string, written: string, { least, most = Inf
   throw textFault(path, 'tem caracteres que a SEFAZ não aceita; use letras, números e pontuação comuns');
 }
 
-/** A fault of one field of the body, `message` going on after its name. */
+/** A fault of one field of the body; `message` follows the field's name. */
 export function textFault(path: string, message: string): DomainError {
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }

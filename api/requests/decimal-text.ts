@@ -8,12 +8,12 @@ export function decimalText(value: number | string): string {
   return typeof value === 'string' ? value.trim() : decimal(value.toPrecision(15)).toFixed();
 }
 
-/** The same of a field that may be cleared or left out: null and undefined stay what they are. */
+/** The same for a field that may be cleared or left out: null and undefined stay what they are. */
 export function decimalTextOrNot(value: number | string | null | undefined): string | null | undefined {
   return value === null || value === undefined ? value : decimalText(value);
 }
 
-/** The fields that were sent with something in them, numbers as decimal strings. Absent, null and blank are the same. */
+/** The fields that were sent and are not empty, numbers as decimal strings. Absent, null and empty are the same. */
 export function sentFields<Name extends string>(
   source: { [N in Name]?: number | string | null | undefined },
   names: readonly Name[],
@@ -26,7 +26,7 @@ export function sentFields<Name extends string>(
   return result;
 }
 
-/** The texts that were sent with something in them, to the letter: a blank beside an id makes it none. */
+/** The texts that were sent and are not empty, unchanged: an id with a blank beside it is no id. */
 export function sentTexts<Name extends string>(
   source: { [N in Name]?: string | null | undefined },
   names: readonly Name[],

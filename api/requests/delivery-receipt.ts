@@ -7,7 +7,7 @@ import { authorityText, textFault } from './authority-text.ts';
 const earliest = DateTime.utc(2006);
 
 /**
- * The receipt of a body, with its proof as the file that it is.
+ * The receipt of a body, with its proof decoded to a file.
  *
  * @throws DomainError `validation_error`
  */

@@ -7,7 +7,7 @@ export function templateInput({ name, type, ...others }: Schema<'FiscalTemplateC
   return { ...templateChanges(others), name, type };
 }
 
-/** The same of a change: what was not sent is undefined. */
+/** The same for a change: what was not sent is undefined. */
 export function templateChanges({
   name,
   type,

@@ -16,7 +16,7 @@ export function idempotencyOf(key: string | undefined, body: unknown): Repeatabl
   return { key, fingerprint: createHash('sha256').update(canonical(body)).digest('hex') };
 }
 
-/** JSON with sorted names, so that the order of fields and the blanks between them make no other request. */
+/** JSON with sorted names, so that neither the order of fields nor the blanks between them make another request. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner));
 }

@@ -14,7 +14,7 @@ export function productInput({ name, code, ...others }: Schema<'ProductCreation'
   return { ...productChanges(others), name, code };
 }
 
-/** The same of a change: what was not sent is undefined. */
+/** The same for a change: what was not sent is undefined. */
 export function productChanges({ salePrice, nfeConfig, ...others }: Schema<'ProductChange'>): ProductChanges {
   return {
     ...others,

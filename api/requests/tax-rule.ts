@@ -13,7 +13,7 @@ export function taxRuleInput({ name, model, isActive, ...lists }: Schema<'TaxRul
   return { name, model, isActive, ...subRulesOf(lists) };
 }
 
-/** The same of a change: what was not sent is undefined. */
+/** The same for a change: what was not sent is undefined. */
 export function taxRuleChanges({ name, model, isActive, ...lists }: Schema<'TaxRuleChanges'>): TaxRuleChanges {
   return { name, model, isActive, ...subRulesOf(lists) };
 }

@@ -10,11 +10,11 @@ export function endOfPatience({ patienceMs = usualPatienceMs }: Pick<ApiParts, '
   return Date.now() + patienceMs;
 }
 
-/** A run that a request waits for, begun by what stands in a row already. */
+/** A run that a request waits for; the row that it is about is committed already. */
 export type Run<End> = {
   /** Starts it, or finds it under way. */
   start(): Promise<void>;
-  /** Takes the row back unless a run has claimed it; whether it did. */
+  /** Takes the row back unless a run has claimed it. Returns whether it did. */
   withdraw(): Promise<boolean>;
   /** Its end; null when there is none within `patienceMs`. */
   end(patienceMs: number): Promise<End | null>;
@@ -37,16 +37,16 @@ export async function startAndAwait<End>(run: Run<End>, until: number): Promise<
 }
 
 /**
- * What a request hears whose patience is over.
+ * The error of a request whose patience is over.
  *
- * @param waited what for, as the row has it
+ * @param waited what the run waits for, as the row says it
  */
 export function unanswered(what: string, waited: string | null | undefined, next: string): DomainError {
   const reason = waited ? ` ${waited.replace(/\.$/, '')}.` : '';
   return new DomainError('authority_unavailable', `A SEFAZ ainda não respondeu (${what}).${reason} ${next}`);
 }
 
-/** A refusal as it is answered: the authority's, or what kept us from asking. */
+/** A refusal as the API returns it: the authority's, or what kept us from asking. */
 export function refusal({ cStat, reason }: { cStat: string | null; reason: string | null }): DomainError {
   if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');
   return new DomainError('certificate_missing', reason ?? 'O pedido não pôde ser assinado.');

@@ -39,7 +39,7 @@ export function inutilizationHandlers(parts: ApiParts): Pick<Handlers, Inutiliza
   };
 }
 
-/** Reserves a range and waits for the authority's word on it; what stands in the row goes on without the request. */
+/** Reserves a range and waits for the authority's answer; what is committed goes on without the request. */
 async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedInutilization): Promise<Inutilization> {
   const { orm } = parts;
   const until = endOfPatience(parts);

@@ -5,7 +5,7 @@ import type { Schema } from '../operations.ts';
 
 type Charges = Pick<ComputedNote, 'payments' | 'invoice'>;
 
-/** The payments as the note has them, and before it was computed as they were asked for; a document without goods has none. */
+/** The payments as the note has them, or as asked for before it was computed; a document without goods has none. */
 export function paymentViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'Payment'>[] {
   return (computed?.payments ?? payload?.payments ?? []).map(({ method, value, description }) => ({
     method,

@@ -15,7 +15,7 @@ export function documentDetailView({
   computed,
   events,
 }: DocumentInFull): Schema<'FiscalDocumentDetail'> {
-  // Services have none of what only goods have, neither as they are asked for nor as they are computed.
+  // A service has no field of goods, neither as asked for nor as computed.
   const goods = payload.type === 'NFSE' ? null : payload;
   const note = computed?.model ? computed : null;
   const items = itemViews(document, payload, computed);
@@ -50,7 +50,7 @@ export function documentDetailView({
   };
 }
 
-/** Those of IBS and CBS are told where a line tells what adds up to them. */
+/** The totals of IBS and CBS are shown where a line shows the amounts that add up to them. */
 function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
   const totals = note?.totals;
   const hasAmounts = items.some(({ ibsCbs }) => ibsCbs?.amounts);

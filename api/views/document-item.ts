@@ -39,7 +39,7 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
   };
 }
 
-/** What a line says of goods, and a service's does not. */
+/** The fields that lines of goods have, and those of services do not. */
 type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin';
 
 function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField> {
@@ -77,7 +77,7 @@ function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
   return { ...goods, taxation: taxTraceView(line.taxation), taxedBy };
 }
 
-/** What was declared is told as it was sent, a month that the XML has no place for too. */
+/** Declared fields are shown as they were sent, also a month that the XML has no place for. */
 function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'IbsCbs'> {
   const { accessKey, number = null } = item.referencedItem ?? {};
   return {

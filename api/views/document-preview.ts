@@ -10,7 +10,7 @@ import { taxTraceView } from './tax-trace.ts';
 import { transportView } from './transport.ts';
 import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 
-/** A computed note whole, with why its taxes are what they are. */
+/** A whole computed note, with the reasons for its taxes. */
 export function documentPreview({ note, payload, client, on }: Preview): Schema<'DocumentPreview'> {
   const { issuer, operationNature, operationType, purpose, finalConsumer, presence, totals } = note;
   const { destination, originState, destinationState } = operationOf(issuer, client, payload, on);
@@ -49,7 +49,7 @@ function clientView(client: ClientSnapshot): Schema<'PreviewClient'> {
   return { id, name, document, documentType, type, taxpayerType, stateRegistration, state };
 }
 
-/** The names of the detail's totals where it has them. */
+/** The totals, with the detail's names where the detail has them. */
 function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
   const { products, freight, insurance, discount, otherCosts, note, ibsCbs, ...taxes } = totals;
   return {

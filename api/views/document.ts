@@ -22,7 +22,7 @@ export function documentView(document: Document): Schema<'FiscalDocument'> {
   };
 }
 
-/** What a creation answers; `runId` is null where no emission was started. */
+/** What a creation returns; `runId` is null where no emission was started. */
 export function createdView({ id, type, status, number, runId }: Document): Schema<'Created'> {
   return { id, type, status, number, runId: runId ?? null };
 }

@@ -1,6 +1,6 @@
 import type { ServiceFields } from '../../domain/service-taxation/fields.ts';
 
-/** What a rule or template says of a service's taxes, every field there; the service itself is not among them. */
+/** The service taxes of a rule or template, with every field; the service itself is not among them. */
 export function serviceView(fields: ServiceFields) {
   return {
     municipalServiceCode: fields.municipalServiceCode ?? null,

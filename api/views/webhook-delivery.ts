@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import type { EventName } from '../../domain/webhooks/event-types.ts';
 import type { Schema } from '../operations.ts';
 
-/** A delivery with what its last attempt came to. */
+/** A delivery with the outcome of its last attempt. */
 export function deliveryView(delivery: WebhookDelivery, eventType: EventName): Schema<'WebhookDelivery'> {
   const { id, event: eventId, status, attempts, responseStatus, responseBody, errorMessage } = delivery;
   return {
@@ -20,7 +20,7 @@ export function deliveryView(delivery: WebhookDelivery, eventType: EventName): S
   };
 }
 
-/** The same with when it goes on, and each attempt in the order they were made. */
+/** The same with the time of the next attempt, and each attempt in the order they were made. */
 export function deliveryDetailView(
   delivery: WebhookDelivery,
   eventType: EventName,

@@ -32,7 +32,7 @@ export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> 
   };
 }
 
-/** Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Gives the run's id, or null. */
+/** Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Returns the run's id, or null. */
 async function startOrLeave(temporal: Client, document: Document, companyTaxId: string): Promise<string | null> {
   const { id: documentId, attempt, type: documentType } = document;
   try {

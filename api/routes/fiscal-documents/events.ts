@@ -12,7 +12,7 @@ import { registerEvent } from './register-event.ts';
 type EventOperations =
   'cancelFiscalDocument' | 'correctFiscalDocument' | 'registerFiscalDocumentReceipt' | 'removeFiscalDocumentReceipt';
 
-/** What is registered about a document at the authority while the request waits. */
+/** The events of a document that are registered at the authority while the request waits. */
 export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> {
   const { orm } = parts;
   return {

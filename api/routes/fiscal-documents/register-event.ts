@@ -12,8 +12,8 @@ import { titleOf } from '../../views/document-event.ts';
 import { endOfPatience, refusal, startAndAwait, unanswered } from '../await-run.ts';
 
 /**
- * Registers one event of a document at the authority, and waits for it: the one way of every synchronous operation. What stands in the rows
- * goes on without the request.
+ * Registers one event of a document at the authority, and waits for it, as every synchronous operation does. What is committed goes on
+ * without the request.
  *
  * @param take asks for the event: called once, and again after each earlier event that had to end first
  * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `take` throws
