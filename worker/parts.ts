@@ -13,7 +13,7 @@ import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { readPack } from '../adapters/schemas/pack.ts';
 import { createValidators } from '../adapters/schemas/validators.ts';
 
-/** More than any answer of the authority has. */
+/** Larger than any answer of the authority. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** What the activities work with, from the settings of the process. */

@@ -23,7 +23,7 @@ const env = readEnv();
 const logger = createLogger(env.log, 'worker');
 const stopping = new AbortController();
 warnOfLocal(env.webhooks, logger);
-// Where cores are shared, those whom people wait for go first: API, database and Temporal.
+// On shared cores the processes that people wait for go first: API, database and Temporal.
 setPriority(5);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
@@ -62,7 +62,7 @@ async function bundle(): Promise<WorkflowBundleOption> {
   return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
 }
 
-/** Tries until Temporal is there; undefined when told to stop before. */
+/** Tries until Temporal is there; undefined where the process is told to stop before. */
 async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): Promise<Result | undefined> {
   for (let waitMs = 500; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, 10_000)) {
     try {

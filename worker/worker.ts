@@ -13,10 +13,10 @@ import { queues } from '../temporal/names.ts';
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
 
-/** Steps that compute or only touch our database: more at once than the cores can carry wait here for each other, and make everybody wait. */
+/** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
 const stepsAtOnce = 4 * availableParallelism();
 
-/** How every worker is set; `bench/emission` sets its floor likewise. */
+/** Settings of every worker; `bench/emission` sets its floor likewise. */
 export const workerTuning = {
   maxCachedWorkflows: 500,
   maxConcurrentWorkflowTaskExecutions: stepsAtOnce,
@@ -30,7 +30,7 @@ export const workerTuning = {
 
 /** Calls to receivers, which only wait: one for each endpoint that is being called, so that none waits for another's ten seconds. */
 const endpointsAtOnce = 1_000;
-/** However many endpoints are in trouble, what their visits cost leaves the cores to the others. */
+/** Limits what visits of endpoints in trouble cost, so that the cores stay free for the others. */
 const visitsInTroubleASecond = 20;
 
 export type WorkersOptions = {
@@ -41,7 +41,7 @@ export type WorkersOptions = {
   workflowBundle: WorkflowBundleOption;
 };
 
-/** One worker for each queue, so that what is slow on one has no slots of the others. */
+/** One worker for each queue, so that slow work on one takes no slots of the others. */
 export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const { parts } = options;
   const store = storeActivities(parts);
@@ -84,7 +84,7 @@ export async function runWorkers(workers: Worker[], signal: AbortSignal): Promis
   signal.addEventListener('abort', stop, { once: true });
   try {
     const running = Promise.all(workers.map((worker) => worker.run()));
-    if (signal.aborted) stop(); // told while they were made: the event has passed
+    if (signal.aborted) stop(); // aborted while they were made: the event has passed
     await running;
   } finally {
     signal.removeEventListener('abort', stop);
