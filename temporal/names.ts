@@ -3,7 +3,7 @@ export const queues = {
   emission: 'emission',
   events: 'events',
   webhooks: 'webhooks',
-  /** Calls to endpoints that fail or hang; their actors stay with the others. */
+  /** Calls to endpoints that fail or hang; the actors of those endpoints stay on `webhooks`. */
   webhooksInTrouble: 'webhooks-in-trouble',
 } as const;
 
@@ -22,7 +22,7 @@ export const webhooksId = (endpointId: string): string => `webhooks/${endpointId
 /** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
 export const reconciliationId = 'reconciliation';
 
-/** The same of the schedule that forgets deliveries that ended long ago. */
+/** The same for the schedule that deletes deliveries that ended long ago. */
 export const webhookRetentionId = 'webhook-retention';
 
 /** Search attributes, all of type Keyword, by which an operator finds a run in Temporal's UI. */
@@ -33,7 +33,7 @@ export const searchAttributes = {
   documentStatus: 'DocumentStatus',
 } as const;
 
-/** Signals and queries by name, so that who sends them need not load workflow code. */
+/** Signals and queries by name, so that senders need not load workflow code. */
 export const messages = {
   resolved: 'resolved',
   mended: 'mended',

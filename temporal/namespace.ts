@@ -9,10 +9,10 @@ import { queues, reconciliationId, searchAttributes, webhookRetentionId } from '
 /** IndexedValueType of a Keyword in Temporal's API. */
 const keyword = 2;
 
-/** How often what crashes left behind is looked for, and how long deliveries that ended are kept. */
+/** How often reconciliation runs, and how long ended deliveries are kept. */
 export type NamespaceSettings = { reconciliationSeconds: number; webhookRetentionDays: number };
 
-/** Makes the namespace ready for Lavra: search attributes and the schedules. Doing it again changes nothing but what the settings say. */
+/** Makes the namespace ready for Lavra: search attributes and the schedules. Repeating it only applies changed settings. */
 export async function prepareNamespace(
   client: Client,
   { reconciliationSeconds, webhookRetentionDays }: NamespaceSettings,

@@ -14,7 +14,7 @@ const startDeadlineMs = 3_000;
 export class TemporalUnavailable extends Error {}
 
 /**
- * Starts a run, whose id is used again only after a failure, or finds it under way.
+ * Starts a run, or finds it under way. Its id can be used again only after a failure.
  *
  * @returns the run's id; null where that id is used up
  * @throws TemporalUnavailable
@@ -33,7 +33,7 @@ export function startRun<Name extends keyof Actors>(
   });
 }
 
-/** How a run ended; null when it has not within `patienceMs`, and goes on all the same, and where it failed or had nothing to do. */
+/** How a run ended; null where it failed, had nothing to do, or has not ended within `patienceMs` (it goes on all the same). */
 export async function endOfRun<End>(
   client: Client,
   run: { result(): Promise<End | 'SKIPPED'> },
@@ -45,12 +45,12 @@ export async function endOfRun<End>(
     const end = await Promise.race([asked, setTimeout(patienceMs, null, { ref: false })]);
     return end === 'SKIPPED' ? null : end;
   } finally {
-    over.abort(); // Temporal is asked no longer
+    over.abort(); // stops asking Temporal
   }
 }
 
 /**
- * Calls Temporal, and gives up soon.
+ * Calls Temporal with a short deadline.
  *
  * @returns null also where that run was started before
  * @throws TemporalUnavailable

@@ -11,7 +11,7 @@ import { emissionId, fiscalEventId, inutilizationId, messages, queues, searchAtt
 import { endOfRun, reach, startRun } from './run.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 
-/** What the start of an emission tells the operator who looks for it. */
+/** The input of an emission, and what an operator finds it by. */
 export type EmissionStart = EmissionInput & { companyTaxId: string; documentType: DocumentType };
 
 /**
@@ -49,7 +49,7 @@ export async function resolveEmission(
   await client.workflow.getHandle(emissionId(documentId, attempt)).signal(messages.resolved, resolution);
 }
 
-/** What the start of an event tells the operator who looks for it. */
+/** The input of an event's run, and what an operator finds it by. */
 export type FiscalEventStart = FiscalEventInput & {
   companyTaxId: string;
   accessKey: string;
@@ -84,7 +84,7 @@ export function awaitFiscalEvent(
   return endOfRun(client, run, patienceMs);
 }
 
-/** What the start of giving a range up tells the operator who looks for it. */
+/** The input of a range's run, and what an operator finds it by. */
 export type InutilizationStart = InutilizationInput & {
   companyTaxId: string;
   /** In Portuguese, for the summary: `NF-e série 1, 10 a 12`. */
@@ -118,7 +118,7 @@ export function awaitInutilization(
   return endOfRun(client, run, patienceMs);
 }
 
-/** Which endpoint, and whose: an operator finds its actor by the company. */
+/** An endpoint and its company, by which an operator finds its actor. */
 export type EndpointStart = Pick<WebhookDeliveryInput, 'endpointId' | 'companyTaxId'>;
 
 /**
