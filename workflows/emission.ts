@@ -29,7 +29,7 @@ export const resolved = defineSignal<[Resolution]>(messages.resolved);
 /** What the note waits for, in words; null while it is moving. */
 export const state = defineQuery<string | null>(messages.state);
 
-/** Carries one attempt of one document to its end: prepared and committed, sent once, and asked for whenever nobody knows. */
+/** Carries one attempt of one document to its end: prepares and commits it, sends it once, and asks about it while its fate is unknown. */
 export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {
   let resolution: Resolution | null = null;
   let stop: string | null = null;
@@ -51,7 +51,7 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
   }
 
-  /** An access key that was not known before has come with the answer. */
+  /** Ends the run; shows the access key first where it came only with the answer. */
   async function ended(status: EmissionEnd): Promise<EmissionEnd> {
     if (isKeyToCome && status === 'AUTHORIZED') {
       showAccessKey(await patience.pastFaults(() => store.accessKeyOf(documentId)));
@@ -65,7 +65,7 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
       setCurrentDetails(`**Parado, à espera de uma pessoa:** ${reason}`);
       await condition(() => resolution !== null);
       const decision = resolution!;
-      resolution = null; // taken: what is decided from here on is another decision
+      resolution = null; // taken: a later signal is another decision
       const end = await patience.pastFaults(() => taxAuthority.resolve(documentId, attempt, decision));
       if (end !== null) return end;
     }

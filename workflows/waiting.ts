@@ -5,7 +5,7 @@ import { messages } from '../temporal/names.ts';
 
 type Waiting = Extract<Progress<never>, { kind: 'wait' | 'waitUntil' | 'mend' }>;
 
-/** What was ours to mend has been mended: do not wait for the hour to end. */
+/** What the run waits for has been mended: the wait ends before its hour does. */
 const mended = defineSignal(messages.mended);
 
 /** The waits of one run: shows each reason in Temporal's UI and waits longer the more often the same one comes back. */
@@ -32,7 +32,7 @@ export class Patience {
     setCurrentDetails('Em andamento');
   }
 
-  /** What `work` gives, which is done again after each mend of what keeps it from being done. */
+  /** The result of `work`, which is repeated after each mend until nothing prevents it. */
   async pastFaults<Done>(work: () => Promise<Done | Mend>): Promise<Done> {
     for (;;) {
       const done = await work();

@@ -31,7 +31,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     setCurrentDetails(isInTrouble ? 'Entregando a um endereço que falha ou demora' : 'Entregando');
     const outlook = await (isInTrouble ? inTrouble : usual).deliverDue(endpointId, isInTrouble);
     isInTrouble = outlook.isInTrouble;
-    // A signal that came is answered by the next run, which looks for work first.
+    // The next run handles a signal that came: it looks for work first.
     if (workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof webhookDelivery>({ endpointId, companyTaxId, isInTrouble });
     }
@@ -40,7 +40,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       if (!isWoken) return;
     } else if (outlook.waitMs === null) {
       setCurrentDetails('Nada a entregar');
-      // Lingering saves a new run for each event of a busy endpoint.
+      // This wait saves a new run for each event of a busy endpoint.
       await condition(() => isWoken, '30s', { summary: 'À espera de outro evento' });
       if (!isWoken) return;
     } else if (outlook.waitMs > 0) {

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { RetentionActivities } from '../activities/webhooks/retention.ts';
 
 const deliveries = proxyActivities<RetentionActivities>({
-  startToCloseTimeout: '10m', // it leaves the rest to the next round after five
+  startToCloseTimeout: '10m', // after five minutes it leaves the rest to the next round
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 3 }, // the schedule comes again within the hour
 });
