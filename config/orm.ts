@@ -67,7 +67,7 @@ export function createOrm(clientUrl: string, { pool = 10, connectMs = 5_000 } = 
     entities,
     extensions: [Migrator],
     migrations: { path: migrationsFolder, glob: 'Migration*.{ts,js}', snapshot: false },
-    // Functions and triggers of the database are the migrations' alone.
+    // Only migrations make functions and triggers of the database.
     schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     pool: { min: 0, max: pool },
     driverOptions: { connectionTimeoutMillis: connectMs },
