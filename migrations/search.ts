@@ -3,13 +3,13 @@ import { namedIn, type Statements } from './tally.ts';
 /** How the rows of a table are searched. */
 export type Search = {
   table: string;
-  /** The columns whose text is searched, as it is folded by `plain_text`; a null one has none. */
+  /** The columns whose text is searched, as `plain_text` folds it; null counts as no text. */
   columns: string[];
-  /** What a search may be narrowed to: the parameter's name, its type, and the condition that its value puts on a row. */
+  /** The filters of a search: the parameter's name, its type, and the condition on a row for its value. */
   filters: Record<string, { type: string; where: (value: string) => string }>;
-  /** Which rows lists show at all, as SQL; all of them without it. The same as the table's tally says. */
+  /** A condition in SQL for the rows that lists show; without it, all. The same as in the table's tally. */
   listed?: string;
-  /** The order of the list, as `OrderedList` has it. An index holds it, after a `company_id` that runs as its first column does. */
+  /** The order of the list, as in `OrderedList`. An index has it, after a `company_id` in the direction of the first column. */
   order: Readonly<Record<string, 'asc' | 'desc'>>;
   /** The tables that are searched already, which the constraint of `search_total` names. */
   besides: readonly string[];
@@ -44,12 +44,12 @@ export function searchOf(search: Search): Statements {
 }
 
 /**
- * Runs as the table's owner: under row-level security PostgreSQL may not use an index for LIKE, which is not leakproof. It therefore says
- * itself whose rows it sees.
+ * Runs as the table's owner: under row-level security PostgreSQL may not use an index for LIKE, which is not leakproof. It therefore
+ * filters by company itself.
  *
  * Few hits are gathered once, for the total and the page alike. Many are counted, and their total is kept: it holds for as long as no row
- * of the company changes, because `changes` only grows, so that the same sum means the same rows. The page of many is found by walking
- * the list from the end that is nearer, where that meets fewer rows than the search.
+ * of the company changes, because `changes` only grows, so that the same sum means the same rows. The page of many is found by walking the
+ * list from the nearer end, where that meets fewer rows than the search.
  */
 export function searchFunction({ table, filters, listed, order }: Omit<Search, 'columns' | 'besides'>): string {
   const named = Object.entries(filters);
@@ -131,12 +131,12 @@ export function searchFunction({ table, filters, listed, order }: Omit<Search, '
       $$;`;
 }
 
-/** As it stands inside a string of SQL. */
+/** With its quotes doubled, to stand inside a string of SQL. */
 function quoted(sql: string): string {
   return sql.replaceAll("'", "''");
 }
 
-/** @param descending what runs from the greatest down: `asc` turns the order round */
+/** @param descending the direction that becomes `desc`; `asc` reverses the order */
 function clause(order: Search['order'], descending: 'asc' | 'desc' = 'desc'): string {
   return Object.entries(order)
     .map(([column, direction]) => (direction === descending ? `${column} desc` : column))

@@ -3,15 +3,15 @@ export type Tally = {
   table: string;
   /** The columns that lists filter by: rows are counted by their values. */
   facets: string[];
-  /** Which rows lists show at all, as SQL; all of them without it. */
+  /** A condition in SQL for the rows that lists show; without it, all. */
   listed?: string;
-  /** Whether `changes` must grow with every change of a row, as the totals of searches need, and not only with one that moves a count. */
+  /** Whether `changes` grows with every change of a row, as the totals of searches need, or only with one that moves a count. */
   isSearched?: boolean;
   /** The tables that are counted already, which the constraint of `tally` names. */
   besides: readonly string[];
 };
 
-/** Statements for a migration and for its way back. A migration that has landed was built with these: what they say never changes. */
+/** Statements of a migration, up and down. Migrations that have landed were built with these functions: their output never changes. */
 export type Statements = { up: string[]; down: string[] };
 
 /**
@@ -41,7 +41,7 @@ export function tallyOf({ table, facets, listed, isSearched = false, besides }: 
   };
 }
 
-/** The constraint that tells which tables the rows of `tally` or `search_total` may be about. */
+/** Replaces the constraint on the tables that rows of `tally` or `search_total` may be about. */
 export function namedIn(counts: 'tally' | 'search_total', tables: readonly string[]): string[] {
   const names = tables.map((table) => `'${table}'`).join(', ');
   return [
@@ -58,7 +58,7 @@ const transitions = [
 
 type Counted = { values: string; where: string; isSearched: boolean };
 
-/** Written out for each table, not put together when it runs: its plans are kept, and an insert pays a third. */
+/** One function written out for each table, without dynamic SQL: PostgreSQL keeps its plans, and an insert takes a third of the time. */
 function tallyFunction(table: string, { values, where, isSearched }: Counted): string {
   const arrived = `select company_id, ${values} as facets, 1 as step from arrived${where}`;
   const gone = `select company_id, ${values} as facets, -1 as step from gone${where}`;
