@@ -44,7 +44,7 @@ const lastingRates: RateTables = {
   },
 };
 
-/** The API on a database of its own, every answer checked against the contract. Temporal is away unless it is given. */
+/** The API on a database of its own, every response checked against the contract. Temporal is away unless it is given. */
 export async function startApi(options: Options = {}) {
   const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
   const orm = databaseUrl ? await patientOrm(databaseUrl) : await testOrm();
@@ -127,7 +127,7 @@ export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
   return { company, keyRow: key, key: secret };
 }
 
-/** A client of Temporal that finds nobody there. */
+/** A Temporal client that reaches no server. */
 export function temporalAway(): Client {
   return createClient({
     temporal: {

@@ -9,7 +9,7 @@ import { newCompany, sale, type TestApi } from './fixture.ts';
 export type Store = Awaited<ReturnType<typeof newStore>>;
 type Fields = Record<string, unknown>;
 
-/** Taxes of a company of the normal regime that says everything by default. */
+/** Taxes of a company of the normal regime whose defaults fill every field. */
 export const taxDefaults = {
   cfop: '5102',
   icmsOrigin: '0',
@@ -56,7 +56,7 @@ export async function newStore(api: TestApi, options: Parameters<typeof newCompa
     vehicle: (carrier: string, fields: Fields = {}) =>
       kept(`/v1/carriers/${carrier}/vehicles`, { plate: 'ABC-1D23', state: 'SP', ...fields }),
     client: (fields: Fields = {}) => kept('/v1/clients', { name: 'Comércio Água Boa S/A', ...fields }),
-    /** A sale that is accepted as it is, changed so. */
+    /** A sale that is accepted as it is, with these changes. */
     create: (changes: Fields = {}) => call('POST', '/v1/fiscal-documents', sale(changes)),
     preview: (changes: Fields = {}) => call('POST', '/v1/fiscal-documents/preview', sale(changes)),
     detail: async (id: unknown) => (await call('GET', `/v1/fiscal-documents/${String(id)}`)).body,
@@ -65,7 +65,7 @@ export async function newStore(api: TestApi, options: Parameters<typeof newCompa
   };
 }
 
-/** A template that every company reads, of the service operator's. */
+/** A template that every company reads, as the operator of the service loads it. */
 export async function sharedTemplate(api: TestApi, fields: Partial<FiscalTemplate> = {}): Promise<string> {
   const em = acrossCompanies(api.orm);
   const { id } = em.create(FiscalTemplate, {

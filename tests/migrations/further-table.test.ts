@@ -156,7 +156,7 @@ async function plainly(condition: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What the functions of the tables that there are do, without how it is indented. */
+/** What the functions of the existing tables do, without indentation. */
 async function functions(): Promise<string[]> {
   const rows = await em.execute<{ body: string }[]>(
     `select proname || ' ' || pg_get_function_arguments(oid) || prosrc as body from pg_proc

@@ -9,7 +9,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { meeting } from '../support/meeting.ts';
 import { testOrm } from '../support/parts.ts';
 
-/** More than there are slots without waiting, sixteen. */
+/** More than the sixteen slots that need no waiting. */
 const writers = 40;
 
 let orm: Orm;

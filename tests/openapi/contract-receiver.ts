@@ -17,7 +17,7 @@ export type ContractReceiver = {
   close(): void;
 };
 
-/** A receiver that knows nothing but the contract's `webhooks`: what they do not promise it answers with 400. */
+/** A receiver that knows only the contract's `webhooks` and responds with 400 to what they do not promise. */
 export async function openContractReceiver(): Promise<ContractReceiver> {
   const taken: string[] = [];
   const faults: string[] = [];
@@ -54,7 +54,7 @@ export async function openContractReceiver(): Promise<ContractReceiver> {
   };
 }
 
-/** The contract turned round: what it says that is sent is what is received, each event at a path of its own. */
+/** The contract reversed: what it says is sent is received here, each event at a path of its own. */
 function receiving(): Spec {
   const { webhooks, components, info } = structuredClone(contract);
   const paths = Object.fromEntries(Object.entries(webhooks).map(([type, operations]) => [`/${type}`, operations]));

@@ -127,7 +127,7 @@ test.each([{ id: '7' }, { type: 'document.rejected' }, { createdAt: 'hoje' }, { 
   },
 );
 
-/** Sends an event as a worker would, past the product. Gives the answer's status. */
+/** Sends an event as a worker would, but without the product. Returns the response's status. */
 async function post(type: string, data: object, envelope: Record<string, string> = {}): Promise<number> {
   const at = new Date();
   const body = JSON.stringify({ id: newEventId(), type, createdAt: at.toISOString(), data, ...envelope });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   [installation, receiver] = await Promise.all([openInstallation(), webhookReceiver()]);
   ({ company } = await installation.openCompany());
   document = await processingDocument(installation.orm, company);
-  // What is left in PROCESSING would be issued by reconciliation, and be an event more.
+  // Reconciliation would issue a document that is left in PROCESSING, which would add an event.
   await acrossCompanies(installation.orm).nativeUpdate(Document, { id: document.id }, { status: 'REJECTED' });
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { awaitFiscalEvent, awaitInutilization, startFiscalEvent, startInutilizat
 import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
 import { testTemporal } from '../support/parts.ts';
 
-/** Nobody works on what is started here. */
+/** No worker takes what is started here. */
 let client: Client;
 let native: NativeConnection;
 beforeAll(async () => {

@@ -34,9 +34,9 @@ const told = /^Falha interna .*referência ([0-9a-f]{8}), no log do worker/;
 
 let installation: Installation;
 let company: Company;
-/** Activities whose certificate cannot be opened, and by which fault. */
+/** Activities whose certificate cannot be opened, and the fault of each. */
 const broken = new Map<string, Error>();
-/** Of which attempts they failed. */
+/** The numbers of the attempts that failed. */
 const attempts: number[] = [];
 const logged: string[] = [];
 beforeAll(async () => {
@@ -174,7 +174,7 @@ function broke(activities: string[]): void {
   for (const activity of activities) broken.set(activity, new TypeError(`x is not a function (in ${activity})`));
 }
 
-/** On the row, in Temporal, and under the same reference in the log. */
+/** Checks the reason on the row and in Temporal, and its reference in the log. */
 async function stoppedVisibly({ workflowId, reason }: Pick<Run, 'workflowId' | 'reason'>): Promise<void> {
   const why = await until('the row says so', async () => {
     const waited = (await reason()) ?? '';
@@ -209,7 +209,7 @@ async function note(): Promise<Run> {
   return { workflowId, reason, end: () => installation.client.workflow.getHandle(workflowId).result() };
 }
 
-/** A document that nobody started, old enough to be found. */
+/** A document whose emission was never started, old enough to be found. */
 async function orphan(): Promise<Document> {
   const document = await processingDocument(installation.orm, company);
   const longAgo = new Date(Date.now() - 60_000);

@@ -157,7 +157,7 @@ test('a vehicle is reached through its own carrier alone', async () => {
 
 const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
 
-/** The path of an operation with that id in place of the record's; what stands below the record is nobody's. */
+/** The path of an operation with that id for the record, and an unknown id for what is below it. */
 function about(path: string, id: string): string {
   return path.replace('{id}', id).replaceAll(/\{\w+\}/g, nobody);
 }

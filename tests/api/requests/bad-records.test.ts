@@ -10,7 +10,7 @@ import { newCompany, startApi, type TestApi } from '../fixture.ts';
 let api: TestApi;
 let key: string;
 let company: string;
-/** Where each resource is created, and one of it that is there to be changed. */
+/** The path at which each resource is created, and the path of one to be changed. */
 const paths: Record<string, { collection: string; one: string }> = {};
 beforeAll(async () => {
   api = await startApi();

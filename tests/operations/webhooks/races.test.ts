@@ -192,7 +192,7 @@ test('what is asked of an endpoint while it is being removed is 404 when it is g
   expect(answers.map(({ body }) => body.code)).toEqual(asked.map(() => 'not_found'));
 });
 
-/** Until that many statements wait for a lock. */
+/** Waits until that many statements wait for a lock. */
 function waiting(size: number): Promise<unknown> {
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return until(`${size} wait`, async () => (await acrossCompanies(api.orm).execute(waits)).length >= size);

@@ -18,7 +18,7 @@ test('an actor that is woken during every visit begins anew before its history g
   const visits: boolean[] = [];
   const runs = new Set<string>();
   const deliverDue = async (id: string, wasInTrouble: boolean): Promise<Outlook & { filler: string }> => {
-    // Temporal is shared by the files of a run, and an actor of another one may have been left waiting.
+    // The files of a test run share Temporal, and another file may have left an actor waiting.
     if (id !== endpointId) return { isActive: false, isInTrouble: false, waitMs: null, filler: '' };
     const { runId } = await client.workflow.getHandle(workflowId).describe();
     const isActive = visits.length + 1 < visitsInAll;

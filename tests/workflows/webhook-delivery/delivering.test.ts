@@ -36,7 +36,7 @@ test('10,000 events that wait at one endpoint arrive, each once, in a history of
   await scene.ended(endpoint);
   expect(arrived.toSorted()).toEqual(events.toSorted());
   const { historyLength } = await scene.client.workflow.getHandle(webhooksId(endpoint)).describe();
-  expect(historyLength).toBeLessThan(200); // six for every ten seconds that it takes
+  expect(historyLength).toBeLessThan(200); // six for every ten seconds of deliveries
   const [left] = await acrossCompanies(scene.orm).execute<{ count: string }[]>(
     `select count(*) from webhook_delivery d where endpoint_id = ? and (status <> 'SUCCEEDED' or attempts <> 1
        or not exists (select 1 from webhook_attempt a where a.delivery_id = d.id and a.number = 1))`,
@@ -56,7 +56,7 @@ test('an endpoint has sixteen exchanges at a time at most, and one when it fails
     under += 1;
     seen.push(under);
     if (under === 16) areSixteen.resolve();
-    // Four successes open all lanes; what comes then stays until no further lane can be free.
+    // Four successes open all lanes; later deliveries then wait until all sixteen lanes are taken.
     if (answer === delivered && seen.length > 15) await areSixteen.promise;
     await new Promise((resolve) => setTimeout(resolve, 5));
     under -= 1;
@@ -144,7 +144,7 @@ test.each([
   expect(names.map((name) => headers[`x-service-${name}`])).toEqual(hasLegacy ? current : Array(3).fill(undefined));
 });
 
-/** Whether no visit of the endpoint is under way: what is due now comes with the next one. */
+/** Whether no visit of the endpoint is under way: a delivery that is due now comes with the next one. */
 async function isVisited(endpoint: string): Promise<boolean> {
   const { events } = await scene.client.workflow.getHandle(webhooksId(endpoint)).fetchHistory();
   const begun = events?.filter((event) => event.activityTaskScheduledEventAttributes).length;

@@ -49,12 +49,12 @@ export type Scene = {
   company: Company;
   /** Every POST, in order. */
   posts: Post[];
-  /** The time of the world in which timers cost none. */
+  /** The time in Temporal, where timers cost none. */
   now(): Promise<Date>;
   addEndpoint(): Promise<string>;
-  /** A delivery that is due, since now where nothing else is said. */
+  /** A delivery that is due from `since` on, by default from now. */
   addDelivery(endpointId: string, since?: Date): Promise<string>;
-  /** So many at once, as the outbox makes them. Gives the ids of their events. */
+  /** So many deliveries at once, as the outbox makes them. Returns the ids of their events. */
   addDeliveries(endpointId: string, count: number): Promise<string[]>;
   /** As the API does it, without waking the actor. */
   redeliver(deliveryId: string): Promise<void>;
@@ -63,14 +63,14 @@ export type Scene = {
     endpointId: string,
     to: Partial<Pick<WebhookEndpoint, 'isActive' | 'consecutiveFailures' | 'url'>>,
   ): Promise<void>;
-  /** Gives the endpoint another secret, and says which. */
+  /** Gives the endpoint another secret, and returns it. */
   rotate(endpointId: string): Promise<string>;
   wake(endpointId: string): Promise<void>;
   /** Lets time pass; only here and in `ended` it costs none. */
   sleep(duration: Duration): Promise<void>;
   /** From now on receivers answer as `script` says. */
   answer(script: Script, options?: SceneOptions): void;
-  /** Deactivates every endpoint, so that what waits of one test disturbs none that follows. */
+  /** Deactivates every endpoint, so that waiting deliveries of one test do not disturb the next. */
   retire(): Promise<void>;
   /** Ends the worker and starts another. */
   restart(): Promise<void>;
@@ -82,7 +82,7 @@ export type Scene = {
   close(): Promise<void>;
 };
 
-/** In place of the time that is skipped, of no chance, and of the script. */
+/** Replacements of the skipped time, the fixed chance and the script. */
 export type SceneOptions = Partial<Pick<WebhookParts, 'now' | 'chance' | 'deliverer'>>;
 
 export async function openScene(): Promise<Scene> {
@@ -201,7 +201,7 @@ async function startWorkers(environment: TestWorkflowEnvironment, parts: Webhook
   };
 }
 
-/** The time at which the run in whose name this is called was scheduled: skipped time goes from run to run. */
+/** The time at which Temporal scheduled the activity that calls this: skipped time passes from run to run. */
 function scheduledTime(): Date {
   return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
 }

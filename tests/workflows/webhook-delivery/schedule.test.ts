@@ -22,7 +22,7 @@ const steps = [
 
 /** When each attempt of a delivery was due, in milliseconds. */
 const dueTimes = new Map<string, number[]>();
-/** A busy machine takes so long at most from a timer to a visit: time goes on meanwhile. */
+/** The most time that a busy machine takes from a timer to a visit, while the clock goes on. */
 const machineMs = 30_000;
 
 test('a delivery that always fails is tried twenty times in a day, each to the second, across a restart of the worker', async () => {
@@ -147,7 +147,7 @@ function answer(script: Script, options?: SceneOptions): void {
   scene.answer(noting, options);
 }
 
-/** From attempt `first` on: each is due exactly so many seconds after the one before, and made then, late only by what the machine takes. */
+/** Checks, from attempt `first` on, that each is due exactly so many seconds after the one before, and made at most `machineMs` later. */
 async function expectSteps(delivery: string, first: number, seconds: number[]): Promise<void> {
   const startedAt = (await scene.attempts(delivery)).map((attempt) => Number(attempt.startedAt));
   const dueAt = dueTimes.get(delivery) ?? [];

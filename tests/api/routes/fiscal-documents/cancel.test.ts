@@ -187,7 +187,7 @@ function cancel(id: string) {
   return api.call('POST', `/v1/fiscal-documents/${id}/cancel`, { key, body: { justification } });
 }
 
-/** The authority refused the document's cancellation so often. */
+/** Writes that the authority refused the document's cancellation so often. */
 async function refusedBefore(id: string, { times, at }: { times: number; at: Date }): Promise<void> {
   const em = acrossCompanies(api.orm);
   const { company, environment, accessKey } = await em.findOneOrFail(Document, { id });

@@ -194,7 +194,7 @@ async function sold(): Promise<{ id: string; accessKey: string }> {
 
 let offlineNumber = 900_000;
 
-/** A document that stands for the same sale, issued offline: the authority has it, and so has the database. */
+/** A document of the same sale, issued offline: the authority has it, and so has the database. */
 async function soldOffline(id: string): Promise<{ id: string; accessKey: string }> {
   const em = acrossCompanies(installation.orm);
   const number = (offlineNumber += 1);

@@ -7,14 +7,14 @@ import { testDatabase, testTemporal, workflowBundle } from '../../../support/par
 import { startApi, type TestApi } from '../../fixture.ts';
 import { queues } from '../../../../temporal/names.ts';
 
-/** The API before a worker that takes an authority's place: it writes down what the test wants answered. */
+/** The API with a worker in the place of an authority: it registers or refuses events as the test says. */
 export type EventDesk = {
   api: TestApi;
   /** The same for requests that wait no longer than so many milliseconds. */
   hastyApi(patienceMs: number): Promise<TestApi>;
   /** What is answered from now on; `sent` begins anew. */
   answer(end: EventEnd): void;
-  /** From now on what is sent is answered only after the call of what this gives. */
+  /** From now on each event waits for its answer until the returned function is called. */
   hold(): () => void;
   /** `<event>/<attempt>` of everything that was sent. */
   readonly sent: readonly string[];

@@ -73,7 +73,7 @@ async function authorized(): Promise<{ id: string; accessKey: string }> {
 
 type Kept = { type: DocumentEventType; sequence: number; procXml: string | null };
 
-/** An event that was registered, or where it has no XML refused. */
+/** An event, registered if it has an XML, else refused. */
 async function event(id: string, { type, sequence, procXml }: Kept): Promise<string> {
   const em = acrossCompanies(api.orm);
   const { company } = await em.findOneOrFail(Document, { id });

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const nobody = { name: 'Consumidor', document: '' };
 const cash = (value: string) => [{ method: 'CASH', value }];
 
-/** A sale of 100.00 at the counter to nobody in particular. */
+/** A sale of 100.00 at the counter to an anonymous consumer. */
 function counterSale(changes: Record<string, unknown> = {}) {
   return sale({ type: 'NFCE', client: nobody, payments: cash('100.00'), ...changes });
 }

@@ -19,7 +19,7 @@ test('the example that the contract prints is answered as it is printed', async 
   await keepExampleRecords(store.company.id, asked.items[0]?.productId, asked.templateId);
   const { status, body } = await store.call('POST', '/v1/fiscal-documents/preview', asked);
   expect({ status, body }).toMatchObject({ status: 200 });
-  // Rates have their dates: of the amounts it is the fields that stand.
+  // Rates depend on the date, so the fields are compared and not the amounts.
   expect(shapeOf(body)).toEqual(shapeOf(printed));
   expect(body).toMatchObject({ items: printed.items.map(({ taxation, taxedBy }) => ({ taxation, taxedBy })) });
 });
@@ -69,7 +69,7 @@ async function keepExampleRecords(company: string, productId: unknown, templateI
   await em.flush();
 }
 
-/** What fields there are, with what kind of value in each. */
+/** The fields, with the kind of value in each. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
