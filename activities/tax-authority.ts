@@ -8,7 +8,7 @@ import type {
   Resolution,
 } from '../domain/conversation/progress.ts';
 import type { Conversation, Explain, Matter } from './conversation/matter.ts';
-import { byRetry, type FaultReport, orMend } from './conversation/repeated-fault.ts';
+import { retryHint, type FaultReport, orWaitForMend } from './conversation/repeated-fault.ts';
 import { takeTurn } from './conversation/take-turn.ts';
 import { fiscalEvent } from './fiscal-event/matter.ts';
 import { inutilization } from './inutilization/matter.ts';
@@ -22,11 +22,13 @@ export function taxAuthorityActivities(parts: Parts) {
   const { orm } = parts;
   const inTheConversation = ({ explain }: { explain: Explain }, id: string, attempt: number): FaultReport => ({
     doing: 'na conversa com a autoridade',
-    sooner: byRetry,
+    sooner: retryHint,
     explain: (reason) => explain(acrossCompanies(orm), id, attempt, reason),
   });
   const turn: Turn = (matter, id, attempt) =>
-    alive(() => orMend(parts, inTheConversation(matter, id, attempt), () => takeTurn(parts, matter, id, attempt)));
+    alive(() =>
+      orWaitForMend(parts, inTheConversation(matter, id, attempt), () => takeTurn(parts, matter, id, attempt)),
+    );
   return {
     /**
      * Takes the next step of an attempt: sends, asks, polls or asks for the service's state, one message a call, chosen from what the database
@@ -37,7 +39,7 @@ export function taxAuthorityActivities(parts: Parts) {
     /** Carries out what a person decided about a stopped attempt; null where the key to adopt is not authorized. */
     resolve: (documentId: string, attempt: number, resolution: Resolution): Promise<EmissionEnd | null | Mend> =>
       alive(() =>
-        orMend(parts, inTheConversation(note, documentId, attempt), () =>
+        orWaitForMend(parts, inTheConversation(note, documentId, attempt), () =>
           resolveNote(parts, documentId, attempt, resolution),
         ),
       ),

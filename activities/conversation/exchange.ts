@@ -14,7 +14,7 @@ export type Exchanged<Answer> = { kind: 'answer'; callId: string; answer: Answer
 /** No answer: a fault, which is already written to its call; or silence that the authority asked for, so that nothing was sent. */
 export type NoAnswer = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
 
-type Saying<Answer> = {
+type ToSend<Answer> = {
   authority: Authority;
   conversation: Conversation;
   identity: SigningIdentity;
@@ -24,7 +24,7 @@ type Saying<Answer> = {
 /** Sends one message to an authority and reads the answer. It writes the row of the call before, and completes it only on a fault. */
 export async function exchange<Answer>(
   parts: Parts,
-  { authority, conversation, identity, message }: Saying<Answer>,
+  { authority, conversation, identity, message }: ToSend<Answer>,
 ): Promise<Exchanged<Answer>> {
   const { service, request } = message;
   const { subject } = conversation;

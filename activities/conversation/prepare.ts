@@ -7,7 +7,7 @@ import { inLines, LocalRejection } from './local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import type { Explain, Speaker } from './matter.ts';
-import { byRetry, orMend } from './repeated-fault.ts';
+import { retryHint, orWaitForMend } from './repeated-fault.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** The outcome of preparing an attempt; `notOurs`: it is no longer the open attempt of its row. */
@@ -32,7 +32,7 @@ export type Preparation<Row, End, Facts = object> = {
 };
 
 /** Options to claim a row: locked, with the XML that was signed before. */
-export const lockedWhole = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
+export const lockWithSignedXml = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 
 /**
  * Makes an attempt ready and commits it before anything is sent (invariant 2). Repeating it changes nothing: an attempt that is prepared stays
@@ -45,7 +45,7 @@ export function prepare<Row, End, Facts>(
   attempt: number,
 ): Promise<Prepared<End, Facts>> {
   const explain = (reason: string) => preparation.explain(acrossCompanies(parts.orm), id, attempt, reason);
-  return orMend(parts, { doing: 'na preparação', sooner: byRetry, explain }, () =>
+  return orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
     prepared(parts, preparation, id, attempt),
   );
 }

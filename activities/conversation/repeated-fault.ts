@@ -22,7 +22,7 @@ export type FaultReport = {
  *
  * @throws what `work` threw, before the last of `attemptsInARow`, or whenever the fault passes by itself
  */
-export async function orMend<Result>(
+export async function orWaitForMend<Result>(
   { logger }: Pick<Parts, 'logger'>,
   { doing, sooner, explain }: FaultReport,
   work: () => Promise<Result>,
@@ -49,7 +49,7 @@ export async function orMend<Result>(
 const again = 'Tenta de novo em uma hora, ou logo depois do conserto';
 
 /** How the runs of documents, events and ranges learn that something was mended. */
-export const byRetry = 'com "lavra documents retry"';
+export const retryHint = 'com "lavra documents retry"';
 
 /** PostgreSQL's classes of errors that may pass by themselves: connections, conflicts, resources, locks, operators, a read-only server. */
 const passingStates = /^(08|40|53|57|58)\w{3}$|^55P03$|^25006$/;

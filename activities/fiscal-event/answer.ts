@@ -40,14 +40,16 @@ export function readKey(raw: string, event: DocumentEvent): EventAnswer {
   const { cStat, xMotivo, events } = readRetConsSitNFe(raw);
   const found = events.find(({ result }) => result.tpEvento === code && result.nSeqEvento === sequence);
   if (!found)
-    return isDone(cStat, event) ? { cStat, xMotivo, ...nothing, outcome: registered } : unjudged({ cStat, xMotivo });
-  if (!isWanted(found.raw, event)) return takenByAnother;
+    return isNoteCancelled(cStat, event)
+      ? { cStat, xMotivo, ...nothing, outcome: registered }
+      : unjudged({ cStat, xMotivo });
+  if (!countsAsOurs(found.raw, event)) return takenByAnother;
   const { raw: proc, result } = found;
   return { cStat: result.cStat, xMotivo: result.xMotivo, result, proc, outcome: registered };
 }
 
 /** Whether the note is cancelled, by any event: some authorizers tell its state without its events. */
-function isDone(cStat: string, { type }: DocumentEvent): boolean {
+function isNoteCancelled(cStat: string, { type }: DocumentEvent): boolean {
   return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
 }
 
@@ -57,7 +59,7 @@ function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): Event
 }
 
 /** A cancellation or removal counts whichever system asked for it; an event with contents counts only if it was signed here. */
-function isWanted(proc: string, { type, signedXml }: DocumentEvent): boolean {
+function countsAsOurs(proc: string, { type, signedXml }: DocumentEvent): boolean {
   if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
   const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
   return digest !== undefined && proc.includes(digest);

@@ -14,7 +14,7 @@ import { procEventoNFe } from '../../domain/sefaz/proc-nfe.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import type { Conversation, Matter, SpokenStep } from '../conversation/matter.ts';
-import { lockedWhole } from '../conversation/prepare.ts';
+import { lockWithSignedXml } from '../conversation/prepare.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import { type EventAnswer, readKey, readLot, readStatus } from './answer.ts';
 import { explain } from './prepare.ts';
@@ -47,7 +47,7 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
   },
   message: messageAbout,
   async settle(tx, { event: { id } }, answer) {
-    const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockedWhole);
+    const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);
     return event.status === 'PENDING' ? settle(tx, event, answer) : { kind: 'settled', end: event.end() };
   },
   explain,

@@ -16,7 +16,7 @@ import { envEvento } from '../../domain/sefaz/messages.ts';
 import type { SchemaFault } from '../../adapters/schemas/faults.ts';
 import type { Validator } from '../../adapters/schemas/validator.ts';
 import type { Explain } from '../conversation/matter.ts';
-import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
+import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import type { Parts } from '../parts.ts';
 import { subjectOf } from './subject.ts';
 
@@ -27,7 +27,7 @@ export const explain: Explain = (em, id, attempt, reason) =>
 /** How an event is prepared. */
 export const eventPreparation: Preparation<DocumentEvent, EventEnd> = {
   async claim(em, id, attempt) {
-    const event = await em.findOne(DocumentEvent, DocumentEvent.open(id, attempt), lockedWhole);
+    const event = await em.findOne(DocumentEvent, DocumentEvent.open(id, attempt), lockWithSignedXml);
     event?.claim();
     return event;
   },

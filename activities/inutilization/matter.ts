@@ -7,7 +7,7 @@ import { procInutNFe } from '../../domain/sefaz/proc-nfe.ts';
 import { recordInutilized, type Transaction } from '../../operations/outbox.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import type { Conversation, Matter } from '../conversation/matter.ts';
-import { lockedWhole } from '../conversation/prepare.ts';
+import { lockWithSignedXml } from '../conversation/prepare.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import { type InutilizationJudgement, readInutilization, readServiceStatus } from './answer.ts';
 import { explain, layoutOf, ownerOf } from './prepare.ts';
@@ -38,7 +38,7 @@ export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement,
       : sefazMessage(at, { service: 'NfeInutilizacao', message: signedXml ?? '', read: readInutilization });
   },
   async settle(tx, { range: { id } }, answer) {
-    const range = await tx.em.findOneOrFail(Inutilization, { id }, lockedWhole);
+    const range = await tx.em.findOneOrFail(Inutilization, { id }, lockWithSignedXml);
     return range.status === 'PENDING' ? settle(tx, range, answer) : { kind: 'settled', end: range.end() };
   },
   explain,

@@ -3,7 +3,7 @@ import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
 import type { Explain, Speaker } from '../conversation/matter.ts';
-import { lockedWhole, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
+import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import { newestCertificate } from '../identities.ts';
 import { stateCode } from '../../domain/states.ts';
 
@@ -14,7 +14,7 @@ export const explain: Explain = (em, id, attempt, reason) =>
 /** How a range of numbers is prepared. */
 export const inutilizationPreparation: Preparation<Inutilization, InutilizationEnd> = {
   async claim(em, id, attempt) {
-    const range = await em.findOne(Inutilization, Inutilization.open(id, attempt), lockedWhole);
+    const range = await em.findOne(Inutilization, Inutilization.open(id, attempt), lockWithSignedXml);
     range?.claim();
     return range;
   },

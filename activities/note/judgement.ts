@@ -24,13 +24,13 @@ export type Judgement = {
 };
 
 /** What any answer about a note has: its code and words, the protocol where there is one, the receipt of a lot where there is one. */
-export type Said = { cStat: string; xMotivo: string; protocol: Protocol | null; receipt: string | null };
+export type NoteAnswer = { cStat: string; xMotivo: string; protocol: Protocol | null; receipt: string | null };
 
 /** `takesAny`: a person adopts what is there, whatever its content. */
 type Sent = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
 
 /** Reads an answer: code and words are the protocol's, or the answer's own where it has none or answers a question about the key. */
-export function judge(role: Call['role'], answer: Said, sent: Sent): Judgement {
+export function judge(role: Call['role'], answer: NoteAnswer, sent: Sent): Judgement {
   const { protocol, receipt } = answer;
   const { cStat, xMotivo } = role !== 'ask' && protocol ? protocol : answer;
   const isOurs = protocol?.digVal === null || protocol?.digVal === undefined || protocol.digVal === sent.digestValue;

@@ -10,7 +10,7 @@ import type { Service } from '../../domain/sefaz/endpoints.ts';
 import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
 import type { SpokenStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
-import { judge, type Judgement, type Said } from './judgement.ts';
+import { judge, type Judgement, type NoteAnswer } from './judgement.ts';
 
 /** The message of a step. */
 export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
@@ -40,7 +40,7 @@ export function askAbout(state: NoteAttempt): Message<Judgement> {
   return judgedMessage(state, { service: 'NfeConsultaProtocolo', message, read: readKey });
 }
 
-type Question = { service: Service; message: string; read: (raw: string) => Said };
+type Question = { service: Service; message: string; read: (raw: string) => NoteAnswer };
 
 function judgedMessage(state: NoteAttempt, question: Question): Message<Judgement> {
   const role: Call['role'] = sefaz.roleOf(question.service);
@@ -52,13 +52,13 @@ function judgedMessage(state: NoteAttempt, question: Question): Message<Judgemen
 /** The authorizer to which the note was sent, also for a question about another key. */
 const authorizerOf = ({ prepared, environment }: NoteAttempt) => authorizerOfKey(prepared.subject, environment);
 
-const readLot = (raw: string): Said => {
+const readLot = (raw: string): NoteAnswer => {
   const { cStat, xMotivo, protocol, receipt } = readRetEnviNFe(raw);
   return { cStat, xMotivo, protocol, receipt: receipt?.nRec ?? null };
 };
-const readKey = (raw: string): Said => ({ ...readRetConsSitNFe(raw), receipt: null });
-const readStatus = (raw: string): Said => ({ ...readRetConsStatServ(raw), protocol: null, receipt: null });
-const readReceipt = (raw: string): Said => {
+const readKey = (raw: string): NoteAnswer => ({ ...readRetConsSitNFe(raw), receipt: null });
+const readStatus = (raw: string): NoteAnswer => ({ ...readRetConsStatServ(raw), protocol: null, receipt: null });
+const readReceipt = (raw: string): NoteAnswer => {
   const { cStat, xMotivo, protocols } = readRetConsReciNFe(raw);
   return { cStat, xMotivo, protocol: protocols[0] ?? null, receipt: null };
 };

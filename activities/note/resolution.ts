@@ -19,11 +19,11 @@ export function resolveNote(
 ): Promise<EmissionEnd | null> {
   return 'adopt' in resolution
     ? adopt(parts, documentId, attempt, resolution.adopt)
-    : rejectStopped(parts, documentId, attempt);
+    : giveUpStopped(parts, documentId, attempt);
 }
 
 /** A person gave up on the note, or learned elsewhere that it is not authorized: the attempt ends without authorization. */
-async function rejectStopped(parts: Parts, documentId: string, attempt: number): Promise<EmissionEnd> {
+async function giveUpStopped(parts: Parts, documentId: string, attempt: number): Promise<EmissionEnd> {
   await transacted(parts, async (tx) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
     const document = await tx.em.findOne(Document, Document.open(documentId, attempt), lock);

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { orMend } from '../conversation/repeated-fault.ts';
+import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { explainDue } from './due.ts';
 import { type Outlook, visit, type WebhookParts } from './visit.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -23,8 +23,10 @@ export function webhookActivities(parts: WebhookParts) {
       const beat = setInterval(() => context.heartbeat(), heartbeatEveryMs);
       try {
         const cancelled = context.cancellationSignal;
-        const outlook = await orMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
-          visit(parts, { endpointId, wasInTrouble, cancelled }),
+        const outlook = await orWaitForMend(
+          parts,
+          { doing: 'na entrega', sooner: 'com um teste do webhook', explain },
+          () => visit(parts, { endpointId, wasInTrouble, cancelled }),
         );
         if (!('kind' in outlook)) return outlook;
         return { isActive: true, isInTrouble: wasInTrouble, waitMs: mendMs, mend: outlook.reason };

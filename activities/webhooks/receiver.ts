@@ -22,6 +22,6 @@ export async function receiverOf(
 }
 
 /** Clears the mark of the last signal before looking for work: any commit after this signals again. */
-export async function noticeWaking(em: EntityManager, endpointId: string): Promise<void> {
+export async function clearWokenAt(em: EntityManager, endpointId: string): Promise<void> {
   await em.execute(`update webhook_endpoint set woken_at = null where id = ? and woken_at is not null`, [endpointId]);
 }

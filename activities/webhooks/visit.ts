@@ -5,7 +5,7 @@ import type { Parts } from '../parts.ts';
 import { coalesce } from './coalesce.ts';
 import { type DueDelivery, dueDeliveries, nextDue } from './due.ts';
 import { inLanes } from './lanes.ts';
-import { noticeWaking, type Receiver, receiverOf } from './receiver.ts';
+import { clearWokenAt, type Receiver, receiverOf } from './receiver.ts';
 import { type Result, resultOf, writeResults } from './results.ts';
 
 /** How long a visit takes up deliveries; those under way then may take their ten seconds more. Twice as long where each takes all ten. */
@@ -41,7 +41,7 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
   let isInTrouble = wasInTrouble;
   let mustMove = false;
 
-  await noticeWaking(em, endpointId);
+  await clearWokenAt(em, endpointId);
   await inLanes<DueDelivery>({
     isOver: () => !isActive || mustMove || cancelled.aborted || performance.now() >= untilMs,
     take: (limit, except) => dueDeliveries(em, { endpointId, now: parts.now(), limit, except, isInTrouble }),

@@ -5,7 +5,7 @@ import { faultCode } from './fault-in-words.ts';
 /** Every address of a name. @throws NameUnresolved */
 export type Names = (hostname: string) => Promise<string[]>;
 
-/** A name without an address: `absent` where DNS says that there is none, `unanswered` where it says nothing in time or fails. */
+/** A name without an address: `absent` where DNS says that there is none, `patienceIsOver` where it says nothing in time or fails. */
 export class NameUnresolved extends Error {
   readonly reason: 'absent' | 'unanswered';
 

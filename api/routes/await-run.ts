@@ -41,7 +41,7 @@ export async function startAndAwait<End>(run: Run<End>, until: number): Promise<
  *
  * @param waited what the run waits for, as the row says it
  */
-export function unanswered(what: string, waited: string | null | undefined, next: string): DomainError {
+export function patienceIsOver(what: string, waited: string | null | undefined, next: string): DomainError {
   const reason = waited ? ` ${waited.replace(/\.$/, '')}.` : '';
   return new DomainError('authority_unavailable', `A SEFAZ ainda não respondeu (${what}).${reason} ${next}`);
 }

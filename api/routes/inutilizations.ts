@@ -14,7 +14,7 @@ import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { askedInutilization } from '../requests/inutilization.ts';
 import { inutilizationView } from '../views/inutilization.ts';
-import { endOfPatience, refusal, startAndAwait, unanswered } from './await-run.ts';
+import { endOfPatience, refusal, startAndAwait, patienceIsOver } from './await-run.ts';
 
 type InutilizationOperations = Extract<keyof Handlers, `${string}Inutilization` | 'listInutilizations'>;
 
@@ -50,7 +50,7 @@ async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedInuti
   const known = await inCompany(orm, company.id, (em) => findInutilization(em, range.id));
   if (end) return known;
   const next = `A inutilização ${range.id} segue em segundo plano: consulte-a ou tente de novo.`;
-  throw unanswered('Inutilização', known.reason, next);
+  throw patienceIsOver('Inutilização', known.reason, next);
 }
 
 function endOf(

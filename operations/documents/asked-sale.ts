@@ -6,10 +6,10 @@ import { unitCode } from '../../domain/products/details.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
-import { type Carriage, carriageOf } from '../records/carriage.ts';
+import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';
-import { type Found, referenceFaults } from './references.ts';
+import { type FoundRecords, referenceFaults } from './references.ts';
 
 /** What a line may leave to the product that it names; null is as good as absent. */
 type LeftToProduct = 'code' | 'description' | 'unit' | 'gtin' | 'unitValue';
@@ -33,7 +33,7 @@ export type ReadSale = { payload: AskedPayload; records: TaxRecords };
  */
 export async function readSale(em: EntityManager, companyId: string, sale: AskedSale): Promise<ReadSale> {
   const named = await namedRecords(em, companyId, sale);
-  const found = { ...named, carriage: await carriageOf(em, companyId, sale.transport?.carrierId) };
+  const found = { ...named, carriage: await carrierAndVehicle(em, companyId, sale.transport?.carrierId) };
   refuseAny(referenceFaults(sale, found));
   const payload = completed(sale, found);
   refuseAny(rateFaults(payload));
@@ -44,7 +44,7 @@ export async function readSale(em: EntityManager, companyId: string, sale: Asked
  * The sale as it is kept: what was asked for, with a copy of what it takes from its records except their taxes (docs/decisions/0025). A
  * field that neither gives is left empty, and `checkPayload` refuses it.
  */
-function completed({ operationNature, items, transport, ...sale }: AskedSale, found: Found): AskedPayload {
+function completed({ operationNature, items, transport, ...sale }: AskedSale, found: FoundRecords): AskedPayload {
   return {
     ...sale,
     operationNature: operationNature ?? found.template?.operationNature ?? '',
@@ -69,7 +69,7 @@ function completedItem(asked: AskedItem, product: Product | undefined): ItemInpu
 }
 
 /** The transport with the snapshot of its carrier and, where no plate was sent, the default vehicle of the carrier's fleet. */
-function completedTransport(asked: TransportInput, carriage: Carriage | null): TransportInput {
+function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle | null): TransportInput {
   return {
     ...asked,
     ...(carriage ? { carrier: carriage.carrier } : {}),
@@ -77,7 +77,7 @@ function completedTransport(asked: TransportInput, carriage: Carriage | null): T
   };
 }
 
-function fleetVehicle(carriage: Carriage | null): Partial<TransportInput> {
+function fleetVehicle(carriage: CarrierAndVehicle | null): Partial<TransportInput> {
   if (!carriage?.vehicle) return {};
   const { plate, state, rntc } = carriage.vehicle;
   return { vehiclePlate: plate, vehicleState: state, ...(rntc ? { vehicleRntc: rntc } : {}) };

@@ -12,7 +12,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.ts';
-import { type CommittedEvent, takeEvent, eventInTurn, type EventInTurn } from './take-event.ts';
+import { type CommittedEvent, takeEvent, nextEventToRegister, type EventToRegister } from './take-event.ts';
 
 /**
  * Asks for a document's only cancellation: creates it, joins it while it is under way, or tries it again after a refusal.
@@ -28,7 +28,7 @@ export function cancelDocument(
   documentId: string,
   { justification, substituteId }: { justification: string; substituteId: string | null },
 ): Promise<CommittedEvent> {
-  return eventInTurn(orm, company, documentId, async (em, document) => {
+  return nextEventToRegister(orm, company, documentId, async (em, document) => {
     const asked = await askedOf(em, document, substituteId);
     return cancellation(em, document, { ...asked, justification });
   });
@@ -53,7 +53,7 @@ async function askedOf(
   return { type: 'CANCELLATION_BY_SUBSTITUTION', substituteKey: substituteKeyOf(document, substitute) };
 }
 
-async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<EventInTurn> {
+async function cancellation(em: EntityManager, document: Document, asked: AskedCancellation): Promise<EventToRegister> {
   const receipts = await deliveryReceiptsIn(em, document);
   if (receipts.pending) return { event: receipts.pending, isOwn: false };
   if (receipts.standing) throw deliveryReceiptStands();

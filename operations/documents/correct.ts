@@ -6,7 +6,7 @@ import { nextLetter } from '../../domain/documents/events/next-letter.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mostLetters } from '../../domain/nfe/events/event.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { type CommittedEvent, takeEvent, eventInTurn } from './take-event.ts';
+import { type CommittedEvent, takeEvent, nextEventToRegister } from './take-event.ts';
 
 const type = 'CORRECTION_LETTER';
 
@@ -23,7 +23,7 @@ export function correctDocument(
   documentId: string,
   correction: string,
 ): Promise<CommittedEvent> {
-  return eventInTurn(orm, company, documentId, async (em, document) => {
+  return nextEventToRegister(orm, company, documentId, async (em, document) => {
     checkCorrectable(document);
     const letters = await em.find(DocumentEvent, { document: document.id, type }, { orderBy: { sequence: 'asc' } });
     const next = nextLetter(letters, correction);

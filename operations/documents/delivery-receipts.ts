@@ -6,7 +6,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { deliveryReceiptsOf, deliveryReceiptTypes } from '../../domain/documents/events/delivery-receipts.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { takeEvent, type CommittedEvent, eventInTurn, type EventInTurn } from './take-event.ts';
+import { takeEvent, type CommittedEvent, nextEventToRegister, type EventToRegister } from './take-event.ts';
 import { canHave } from '../../domain/document-types.ts';
 
 /** What a receipt says, and its proof, both as it was sent and as a file. */
@@ -35,7 +35,7 @@ export function registerDeliveryReceipt(
   documentId: string,
   asked: AskedDeliveryReceipt,
 ): Promise<CommittedEvent> {
-  return eventInTurn(orm, company, documentId, (em, document) => receipt(em, document, asked));
+  return nextEventToRegister(orm, company, documentId, (em, document) => receipt(em, document, asked));
 }
 
 /**
@@ -46,7 +46,7 @@ export function registerDeliveryReceipt(
  * @throws AuthorityRejected
  */
 export function removeDeliveryReceipt(orm: Orm, company: ActingCompany, documentId: string): Promise<CommittedEvent> {
-  return eventInTurn(orm, company, documentId, removal);
+  return nextEventToRegister(orm, company, documentId, removal);
 }
 
 /** All receipts and removals of a document. */
@@ -63,7 +63,7 @@ export function deliveryReceiptStands(): DomainError {
   return new DomainError('delivery_receipt_registered', message);
 }
 
-async function receipt(em: EntityManager, document: Document, asked: AskedDeliveryReceipt): Promise<EventInTurn> {
+async function receipt(em: EntityManager, document: Document, asked: AskedDeliveryReceipt): Promise<EventToRegister> {
   checkDeliverable(document);
   const { base64, content, ...said } = asked;
   const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
@@ -81,7 +81,7 @@ async function receipt(em: EntityManager, document: Document, asked: AskedDelive
   return { event, isOwn: true };
 }
 
-async function removal(em: EntityManager, document: Document): Promise<EventInTurn> {
+async function removal(em: EntityManager, document: Document): Promise<EventToRegister> {
   checkDeliverable(document);
   const { pending, standing, refusedRemoval } = await deliveryReceiptsIn(em, document);
   const type = 'DELIVERY_RECEIPT_REMOVAL';

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 
 /**
  * The company's document with that id.
@@ -15,7 +15,7 @@ export function findDocument<Hint extends string = never>(
   id: string,
   options: FindOneOptions<Document, Hint> = {},
 ) {
-  return existing('document', id, () => em.findOne(Document, { id }, options));
+  return findOrRefuse('document', id, () => em.findOne(Document, { id }, options));
 }
 
 /** A document with what was asked, what was computed of it, and its events, the oldest first. */

@@ -1,4 +1,4 @@
-import type { Carriage } from '../records/carriage.ts';
+import type { CarrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
@@ -6,10 +6,10 @@ import type { Fault } from '../../domain/faults.ts';
 import type { AskedSale } from './asked-sale.ts';
 
 /** The records found of those that a sale names. */
-export type Found = NamedRecords & { carriage: Carriage | null };
+export type FoundRecords = NamedRecords & { carriage: CarrierAndVehicle | null };
 
 /** The faults of the records that a new sale names: each must be the company's own (or a shared template), in use and fit for the sale. */
-export function referenceFaults(sale: AskedSale, found: Found): Fault[] {
+export function referenceFaults(sale: AskedSale, found: FoundRecords): Fault[] {
   return [
     ...templateFaults(sale, found),
     ...ruleFaults(sale.taxRuleId, 'taxRuleId', found),
@@ -18,7 +18,7 @@ export function referenceFaults(sale: AskedSale, found: Found): Fault[] {
   ];
 }
 
-function templateFaults({ templateId, type }: AskedSale, { template }: Found): Fault[] {
+function templateFaults({ templateId, type }: AskedSale, { template }: FoundRecords): Fault[] {
   if (!templateId) return [];
   if (!template || template.deletedAt) {
     const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
@@ -31,7 +31,7 @@ function templateFaults({ templateId, type }: AskedSale, { template }: Found): F
   return [{ code: 'template_type_mismatch', path: 'templateId', message }];
 }
 
-function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: Found): Fault[] {
+function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: FoundRecords): Fault[] {
   const product = found.products(item.productId);
   if (item.productId && (!product || product.deletedAt)) {
     const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
@@ -51,7 +51,7 @@ function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedS
   return [{ code: 'invalid_tax_rule', path: `${path}.productId`, message }];
 }
 
-function ruleFaults(id: RecordId, path: string, { rules }: Found): Fault[] {
+function ruleFaults(id: RecordId, path: string, { rules }: FoundRecords): Fault[] {
   if (!id) return [];
   const rule = rules(id);
   const reason = unusable(rule);
@@ -72,7 +72,7 @@ function quoted(name: string | undefined): string {
   return name === undefined ? '' : `"${name}" `;
 }
 
-function carrierFaults({ transport }: AskedSale, { carriage }: Found): Fault[] {
+function carrierFaults({ transport }: AskedSale, { carriage }: FoundRecords): Fault[] {
   if (!transport?.carrierId || carriage) return [];
   const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
   return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];

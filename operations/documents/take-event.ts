@@ -11,21 +11,21 @@ import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
 /** The event that a document must register now: the caller's own, or an earlier one that must end first. */
-export type EventInTurn = { event: DocumentEvent; isOwn: boolean };
+export type EventToRegister = { event: DocumentEvent; isOwn: boolean };
 
 /** The same as it was committed, with the access key of the document. */
-export type CommittedEvent = EventInTurn & { accessKey: string };
+export type CommittedEvent = EventToRegister & { accessKey: string };
 
 /**
  * Finds out, with the document's row locked, which event of it is to be registered now.
  *
  * @throws NotFound for the document
  */
-export function eventInTurn(
+export function nextEventToRegister(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  take: (em: EntityManager, document: Document) => Promise<EventInTurn>,
+  take: (em: EntityManager, document: Document) => Promise<EventToRegister>,
 ): Promise<CommittedEvent> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -46,7 +46,7 @@ export async function takeEvent(
   content: EventContent,
 ): Promise<DocumentEvent> {
   if (refused) {
-    await refuseInsistence(em, idOfEvent(refused, document), refused);
+    await refuseRepeatedRejection(em, idOfEvent(refused, document), refused);
     refused.tryAgain(content);
     return refused;
   }
@@ -75,7 +75,7 @@ const hourMs = 3_600_000;
  * @param last the outcome of its last try
  * @throws AuthorityRejected as the last time
  */
-async function refuseInsistence(
+async function refuseRepeatedRejection(
   em: EntityManager,
   subject: string,
   { cStat, reason }: Pick<DocumentEvent, 'cStat' | 'reason'>,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 
 /** One page of the company's ranges, newest first, and how many there are. */
 export function findInutilizations(
@@ -12,5 +12,5 @@ export function findInutilizations(
 
 /** @throws NotFound */
 export function findInutilization(em: EntityManager, id: string): Promise<Inutilization> {
-  return existing('inutilization', id, () => em.findOne(Inutilization, { id }));
+  return findOrRefuse('inutilization', id, () => em.findOne(Inutilization, { id }));
 }

@@ -6,7 +6,7 @@ import { normalizeCarrier } from '../../domain/carriers/normalize-carrier.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** @throws DomainError `validation_error`, `duplicate_document` */
@@ -18,7 +18,7 @@ export async function createCarrier(orm: Orm, { id: company }: ActingCompany, in
 /** @throws NotFound also for one that was removed */
 export function findCarrier(em: EntityManager, id: string, lockMode?: LockMode): Promise<Carrier> {
   const where = { id, deletedAt: null };
-  return existing('carrier', id, () => em.findOne(Carrier, where, lockMode ? { lockMode } : {}));
+  return findOrRefuse('carrier', id, () => em.findOne(Carrier, where, lockMode ? { lockMode } : {}));
 }
 
 /**

@@ -8,7 +8,7 @@ import { recordOf } from '../../domain/clients/record.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function createClient(
 
 /** @throws NotFound */
 export function findClient(em: EntityManager, id: string, lockMode?: LockMode): Promise<Client> {
-  return existing('client', id, () => em.findOne(Client, { id }, lockMode ? { lockMode } : {}));
+  return findOrRefuse('client', id, () => em.findOne(Client, { id }, lockMode ? { lockMode } : {}));
 }
 
 /**
@@ -62,7 +62,7 @@ export function changeClient(
 export async function removeClient(orm: Orm, company: ActingCompany, id: string): Promise<void> {
   await orConflict(conflicts, () =>
     inCompany(orm, company.id, (em) =>
-      existing('client', id, async () => (await em.nativeDelete(Client, { id })) || null),
+      findOrRefuse('client', id, async () => (await em.nativeDelete(Client, { id })) || null),
     ),
   );
 }

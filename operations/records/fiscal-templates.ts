@@ -6,7 +6,7 @@ import { FiscalTemplate, type TemplateType } from '../../domain/templates/fiscal
 import { reviseTemplate, normalizeTemplate } from '../../domain/templates/normalize-template.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** @throws DomainError with every fault of the template */
@@ -32,7 +32,7 @@ export function findFiscalTemplates(
 
 /** @throws NotFound also for one that was removed */
 export function findFiscalTemplate(em: EntityManager, id: string): Promise<FiscalTemplate> {
-  return existing('fiscalTemplate', id, () => em.findOne(FiscalTemplate, { id, deletedAt: null }));
+  return findOrRefuse('fiscalTemplate', id, () => em.findOne(FiscalTemplate, { id, deletedAt: null }));
 }
 
 /**
@@ -66,7 +66,7 @@ export function removeFiscalTemplate(orm: Orm, company: ActingCompany, id: strin
 /** The company's own template, locked for a change; a shared one is not found. */
 function lockOwn(em: EntityManager, { id: company }: ActingCompany, id: string): Promise<FiscalTemplate> {
   const where = { id, company, deletedAt: null };
-  return existing('fiscalTemplate', id, () =>
+  return findOrRefuse('fiscalTemplate', id, () =>
     em.findOne(FiscalTemplate, where, { lockMode: LockMode.PESSIMISTIC_WRITE }),
   );
 }

@@ -21,7 +21,7 @@ function byId<Kept extends { id: string }>(records: Kept[]): ById<Kept> {
 }
 
 /** What names records: the body of a creation, or the payload that is kept of it. */
-export type Naming = {
+export type RecordReferences = {
   templateId?: RecordId;
   taxRuleId?: RecordId;
   items: { productId?: RecordId; taxRuleId?: RecordId }[];
@@ -37,7 +37,11 @@ const unwatched = { disableIdentityMap: true } as const;
  * Reads the records that a document names: one query for each table, none where it names nothing. Finds the rows of `company` and the
  * shared templates, also where `em` sees every company's.
  */
-export async function namedRecords(em: EntityManager, company: string, naming: Naming): Promise<NamedRecords> {
+export async function namedRecords(
+  em: EntityManager,
+  company: string,
+  naming: RecordReferences,
+): Promise<NamedRecords> {
   const { templateId, taxRuleId, items } = naming;
   const products = await productsOf(em, company, wellFormed(items.map(({ productId }) => productId)));
   const ruleIds = [taxRuleId, ...items.map((item) => item.taxRuleId), ...products.map(({ taxRule }) => taxRule)];
@@ -47,7 +51,11 @@ export async function namedRecords(em: EntityManager, company: string, naming: N
 }
 
 /** The rule that applies to a line: its own, else the document's, else its product's (spec 1-core §2.5). */
-export function ruleIdOf(item: Naming['items'][number], { taxRuleId }: Naming, products: ById<Product>): RecordId {
+export function ruleIdOf(
+  item: RecordReferences['items'][number],
+  { taxRuleId }: RecordReferences,
+  products: ById<Product>,
+): RecordId {
   return item.taxRuleId || taxRuleId || products(item.productId)?.taxRule;
 }
 

@@ -8,7 +8,7 @@ import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 
@@ -29,7 +29,7 @@ export async function createProduct(
 
 /** @throws NotFound also for one that was removed */
 export function findProduct(em: EntityManager, id: string, lockMode?: LockMode): Promise<Product> {
-  return existing('product', id, () => em.findOne(Product, { id, deletedAt: null }, lockMode ? { lockMode } : {}));
+  return findOrRefuse('product', id, () => em.findOne(Product, { id, deletedAt: null }, lockMode ? { lockMode } : {}));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import type { ProductRecord, RuleRecord, TaxRecords } from '../../domain/taxation/levels/records.ts';
 import type { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
-import { type NamedRecords, namedRecords, type Naming, ruleIdOf } from './named-records.ts';
+import { type NamedRecords, namedRecords, type RecordReferences, ruleIdOf } from './named-records.ts';
 
 /**
  * What a document's lines take their taxes from, as the records are now: a record removed since the document was made still says what the
@@ -14,7 +14,7 @@ import { type NamedRecords, namedRecords, type Naming, ruleIdOf } from './named-
  */
 export async function taxRecordsOf(
   em: EntityManager,
-  { company, payload }: { company: string; payload: Naming },
+  { company, payload }: { company: string; payload: RecordReferences },
 ): Promise<TaxRecords> {
   const named = await namedRecords(em, company, payload);
   refuseAny(unknownRecords(payload, named));
@@ -22,7 +22,7 @@ export async function taxRecordsOf(
 }
 
 /** The same for records that were read already. */
-export function taxRecords(naming: Naming, { template, products, rules }: NamedRecords): TaxRecords {
+export function taxRecords(naming: RecordReferences, { template, products, rules }: NamedRecords): TaxRecords {
   return {
     template: template && templateRecord(template),
     items: naming.items.map((item) => {
@@ -33,7 +33,7 @@ export function taxRecords(naming: Naming, { template, products, rules }: NamedR
 }
 
 function unknownRecords(
-  { templateId, taxRuleId, items }: Naming,
+  { templateId, taxRuleId, items }: RecordReferences,
   { template, products, rules }: NamedRecords,
 ): Fault[] {
   const message = 'O cadastro com este id não existe nesta empresa.';

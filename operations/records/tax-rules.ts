@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type AskedSubRules, normalizeSubRules } from '../../domain/tax-rules/normalize-sub-rules.ts';
 import { TaxRule, type TaxRuleModel } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 
 /** A tax rule as a caller writes it. */
@@ -41,7 +41,7 @@ export function findTaxRules(
 /** @throws NotFound also for one that was removed */
 export function findTaxRule(em: EntityManager, id: string, lockMode?: LockMode): Promise<TaxRule> {
   const where = { id, deletedAt: null };
-  return existing('taxRule', id, () => em.findOne(TaxRule, where, lockMode ? { lockMode } : {}));
+  return findOrRefuse('taxRule', id, () => em.findOne(TaxRule, where, lockMode ? { lockMode } : {}));
 }
 
 /**

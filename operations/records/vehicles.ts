@@ -6,7 +6,7 @@ import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { findCarrier, lockCarrier } from './carriers.ts';
 
@@ -50,7 +50,7 @@ export async function findVehicles(
 /** @throws NotFound for the carrier as for the vehicle */
 export async function findVehicle(em: EntityManager, { carrierId, vehicleId }: VehiclePlace): Promise<Vehicle> {
   const { id: carrier } = await findCarrier(em, carrierId);
-  return existing('vehicle', vehicleId, () => em.findOne(Vehicle, { id: vehicleId, carrier }));
+  return findOrRefuse('vehicle', vehicleId, () => em.findOne(Vehicle, { id: vehicleId, carrier }));
 }
 
 /**

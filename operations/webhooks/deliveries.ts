@@ -5,7 +5,7 @@ import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import type { DeliveryStatus, EventName } from '../../domain/webhooks/event-types.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
 import { findActiveEndpoint, findEndpoint } from './find-endpoint.ts';
 
@@ -48,7 +48,7 @@ export async function findDeliveryInFull(
   { endpointId, deliveryId }: DeliveryPlace,
 ): Promise<TypedDelivery & { attempts: WebhookAttempt[] }> {
   const { id: endpoint } = await findEndpoint(em, endpointId);
-  const delivery = await existing('delivery', deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
+  const delivery = await findOrRefuse('delivery', deliveryId, (id) => em.findOne(WebhookDelivery, { id, endpoint }));
   const newestFirst = { orderBy: { number: 'desc' }, limit: attemptsShown } as const;
   const event = await em.findOneOrFail(Event, { id: delivery.event }, { fields: ['type'] });
   const attempts = await em.find(WebhookAttempt, { delivery: delivery.id }, newestFirst);
@@ -64,7 +64,7 @@ export async function findDeliveryInFull(
 export function redeliver(orm: Orm, company: ActingCompany, { endpointId, deliveryId }: DeliveryPlace): Promise<void> {
   return inCompany(orm, company.id, async (em) => {
     const { id: endpoint } = await findActiveEndpoint(em, endpointId);
-    await existing('delivery', deliveryId, async (id) => {
+    await findOrRefuse('delivery', deliveryId, async (id) => {
       const count = await em.nativeUpdate(WebhookDelivery, { id, endpoint }, anotherRound(new Date()));
       return count > 0 ? id : null;
     });

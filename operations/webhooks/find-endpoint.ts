@@ -2,11 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { existing } from '../existing.ts';
+import { findOrRefuse } from '../find-or-refuse.ts';
 
 /** @throws NotFound also for another company's, and for a malformed id */
 export function findEndpoint(em: EntityManager, id: string): Promise<WebhookEndpoint> {
-  return existing('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }));
+  return findOrRefuse('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }));
 }
 
 /**
@@ -35,5 +35,5 @@ export function findEndpoints(em: EntityManager): Promise<WebhookEndpoint[]> {
  */
 export function lockEndpoint(em: EntityManager, id: string) {
   const options = { populate: ['sealedSecret'], lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  return existing('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }, options));
+  return findOrRefuse('webhook', id, (uuid) => em.findOne(WebhookEndpoint, { id: uuid }, options));
 }

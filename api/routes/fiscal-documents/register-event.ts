@@ -9,7 +9,7 @@ import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
 import { companyOf } from '../../locals.ts';
 import type { ApiParts } from '../../parts.ts';
 import { titleOf } from '../../views/document-event.ts';
-import { endOfPatience, refusal, startAndAwait, unanswered } from '../await-run.ts';
+import { endOfPatience, refusal, startAndAwait, patienceIsOver } from '../await-run.ts';
 
 /**
  * Registers one event of a document at the authority, and waits for it, as every synchronous operation does. What is committed goes on
@@ -34,7 +34,7 @@ export async function registerEvent(
     if (end?.status === 'REJECTED') throw refusal(end);
     const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;
-    throw unanswered(titleOf(event.type), event.reason, taken.isOwn ? goesOn : isInTheWay);
+    throw patienceIsOver(titleOf(event.type), event.reason, taken.isOwn ? goesOn : isInTheWay);
   }
 }
 

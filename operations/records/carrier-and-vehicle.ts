@@ -5,13 +5,17 @@ import { Vehicle } from '../../domain/carriers/vehicle.entity.ts';
 import { type RecordId, wellFormed } from './named-records.ts';
 
 /** What a document takes of a carrier: its snapshot, and the default vehicle of its fleet. */
-export type Carriage = {
+export type CarrierAndVehicle = {
   carrier: CarrierSnapshot;
   vehicle: { plate: string; state: string; rntc: string | null } | null;
 };
 
 /** The company's carrier with that id and its default vehicle; null where it has none, also for a removed one and a malformed id. */
-export async function carriageOf(em: EntityManager, company: string, carrierId: RecordId): Promise<Carriage | null> {
+export async function carrierAndVehicle(
+  em: EntityManager,
+  company: string,
+  carrierId: RecordId,
+): Promise<CarrierAndVehicle | null> {
   const [id] = wellFormed([carrierId]);
   const carrier = id ? await em.findOne(Carrier, { id, company, deletedAt: null }) : null;
   if (!carrier) return null;
@@ -19,6 +23,6 @@ export async function carriageOf(em: EntityManager, company: string, carrierId: 
   return { carrier: carrierSnapshot(carrier), vehicle: vehicle && vehicleOf(vehicle) };
 }
 
-function vehicleOf({ plate, state, rntc = null }: Vehicle): Carriage['vehicle'] {
+function vehicleOf({ plate, state, rntc = null }: Vehicle): CarrierAndVehicle['vehicle'] {
   return { plate, state, rntc };
 }

@@ -8,7 +8,7 @@ import { type Findable, NotFound } from '../domain/errors.ts';
  * @param find is called only with a well-formed id
  * @throws NotFound
  */
-export async function existing<Row>(
+export async function findOrRefuse<Row>(
   what: Findable,
   id: string,
   find: (id: string) => Promise<Row | null>,
