@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import winston from 'winston';
 import { warnOfLocal } from '../../../adapters/outbound/warn-of-local.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const warning = 'webhooks may go to http and to this machine: LAVRA_WEBHOOKS_ALLOW_LOCAL is on';
 
 test('API and worker warn at their start of webhooks that may stay here', async () => {
