@@ -10,7 +10,7 @@ export type Failure = { code: string; message: string; issues?: Issue[] };
 
 const unreachable = ['database_unavailable', 'temporal_unavailable'];
 
-/** What went wrong, for the one who typed the command; null when nothing did (help was asked for). */
+/** What went wrong, for the person who typed the command; null when nothing did (help was asked for). */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof CommanderError) return misuseOf(error);
   if (error instanceof Refused) return { code: error.code, message: error.message };
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): Failure | null {
   return { code: 'internal_error', message: `Erro inesperado: ${words(error)}` };
 }
 
-/** The command that mends a refusal of provisioning, or shows what there is. */
+/** For a refusal of provisioning, the command that repairs its cause or lists what exists. */
 const mends: Partial<Record<ProvisioningRefusal, string>> = {
   company_exists: 'use "company set"',
   company_not_found: 'veja "company list"',
@@ -59,7 +59,7 @@ export function exitCodeOf({ code }: Failure): number {
   return code === 'internal_error' ? 70 : 1;
 }
 
-/** The driver tells a server that is away by the system's codes, a database that does not exist or refuses by SQL states. */
+/** The driver reports an unreachable server by codes of the system, and a database that is missing or refuses by SQL states. */
 function isDatabaseAway(error: unknown): boolean {
   if (error instanceof ConnectionException) return true;
   if (!(error instanceof DriverException)) return false;

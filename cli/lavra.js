@@ -19,7 +19,7 @@ if (node === undefined) {
   process.exit(70);
 }
 
-/** Where `npm start` says how its parts are reached, so that the command finds them; the shell's own settings win. */
+/** The folder in which `npm start` writes the settings of its parts, so that the command finds them; the shell's own settings win. */
 const home = process.env.LAVRA_HOME || '.lavra';
 const local = existsSync(`${home}/environment.json`)
   ? JSON.parse(readFileSync(`${home}/environment.json`, 'utf8'))

@@ -21,7 +21,7 @@ export type Refusal =
   | 'missing_columns'
   | 'import_running';
 
-/** What the command line was asked for and cannot do, in one sentence that says how to mend it; `code` is stable. */
+/** A request that the command line cannot carry out, in one sentence that says how to repair it; `code` is stable. */
 export class Refused extends Error {
   readonly code: Refusal;
 

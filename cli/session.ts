@@ -14,7 +14,7 @@ export type Session = {
   masterKey(): MasterKey;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */
   trust(): string[];
-  /** How the authority is reached: what it is trusted by, and where it is dialled if not where DNS says. */
+  /** How the authority is reached: the certificates that it is trusted by, and an address in place of the one that DNS gives. */
   authority(): { caBundle: string | undefined; address: { host: string; port: number } | undefined };
   close(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
   };
 }
 
-/** Loads the client on use: that takes longer than most commands do. No retries: one that outlives its connection ends the process. */
+/** Loads the client on use, which takes longer than most commands. No retries: one that outlives its connection ends the process. */
 async function connect(env: Env): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');

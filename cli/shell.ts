@@ -7,7 +7,7 @@ export type Terminal = { stdin: Readable & { isTTY?: boolean }; stdout: Writable
 /** What a command found or did: `data` is printed with --json, `text` without. */
 export type Answer = { data: unknown; text: string; exitCode?: number };
 
-/** Between commander and the commands: gives each the session, and prints what it answers. */
+/** Connects commander to the commands: gives each the session, and prints what it answers. */
 export function createShell(session: Session, { stdin, stdout, stderr }: Terminal, { json }: { json: boolean }) {
   let exitCode = 0;
   return {
@@ -16,7 +16,7 @@ export function createShell(session: Session, { stdin, stdout, stderr }: Termina
     stderr,
     exitCode: () => exitCode,
 
-    /** Something to know that is not the answer; on the error stream, so that scripts may ignore it. */
+    /** Prints a warning beside the answer, on the error stream, so that scripts may ignore it. */
     warn: (text: string): void => void stderr.write(`Aviso: ${text}\n`),
 
     /** An action that prints by itself, as it goes. */

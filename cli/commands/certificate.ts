@@ -58,7 +58,7 @@ export function certificateCommands(program: Command, shell: Shell): void {
   );
 }
 
-/** The certificate is in force either way; a Temporal that is away only delays who waits for it. */
+/** The certificate is in force either way; without Temporal, the runs that wait for it only go on later. */
 async function tellWaiting(session: Session, shell: Shell, { id }: Company): Promise<void> {
   try {
     const { wakeWaiting } = await import('../documents/retry.ts'); // brings the Temporal client

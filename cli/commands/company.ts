@@ -66,10 +66,10 @@ export function companyCommands(program: Command, shell: Shell): void {
   cscCommands(company, shell);
 }
 
-/** What the file says, and over it what the flags say. */
+/** The form in the file, with the flags over it. */
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
   const form = options.file === undefined ? {} : await readForm(options.file, stdin);
-  delete form['id']; // "company show" tells it beside the form
+  delete form['id']; // "company show" prints it with the form
   const merged = mergeForm(form, formOfFlags(options));
   checkMonthlyQuota(merged);
   return merged;

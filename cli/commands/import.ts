@@ -7,7 +7,7 @@ import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 
-/** Exit code of an import that was done, with rows that were refused. */
+/** Exit code of an import that ended with refused rows. */
 const rowsRefused = 4;
 
 const texts: Record<ImportKind, { description: string; key: string }> = {

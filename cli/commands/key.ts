@@ -85,7 +85,7 @@ function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey): Record<s
 }
 
 /**
- * The scopes asked for, each of them known, none twice.
+ * The requested scopes, without repetition.
  *
  * @throws {Refused} `unknown_scope`
  */
@@ -100,9 +100,9 @@ function readScopes({ scopes, allScopes }: { scopes?: string; allScopes?: true }
 }
 
 /**
- * The instant at which a key ends: the end of a day in Brasília (`2027-01-31`) or so many days from now (`90d`).
+ * The instant at which a key ends: the end of a day in Brasília (`2027-01-31`) or a number of days from now (`90d`).
  *
- * @throws {Refused} `invalid_expiry`, also for what is past
+ * @throws {Refused} `invalid_expiry`, also for an instant in the past
  */
 export function readExpiry(text: string, now: Date): Date {
   const days = /^([1-9][0-9]{0,3})d$/.exec(text)?.[1];

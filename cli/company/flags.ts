@@ -132,7 +132,7 @@ export function withCompanyFlags(command: Command): Command {
   return command;
 }
 
-/** A limit that nobody watches would be believed: it is refused, wherever it is written, until documents are counted against it. */
+/** Refuses a monthly quota, in a flag or in the file: nothing enforces it yet, and people would rely on it. */
 export function checkMonthlyQuota(form: Record<string, unknown>): void {
   if ((form['monthlyQuota'] ?? null) === null) return;
   throw new Refused('invalid_settings', notEnforced('monthlyQuota'));

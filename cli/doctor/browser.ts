@@ -5,7 +5,7 @@ import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
 const patienceMs = 30_000;
 
-/** Whether the browser that the API is told of starts and prints: it draws the DANFE. */
+/** Whether the browser that draws the DANFE for the API starts and prints. */
 export async function checkBrowser({ chromium }: Pick<Env, 'chromium'>): Promise<Finding[]> {
   const { ok, failure } = findingsOf('browser');
   if (!chromium) return [failure('a API não sabe de navegador e não desenha o DANFE', await suggestion())];
@@ -22,7 +22,7 @@ export async function checkBrowser({ chromium }: Pick<Env, 'chromium'>): Promise
       ),
     ];
   } finally {
-    await renderer.close().catch(() => {}); // one that never started
+    await renderer.close().catch(() => {}); // it may never have started
   }
 }
 

@@ -9,10 +9,10 @@ import { checkAuthority } from './authority.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 const day = 86_400_000;
-/** Days before the end of a certificate from which it is spoken of. */
+/** The doctor warns of a certificate from this many days before its end. */
 const noticeDays = 30;
 
-/** Whether a company can issue now: settings, certificate, and the authority's own word. */
+/** Whether a company can issue now: settings, certificate, and the authority's own answer. */
 export async function checkCompany(
   orm: Orm,
   company: Company,
@@ -68,7 +68,7 @@ async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Findi
   return [ok(`${newest.subject.split(',')[0]}, válido até ${until} (${days} dias)`)];
 }
 
-/** Whether a company that has a series for NFC-e has what their QR code needs; nothing of one that has none. */
+/** Whether a company with a series for NFC-e has what their QR code needs; no finding for other companies. */
 async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<Finding[]> {
   const series = settings?.series['65'];
   if (series === undefined) return [];

@@ -5,7 +5,7 @@ import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 const patienceMs = 6_000;
 const worstSkewSeconds = 30;
 
-/** Whether PostgreSQL answers; null findings elsewhere depend on it. */
+/** Whether PostgreSQL answers; all other checks of the database need that. */
 export async function checkDatabase(orm: Orm): Promise<Finding[]> {
   const { ok, failure } = findingsOf('database');
   const started = Date.now();

@@ -15,7 +15,7 @@ import { checkTemporal } from './temporal.ts';
 const authorityTimeoutMs = 10_000;
 const companiesAtOnce = 4;
 
-/** Every check in the order in which one would mend them, the independent ones at once; whatever is down, the rest is still told. */
+/** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
 export async function examine(session: Session, only?: string): Promise<Finding[]> {
   const [database, temporal, browser] = await Promise.all([
     safely('database', () => examineDatabase(session, only)),

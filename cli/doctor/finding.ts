@@ -26,7 +26,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * What `work` gives, if it gives it in time.
+ * The result of `work`, if it comes in time.
  *
  * @throws {Error} `sem resposta em N s`
  */
@@ -40,6 +40,6 @@ export async function within<Result>(milliseconds: number, work: Promise<Result>
   } finally {
     patience.abort();
     late.catch(() => {}); // given up on purpose
-    work.catch(() => {}); // its failure after the deadline is nobody's news
+    work.catch(() => {}); // a failure after the deadline does not matter
   }
 }

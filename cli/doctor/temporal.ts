@@ -3,7 +3,7 @@ import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 import { queues, searchAttributes } from '../../temporal/names.ts';
 
 const patienceMs = 5_000;
-/** A worker's long poll lasts a minute; one not seen for longer than this is gone. */
+/** A worker's long poll lasts a minute; a worker not seen for longer than this is gone. */
 const polledWithinMs = 2 * 60_000;
 /** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
 const activityTasks = 2;

@@ -12,7 +12,7 @@ const atMost = 5_000;
 const atOnce = 20;
 
 /**
- * Tells the runs of a company that wait for something of ours that it was mended, so that they try now instead of within the hour.
+ * Tells the waiting runs of a company that the operator repaired what they wait for, so that they try now instead of within the hour.
  *
  * @returns how many runs were told
  * @throws {Refused} `temporal_unavailable`

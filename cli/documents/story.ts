@@ -7,7 +7,7 @@ import { findDocument } from './find-document.ts';
 import type { Session } from '../session.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
-/** Where a document stands, with its attempts, its events and everything that was said to the authority about them. */
+/** The state of a document, with its attempts, its events and all calls to the authority about them. */
 export async function documentStory(session: Session, reference: string) {
   const em = acrossCompanies(await session.orm());
   const document = await findDocument(session, reference);

@@ -4,26 +4,26 @@ import type { RowFault, RowValues } from '../../domain/imports/row.ts';
 import type { Fresh, Kind, KindBatch } from './kind.ts';
 import type { CsvRecord } from './records.ts';
 
-/** A row of the file, read. */
+/** A row as it was read from the file. */
 export type Row = { record: CsvRecord; values: RowValues; faults: RowFault[]; key: string };
 
-/** What is to become of a row. */
+/** What the import does with a row. */
 export type Verdict<New extends Fresh> =
   | { row: Row; kind: 'new'; fresh: New }
   | { row: Row; kind: 'changed' | 'unchanged' }
   | { row: Row; kind: 'refused'; faults: RowFault[] };
 
-/** What rows are judged by: the kind's rules, the file's header, and whether rows on record are updated. */
+/** The rules for rows: those of the kind, the file's header, and whether existing records are updated. */
 export type Rules<New extends Fresh, Kept> = { kind: Kind<New, Kept>; plan: HeaderPlan; update: boolean };
 
-/** What is known beside the rows: the records they have, and the lines on which the file had their keys before. */
+/** The existing records with the rows' keys, and the earlier lines of the file that have the same keys. */
 type Known<New extends Fresh, Kept> = {
   batch: KindBatch<New, Kept>;
   kept: ReadonlyMap<string, Kept>;
   before: ReadonlyMap<string, number>;
 };
 
-/** Judges rows in their order; records that are to be changed are changed. */
+/** Judges rows in their order, and changes the records that they update. */
 export async function checkRows<New extends Fresh, Kept>(
   rows: Row[],
   rules: Rules<New, Kept>,

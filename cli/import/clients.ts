@@ -15,7 +15,7 @@ import type { Kind, KindBatch } from './kind.ts';
 type NewClient = ClientRecord & { id: string; isActive: boolean };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
-/** Imports clients, told apart by their documents. */
+/** Imports clients, identified by their documents. */
 export function clientKind(company: string): Kind<NewClient, Client> {
   const checks = { creation: contractCheck('ClientCreation'), changes: contractCheck('ClientChanges') };
   return {

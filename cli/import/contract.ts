@@ -4,11 +4,11 @@ import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
 import { DomainError } from '../../domain/errors.ts';
 import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };
 
-/** The bodies of the API that rows stand for. */
+/** The request bodies of the API that rows are checked as. */
 export type Body = 'ClientCreation' | 'ClientChanges' | 'ProductCreation' | 'ProductChange';
 
 /**
- * The API's own check of a body, from its contract: what the API would refuse by its form, a row is refused for.
+ * The API's own check of a body, from its contract: a row is refused for the same faults of form as a request.
  *
  * @returns a check that throws DomainError `validation_error` with every fault
  */

@@ -6,7 +6,7 @@ export const delimiters = [';', ',', '\t'] as const;
 /** Longer than any header. */
 const headCharacters = 64 * 1024;
 
-/** The delimiter under which the header has most columns that we know, and among equals most columns. */
+/** The delimiter that gives the header the most known columns; among equals, the most columns. */
 export async function delimiterOf(source: Source, columns: readonly Column[]): Promise<string> {
   const head = await headOf(source);
   const said = /^sep=([;,\t])/i.exec(head)?.[1];
@@ -34,6 +34,6 @@ function headerUnder(head: string, delimiter: string): string[] {
     const [header = []] = parse(line, { delimiter, relax_quotes: true });
     return header;
   } catch {
-    return []; // a header over several lines: what is quoted tells nothing of the delimiter
+    return []; // a header over several lines: its quoted text does not show the delimiter
   }
 }

@@ -16,11 +16,11 @@ import { withSeenKeys } from './seen-keys.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import { openSource, type Source } from './source.ts';
 
-/** For one that was just killed to let go of its lock. */
+/** A process that was just killed releases its lock within this time. */
 const lockWithinMs = 5_000;
 
 /**
- * Imports a file: what an earlier run of the same file did is not done again, whatever ended it.
+ * Imports a file. What an earlier run of the same file did is not done again, however that run ended.
  *
  * @throws {Refused} where nothing can be imported; rows that are refused are in the report
  */

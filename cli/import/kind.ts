@@ -10,28 +10,28 @@ export type Fresh = { id: string };
 export type Kind<New extends Fresh, Kept> = {
   name: ImportKind;
   columns: readonly Column[];
-  /** The field that tells whether a row is on record. */
+  /** The field by which a row finds its record. */
   keyField: string;
   /** Fields without which no record can be made. */
   required: readonly string[];
-  /** The key in normal form; empty for a row that is like no other. */
+  /** The key in normal form; empty for a row that has no valid key. */
   keyOf(values: RowValues): string;
   batch(em: EntityManager): KindBatch<New, Kept>;
 };
 
 /** The records of one transaction. */
 export type KindBatch<New extends Fresh, Kept> = {
-  /** What is on record under these keys; `toChange` locks it until the transaction ends. */
+  /** The records with these keys; `toChange` locks them until the transaction ends. */
   find(keys: string[], options: { toChange: boolean }): Promise<Map<string, Kept>>;
   /** @throws DomainError where the API would refuse to create it */
   create(values: RowValues): Promise<New>;
   /**
-   * Takes the row over into the record.
+   * Copies the row's values into the record.
    *
    * @returns whether that changed anything
    * @throws DomainError where the API would refuse the change, with the record as it was
    */
   change(kept: Kept, values: RowValues): Promise<boolean>;
-  /** Stores what is not on record. Gives the ids of what was stored. */
+  /** Stores the records that do not exist yet. Gives the ids of those it stored. */
   insert(records: New[]): Promise<Set<string>>;
 };

@@ -7,7 +7,7 @@ type Scratch = { import_seen: { key: string; line: number } };
 /** One connection of its own, for what belongs to a session of PostgreSQL and not to a transaction. */
 export type Session = { ask<Result>(question: (db: Kysely<Scratch>) => Promise<Result>): Promise<Result> };
 
-/** Gives `work` one connection from beginning to end; what PostgreSQL keeps for it goes with it, also when this process is killed. */
+/** Gives `work` one connection from beginning to end. PostgreSQL drops its locks and temporary tables with it, also after a kill. */
 export function onOneConnection<Result>(orm: Orm, work: (session: Session) => Promise<Result>): Promise<Result> {
   const client = orm.em.getConnection().getClient<Scratch>();
   return client.connection().execute((db) => {
@@ -19,7 +19,7 @@ export function onOneConnection<Result>(orm: Orm, work: (session: Session) => Pr
   });
 }
 
-/** Takes an advisory lock, waiting for its holder for a while; false when it stays taken. */
+/** Takes an advisory lock, and waits up to `waitMs` for its holder; false when the holder keeps it. */
 export async function lockWithin(session: Session, key: bigint, waitMs: number): Promise<boolean> {
   const deadline = Date.now() + waitMs;
   for (;;) {

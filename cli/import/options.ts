@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts';
 import type { ImportRequest } from './request.ts';
 import { encodings } from './source.ts';
 
-/** What can be typed behind `lavra import clients|products <file>`. */
+/** The options of `lavra import clients|products <file>`. */
 export type ImportOptions = {
   company: string;
   dryRun?: true;
@@ -22,7 +22,7 @@ export type ImportOptions = {
   ignoreUnknown?: true;
 };
 
-/** What a file of each kind can carry. */
+/** The columns that a file of each kind can have. */
 export const columnsOf = { clients: clientColumns, products: productColumns };
 
 /**

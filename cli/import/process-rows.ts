@@ -3,16 +3,14 @@ import { checkRows, type Row, type Rules, type Verdict } from './check-rows.ts';
 import type { Fresh } from './kind.ts';
 
 /**
- * `write` stores, `check` does everything else; `pass` checks, too: rows that an earlier process has dealt with, for their keys and
- * refusals.
+ * `write` stores rows; `check` does everything but store; `pass` checks rows that an earlier process handled, for their keys and refusals.
  */
 export type Mode = 'write' | 'check' | 'pass';
 
 /**
- * Deals with the rows of one transaction. A row that another transaction put on record meanwhile counts as on record, as if it had been
- * there before.
+ * Processes the rows of one transaction. A record that another transaction stored meanwhile counts as if it had existed before.
  *
- * @param before the lines on which the file had these rows' keys before them
+ * @param before the earlier lines of the file that have these rows' keys
  */
 export async function processRows<New extends Fresh, Kept>(
   em: EntityManager,
@@ -24,7 +22,7 @@ export async function processRows<New extends Fresh, Kept>(
   const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
   const verdicts = await checkRows(rows, rules, { batch, kept, before });
   if (mode !== 'write') {
-    em.clear(); // what was changed for the sake of judging must not be stored
+    em.clear(); // changes that were made only to judge must not be stored
     return verdicts;
   }
   const fresh = verdicts.flatMap((verdict) => (verdict.kind === 'new' ? [verdict] : [])).sort(byKey);
@@ -38,7 +36,7 @@ export async function processRows<New extends Fresh, Kept>(
   return verdicts.map((verdict) => revised.get(verdict.row) ?? verdict);
 }
 
-/** In one order, so that two imports that bring the same keys wait for each other instead of both for ever. */
+/** The order of inserts; with it, two imports of the same keys cannot deadlock. */
 function byKey(a: { row: Row }, b: { row: Row }): number {
   return a.row.key < b.row.key ? -1 : 1;
 }

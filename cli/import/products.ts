@@ -18,7 +18,7 @@ import type { Kind, KindBatch } from './kind.ts';
 type NewProduct = NormalProduct & { id: string };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
-/** Imports products, told apart by their codes. */
+/** Imports products, identified by their codes. */
 export function productKind({ id: company, settings }: Company): Kind<NewProduct, Product> {
   const checks = { creation: contractCheck('ProductCreation'), changes: contractCheck('ProductChange') };
   const level = levelContext(settings);

@@ -30,7 +30,7 @@ function asBar(stream: Writable, now: Clock): Progress {
     barsize: 20,
     barCompleteChar: '█',
     barIncompleteChar: '░',
-    linewrap: true, // or a terminal that is left by Ctrl-C would not wrap any more
+    linewrap: true, // otherwise a terminal stops wrapping lines after Ctrl-C
   });
   let pace = createPace(0, 0, now);
   return {
@@ -63,7 +63,7 @@ function asLines(stream: Writable, now: Clock): Progress {
   };
 }
 
-/** Rows a second since the start, and the seconds that the rest takes at that. */
+/** Rows a second since the start, and the seconds that the rest takes at that pace. */
 function createPace(total: number, from: number, now: Clock) {
   const startedAt = now();
   return (done: number): { rate: string; left: string } => {

@@ -4,14 +4,14 @@ import { isBlank } from '../../domain/imports/row.ts';
 import { Refused } from '../refused.ts';
 import type { Source } from './source.ts';
 
-/** One line of the table, or several of the file where a quoted text has line breaks; `line` is the file's, of its first. */
+/** One row of the table, which takes several lines of the file where a quoted text has line breaks; `line` is the first of them. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** Longest record: what is longer has a quote that nobody closed. */
+/** Longest record: a longer one has a quote that is not closed. */
 const mostCharacters = 200_000;
 
 /**
- * The records of a file from its header on, one after the other, without those that are blank.
+ * The records of a file from its header on, without blank ones.
  *
  * @throws {Refused} `invalid_file` at a record that cannot be told from the next
  */
@@ -23,7 +23,7 @@ export async function* recordsOf(source: Source, delimiter: string): AsyncGenera
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: mostCharacters,
-    // Counted here, because what the parser has read ahead is lost where it stops. The record's line goes before its cells.
+    // Lines are counted here, because the parser loses the records that it read ahead when it stops. The line goes before the cells.
     on_record: (cells: string[]) => {
       const first = line;
       line += 1 + breaksIn(cells);
@@ -31,7 +31,7 @@ export async function* recordsOf(source: Source, delimiter: string): AsyncGenera
     },
   });
   const feeding = pipeline(source.text(), parser);
-  feeding.catch(() => {}); // its error is the parser's, too
+  feeding.catch(() => {}); // the parser throws the same error
   const numbered: AsyncIterable<string[]> = parser;
   try {
     for await (const [first, ...cells] of numbered) yield { line: Number(first), cells };
@@ -42,7 +42,7 @@ export async function* recordsOf(source: Source, delimiter: string): AsyncGenera
   }
 }
 
-/** Excel's own note of the delimiter, `sep=;`. */
+/** The line with which Excel names the delimiter, `sep=;`. */
 function isSeparatorLine([first = '']: string[]): boolean {
   return /^sep=/i.test(first);
 }

@@ -6,16 +6,16 @@ import { Refused } from '../refused.ts';
 import type { CsvRecord } from './records.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Where refused rows go, as they were, with line and reason: to be mended and imported again. */
+/** The file of refused rows, as they were, with line and reason: people correct it and import it again. */
 export type RefusalFile = {
   add(refusals: { record: CsvRecord; faults: RowFault[] }[]): Promise<void>;
   close(): Promise<void>;
 };
 
-const byteOrderMark = '\ufeff'; // by which spreadsheets know UTF-8
+const byteOrderMark = '\ufeff'; // spreadsheets recognize UTF-8 by it
 
 /**
- * Begins the file anew, with its header; nowhere where no path is given.
+ * Starts the file anew, with its header; without a path nothing is written.
  *
  * @throws {Refused} `invalid_input` when it is the file that is being imported, `unreadable_file`
  */
@@ -43,7 +43,7 @@ export async function openRefusals(
   };
 }
 
-/** A fault as a person reads it, under the header that the file has. */
+/** A fault as a person reads it, with the file's own header. */
 export function inWords({ field, column, message }: RowFault): string {
   const where = column ?? field;
   return where === null ? message : `${where}: ${message}`;

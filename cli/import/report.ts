@@ -2,7 +2,7 @@ import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import type { RowFault } from '../../domain/imports/row.ts';
 import { inWords } from './refusals.ts';
 
-/** What became of a file. */
+/** The result of an import. */
 export type ImportReport = {
   kind: ImportKind;
   companyId: string;
@@ -11,21 +11,21 @@ export type ImportReport = {
   /** How the file was read. */
   encoding: string;
   delimiter: string;
-  /** The file's headers by the fields that they were taken for, and those that were left out. */
+  /** The file's headers by the field that each was read as, and the headers that were ignored. */
   columns: Record<string, string[]>;
   ignored: string[];
   dryRun: boolean;
-  /** The file had been imported to its end before, and nothing was done. */
+  /** An earlier run had imported the whole file, so this run did nothing. */
   alreadyDone: boolean;
-  /** Rows that an earlier run had dealt with. */
+  /** Rows that an earlier run had processed. */
   resumedAfter: number;
-  /** Of the whole file: rows, and how many of them were stored (new or changed), left as they are on record, or refused. */
+  /** Of the whole file: its rows, and how many of them were stored (new or changed), left unchanged, or refused. */
   rows: number;
   stored: number;
   unchanged: number;
   refused: number;
   seconds: number;
-  /** The first refusals, in the file's order; `row` is the file's line on which the row begins, the header's being 1. */
+  /** The first refusals, in the file's order; `row` is the line on which the row begins, where the header is line 1. */
   errors: (RowFault & { row: number })[];
   errorsFile: string | null;
 };

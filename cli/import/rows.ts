@@ -15,15 +15,15 @@ import type { SeenKeys } from './seen-keys.ts';
 import { type Mode, processRows } from './process-rows.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Rows of a transaction: enough that its round trips do not count, few enough that little is done again after a crash. */
+/** Rows of one transaction: enough that round trips cost little, few enough that little is repeated after a crash. */
 const batchSize = 500;
 
-/** What rows are imported with, and for whom. */
+/** What the import of rows works with, and the company that gets them. */
 export type Workplace = { orm: Orm; company: string; seen: SeenKeys; refusals: RefusalFile; progress: Progress };
 
 export type Outcome = Counts & { errors: (RowFault & { row: number })[] };
 
-/** Imports the rows of a sheet from the first that `run` has not done on, or checks all where there is no run. */
+/** Imports the rows of a sheet that `run` has not processed yet, or checks all where there is no run. */
 export async function importRows<New extends Fresh, Kept>(
   sheet: Sheet,
   rules: Rules<New, Kept>,
@@ -80,7 +80,7 @@ async function importBatch<New extends Fresh, Kept>(
 
 function readRecord<New extends Fresh, Kept>(record: CsvRecord, { plan, decimals }: Sheet, kind: Kind<New, Kept>): Row {
   const { values, faults } = readRow(record.cells, plan, decimals);
-  // A text that the database cannot hold cannot be asked for either; the row is refused for it.
+  // A text that the database cannot store cannot be searched there either; the row is refused for it.
   const isAskable = checkTexts(values).length === 0;
   return { record, values, faults, key: isAskable ? kind.keyOf(values) : '' };
 }
@@ -95,7 +95,7 @@ function added<New extends Fresh>({ rowsDone, rowsStored, rowsRefused }: Counts,
   };
 }
 
-/** Elements in groups of up to `size`, none of which reaches over the element number `seam`. */
+/** Groups of up to `size` elements; one group ends with element number `seam`. */
 async function* batches<Element>(
   all: AsyncIterable<Element>,
   size: number,

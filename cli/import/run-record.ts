@@ -10,8 +10,8 @@ import type { Source } from './source.ts';
 export type Counts = { rowsDone: number; rowsStored: number; rowsRefused: number };
 
 /**
- * The record of a file's import, made when there is none; `again` opens a finished one anew. So does a run that stored nothing: with
- * other options its rows may pass.
+ * The record of a file's import, made when there is none. A finished one is opened anew by `again`, or if it stored nothing: with other
+ * options its rows may be accepted.
  */
 export function openRun(orm: Orm, { company, kind, again }: ImportRequest, source: Source): Promise<ImportRun> {
   const key = { company: company.id, kind, fileHash: source.sha256 };
@@ -24,8 +24,8 @@ export function openRun(orm: Orm, { company, kind, again }: ImportRequest, sourc
 }
 
 /**
- * Moves a run on, in the transaction of the rows it counts. Only from where this process saw it: two processes that import the same file
- * cannot both store a row.
+ * Advances a run in the transaction of the rows that it counts, and only from the counts that this process saw: two processes that
+ * import the same file cannot both store a row.
  *
  * @throws {Refused} `import_running`
  */
@@ -34,7 +34,7 @@ export async function advance(em: EntityManager, run: Pick<ImportRun, 'id'>, fro
   if (moved === 0) throw importRunning();
 }
 
-/** Marks a run as done with every row. */
+/** Marks a run as finished. */
 export async function finish(orm: Orm, { id, company }: ImportRun): Promise<void> {
   await inCompany(orm, company, (em) => em.nativeUpdate(ImportRun, { id }, { finishedAt: new Date() }));
 }

@@ -2,12 +2,12 @@ import type { Session } from './one-connection.ts';
 
 /** The keys of the rows so far, with their lines; kept by the database, so that a file of any size fits. */
 export type SeenKeys = {
-  /** The lines of those that are known. */
+  /** The lines of those keys that are known. */
   linesOf(keys: string[]): Promise<Map<string, number>>;
   add(lines: ReadonlyMap<string, number>): Promise<void>;
 };
 
-/** Opens an empty set for `work`, which ends with it. */
+/** Gives `work` an empty set, and drops the set after it. */
 export async function withSeenKeys<Result>(
   session: Session,
   work: (seen: SeenKeys) => Promise<Result>,

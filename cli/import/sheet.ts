@@ -7,7 +7,7 @@ import { type CsvRecord, recordsOf } from './records.ts';
 import type { ImportRequest } from './request.ts';
 import type { Source } from './source.ts';
 
-/** A file whose every record could be told apart, with what its columns are. */
+/** A file whose records can all be read, with the fields of its columns. */
 export type Sheet = {
   source: Source;
   delimiter: string;
@@ -20,7 +20,7 @@ export type Sheet = {
 };
 
 /**
- * Reads a file to its end without keeping it, so that what would stop the import stops it before anything is stored.
+ * Reads a file to its end without keeping it, so that an error that stops the import comes before anything is stored.
  *
  * @param needed fields without which no row could be imported
  * @throws {Refused} `invalid_file`, `unknown_columns` or `missing_columns`

@@ -6,7 +6,7 @@ import { Refused } from '../refused.ts';
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** A file that is being imported; every reading is of these same bytes, whatever takes its name meanwhile. */
+/** A file that is being imported. Every reading gives the same bytes, also when another file takes its name meanwhile. */
 export type Source = {
   path: string;
   name: string;
@@ -74,7 +74,7 @@ function utf8Check() {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isRight = true;
   return {
-    /** The next bytes; none at the file's end, where no character may be left open. */
+    /** Takes the next bytes; none at the end of the file, where no character may be incomplete. */
     see(chunk?: Buffer): void {
       if (!isRight) return;
       try {

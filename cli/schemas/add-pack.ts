@@ -7,11 +7,11 @@ import { installSchemas } from '../../adapters/schemas/install.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { Refused } from '../refused.ts';
 
-/** `to` is the folder that holds packs; the user's cache where it is not said. */
+/** `to` is the folder that holds packs; by default the user's cache. */
 type PackWanted = { id: string; validFrom: string; family: string; to?: string };
 
 /**
- * Lays an official zip, or a folder unpacked from one, as a pack beside those of the user's cache. It appears whole or not at all.
+ * Stores an official zip, or a folder unpacked from one, as a pack. The pack appears whole or not at all.
  *
  * @throws {Refused} `invalid_schema_pack` or `unreadable_file`
  */
@@ -52,7 +52,7 @@ function check({ id, validFrom, family }: PackWanted): void {
   if (family !== 'nfe' && family !== 'nfse') throw new Refused('invalid_input', '--family deve ser nfe ou nfse.');
 }
 
-/** The folder that has the schemas: what was given, or what its zip holds, one folder down where the zip has one. */
+/** The folder that has the schemas: `from`, or a folder below it or in its zip. */
 async function unpacked(from: string, to: string): Promise<string> {
   const source = await stat(from).catch((cause: unknown) => {
     throw new Refused('unreadable_file', `Não foi possível ler ${from}.`, { cause });

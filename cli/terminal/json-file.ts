@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Refused } from '../refused.ts';
 
 /**
- * What a JSON file says, or standard input for `-`.
+ * The value in a JSON file, or in standard input for `-`.
  *
  * @throws {Refused} `unreadable_file`
  */

@@ -10,7 +10,7 @@ type Dialogue = Pick<Terminal, 'stdin' | 'stderr'>;
 export type SecretSource = { inline: string | undefined; fromStdin: true | undefined };
 
 /**
- * A secret from where the caller said, else asked for at the terminal without showing it.
+ * Reads a secret from there; otherwise asks for it at the terminal without showing it.
  *
  * @throws {Refused} `missing`, when there is neither
  */

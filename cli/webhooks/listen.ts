@@ -22,7 +22,8 @@ export type ListenOptions = {
 };
 
 /**
- * Prints deliveries until Ctrl-C, or until so many were answered. With a company it registers itself there, and removes itself at the end.
+ * Prints deliveries until Ctrl-C, or until `count` are answered. With a company it registers its own endpoint there, and removes it at the
+ * end.
  *
  * @throws {Refused} `invalid_input`, `invalid_settings`, `company_not_found` or `port_in_use`
  */

@@ -4,23 +4,23 @@ import { setTimeout } from 'node:timers/promises';
 import { Refused } from '../refused.ts';
 import { type Arrival, readDelivery, type ReceivedDelivery } from './received-delivery.ts';
 
-/** How each delivery is answered; `delayMs` is waited before. */
+/** How each delivery is answered, after a wait of `delayMs`. */
 export type ResponsePlan = { status: number; delayMs: number };
 
 export type Listener = {
   url: string;
-  /** Judges what comes from now on by this secret. */
+  /** Verifies deliveries with this secret from now on. */
   trust(secret: string): void;
-  /** Settles once so many deliveries were answered. */
+  /** Resolves once `count` deliveries are answered. */
   answered(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Nothing that Lavra sends is near this. */
+/** Far more than Lavra ever sends. */
 const largestBody = 1024 * 1024;
 
 /**
- * Receives deliveries on loopback and tells each once it was answered. What is not genuine is answered 401, whatever the plan.
+ * Receives deliveries on loopback and tells each once it was answered. One with an invalid signature is answered 401, whatever the plan.
  *
  * @param port 0 for any that is free
  * @throws {Refused} `port_in_use`
@@ -48,7 +48,7 @@ export async function startListener(
         tell({ ...facts, occurrence: facts.eventId === null ? 1 : occurrence, answered: status });
         answers.emit('answered');
       })
-      .catch(() => response.destroy()); // who sent it has gone, or sent too much
+      .catch(() => response.destroy()); // the sender has gone, or sent too much
   });
   await listening(server, port);
   const address = server.address();

@@ -8,14 +8,14 @@ export type Arrival = { headers: Record<string, string | string[] | undefined>; 
 /** Whether the signature is the secret's; UNCHECKED where no secret was given. */
 export type SignatureVerdict = 'VALID' | 'INVALID' | 'UNCHECKED';
 
-/** What `listen` tells of one delivery, in JSON as it is here. */
+/** What `listen` prints of one delivery; --json prints it as it is here. */
 export type ReceivedDelivery = {
   receivedAt: string;
   type: string;
   eventId: string | null;
   deliveryId: string | null;
   signature: SignatureVerdict;
-  /** How often this event has come by now, this time counted. */
+  /** How often this event has come, this time included. */
   occurrence: number;
   /** HTTP status that it was answered with. */
   answered: number;
@@ -64,7 +64,7 @@ const verdicts: Record<SignatureVerdict, string> = {
   INVALID: 'ASSINATURA INVÁLIDA',
   UNCHECKED: 'assinatura não conferida',
 };
-/** By document type and, of ranges of numbers, by model. */
+/** By document type and, for inutilizations, by model. */
 const titles = new Map<string, string>(
   documentTypes.flatMap((type) => {
     const { title, model } = traitsOf[type];
@@ -104,7 +104,7 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Anybody may have sent it: nothing in it is an instruction to the terminal. */
+/** Replaces control characters: anybody may have sent the text, and the terminal must not obey it. */
 function printable(fact: string): string {
   const clean = fact.replace(/\p{C}/gu, '?');
   return clean.length > widest ? `${clean.slice(0, widest)}…` : clean;

@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 
 const description = 'lavra webhooks listen (temporário)';
 
-/** An endpoint that lasts as long as somebody listens. */
+/** An endpoint that lasts as long as `listen` runs. */
 export type TemporaryEndpoint = { id: string; secret: string; remove(): Promise<void> };
 
 /**
@@ -28,7 +28,7 @@ export function checkLocalAllowed(session: Session): void {
   );
 }
 
-/** Registers this machine's address for a company. No ping: who listens is who registers. */
+/** Registers this machine's address for a company. No ping: this same process listens there. */
 export async function registerTemporarily(
   session: Session,
   { company, url, events }: { company: Company; url: string; events: Subscription[] },
@@ -46,7 +46,7 @@ export async function registerTemporarily(
       try {
         await removeEndpoint((work) => acrossCompanies(orm).transactional(work), id);
       } catch (error) {
-        if (!(error instanceof NotFound)) throw error; // somebody else has removed it
+        if (!(error instanceof NotFound)) throw error; // it was removed meanwhile
       }
     },
   };

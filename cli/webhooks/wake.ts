@@ -5,7 +5,7 @@ import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
 import type { Session } from '../session.ts';
 
-/** Has an endpoint's actor look for work. @returns false where Temporal is away: reconciliation finds what is due within two minutes */
+/** Tells an endpoint's actor to look for work. @returns false without Temporal: reconciliation finds what is due within two minutes */
 export async function wake(session: Session, { id: endpointId, company }: WebhookEndpoint): Promise<boolean> {
   const { taxId: companyTaxId } = await acrossCompanies(await session.orm()).findOneOrFail(Company, company);
   try {
