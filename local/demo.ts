@@ -49,7 +49,7 @@ async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what:
   const danfe = await client.danfe(id);
   step(`DANFE baixado: ${danfe.length} bytes`);
   await client.removeWebhook(webhookId);
-  // What an earlier run left would stand beside a webhook that is not its own.
+  // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${accessKey}-procNFe.xml`), xml);

@@ -10,10 +10,10 @@ import type { LocalPort } from './settings.ts';
 const owner = z.object({ pid: z.number(), temporal: z.number().optional() });
 
 const waitMs = 10_000;
-/** What API and worker take at most to finish what they hold. */
+/** The longest time that API and worker take to finish what they hold. */
 const drainMs = 35_000;
 
-/** Notes whose state this is now, and which Temporal is ours, for the next start to know what a kill left behind. */
+/** Writes down that this process owns the state, and its Temporal's process, so that the next start finds what a kill left running. */
 export async function ownState(state: LocalState, temporal?: number): Promise<void> {
   await writeState(state.owner, JSON.stringify({ pid: process.pid, ...(temporal ? { temporal } : {}) }));
 }
@@ -22,7 +22,7 @@ export async function ownState(state: LocalState, temporal?: number): Promise<vo
  * Stops the servers that a killed start left running on this state, and waits for its programs, which end by themselves,
  * to leave these ports.
  *
- * @throws Error when that start is not gone: two may not share one state.
+ * @throws Error when that start still runs: two may not share one state.
  */
 export async function stopLeftovers(state: LocalState, ports: LocalPort[]): Promise<void> {
   const noted = await readState(state.owner);
@@ -44,7 +44,7 @@ async function untilFree(ports: LocalPort[]): Promise<void> {
   while ((await busyAmong(ports)).length > 0 && Date.now() < deadline) await setTimeout(100);
 }
 
-/** Whether the process runs and its command line names what only ours names: numbers are given again. */
+/** Whether the process runs and its command line has our own sign: systems give process ids again. */
 async function isOurs(pid: number, sign: string): Promise<boolean> {
   if (!processRuns(pid)) return false;
   const line = await command('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => '');
@@ -57,7 +57,7 @@ async function end(pid: number): Promise<void> {
   while (processRuns(pid) && Date.now() < deadline) await setTimeout(100);
 }
 
-/** Whether a process of this number runs, whoever it belongs to. */
+/** Whether a process with this id runs, of any user. */
 function processRuns(pid: number): boolean {
   try {
     process.kill(pid, 0);

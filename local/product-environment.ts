@@ -4,7 +4,7 @@ import type { LocalSettings } from './settings.ts';
 /** Where the parts that API and worker use are found. */
 export type PartAddresses = { databaseUrl: string; temporalAddress: string; schemas: string; browser: string };
 
-/** What the authority's simulator is told. */
+/** The settings of the authority's simulator. */
 export function simulatorEnvironment(
   { inherited, ports }: LocalSettings,
   state: LocalState,
@@ -19,7 +19,7 @@ export function simulatorEnvironment(
   };
 }
 
-/** What API, worker and the `lavra` command are told: the settings of `config/env.ts`, for parts on this machine. */
+/** The settings of API, worker and the `lavra` command, as `config/env.ts` reads them, for parts on this machine. */
 export function productSettings(
   { ports }: LocalSettings,
   state: LocalState,

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const settings = localSettings();
   const asked = untilAskedToEnd(settings.underNpm);
   const stack = await Promise.race([startStack(settings, print), asked]);
-  // Not up yet: what was started ends with this process.
+  // Nothing is complete yet: the services that were started end with this process.
   if (stack === 'asked') return 130;
   const { api, docs, temporalUi, simulator, companyKey } = stack.running;
   print(`

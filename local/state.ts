@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failedWith } from '../machine/failure.ts';
 
-/** What is kept in `.lavra/`, by the name of what it is. */
+/** The files and folders in `.lavra/`, by what they are. */
 export function localState(home: string) {
   return {
     home,
@@ -43,7 +43,7 @@ export async function readState(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a state file in one piece, readable by its owner alone: who sees it sees all of it. */
+/** Writes a state file in one piece, readable by its owner alone: a reader sees either all of it or none. */
 export async function writeState(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.part`, content, { mode: 0o600 });

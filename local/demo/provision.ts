@@ -24,8 +24,8 @@ const dayMs = 86_400_000;
 export type DemoAccess = { companyKey: string; taxRegime: 'SIMPLES' | 'NORMAL' };
 
 /**
- * Brings the database to the newest migration and makes sure that the demo company, its certificate and its key, and Lavra's own
- * templates, are there. What is there already is kept: the same key stays valid over restarts.
+ * Brings the database to the newest migration, and makes the demo company, its certificate, its key and Lavra's own templates where they
+ * are missing. What exists is kept: the same key stays valid over restarts.
  */
 export async function provision(
   databaseUrl: string,

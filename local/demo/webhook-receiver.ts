@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 
-/** A delivery as it arrived: headers in lower case, the body not read as anything yet. */
+/** A delivery as it arrived: headers in lower case, the body not parsed. */
 export type ReceivedWebhook = { headers: Record<string, string>; rawBody: string };
 
 export type WebhookReceiver = {

@@ -8,7 +8,7 @@ const everyonesFolder = '/var/tmp/lavra';
 
 export type Account = { uid: number; gid: number };
 
-/** As whom PostgreSQL runs: it refuses to be root, so that root starts it as the user `postgres`, made if there is none. */
+/** The user that PostgreSQL runs as. It refuses to run as root, so root starts it as the user `postgres`, made if there is none. */
 export async function postgresAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const known = await lookUp();
@@ -28,8 +28,8 @@ async function lookUp(): Promise<Account | undefined> {
 }
 
 /**
- * The folder itself or, where the account may not pass through the folders above it (a clone in root's home), a folder
- * of the same clone's own in a place that everyone may enter. The folder above it is made if it is not there.
+ * The folder itself or, where the account may not enter the folders above it (a clone in root's home), another folder of
+ * this clone alone, in a place that everyone may enter. The folder above it is made if it is not there.
  */
 export async function enterableFolder(folder: string, account: Account | undefined): Promise<string> {
   await mkdir(dirname(folder), { recursive: true });

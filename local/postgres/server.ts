@@ -31,8 +31,7 @@ const passwordFile = 'lavra-password';
 const restartWithinMs = 15_000;
 
 /**
- * Starts a PostgreSQL server of our own on 127.0.0.1, over the data of its last run if there are any, also when that run
- * was killed.
+ * Starts a PostgreSQL server of our own on 127.0.0.1, over the data of its last run if there are any, also when that run was killed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const home = await place(options.dataDir);
@@ -70,7 +69,7 @@ async function place(dataDir: string): Promise<Home> {
   };
 }
 
-/** Makes the data folder beside its place and renames it when complete: a start that was cut short leaves nothing. */
+/** Makes the data folder under another name and renames it when complete: an interrupted start leaves nothing. */
 async function initialise({ dataDir, account, program }: Home, log: Log): Promise<void> {
   log('PostgreSQL: criando o banco de dados local');
   const staging = `${dataDir}.part`;

@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 
 /**
  * Preloaded into the Node programs that local mode starts: when the pipe from the parent closes, however the parent ended,
- * the program is asked to end in order. Without it a killed `npm start` would leave API and worker behind.
+ * the program gets SIGTERM. Without it a killed `npm start` would leave API and worker running.
  */
 const endInOrder = (): void => void process.kill(process.pid, 'SIGTERM');
 

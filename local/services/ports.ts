@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import type { LocalPort, LocalPorts } from '../settings.ts';
 
-/** @throws Error naming every port that something else listens on, with the setting that chooses another. */
+/** @throws Error that names every busy port, with the setting that chooses another. */
 export async function assertFree(ports: LocalPort[]): Promise<void> {
   const busy = await busyAmong(ports);
   if (busy.length === 0) return;
@@ -10,7 +10,7 @@ export async function assertFree(ports: LocalPort[]): Promise<void> {
   throw new Error(lines.join('\n'));
 }
 
-/** Those that something else listens on. */
+/** The ports that another program listens on. */
 export async function busyAmong(ports: LocalPort[]): Promise<LocalPort[]> {
   const busy: LocalPort[] = [];
   for (const each of ports) if (!(await isFree(each.port))) busy.push(each);
@@ -33,7 +33,7 @@ export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
   };
 }
 
-/** Below what systems hand out to whoever asks for any port: nobody takes one by chance before we come to use it. */
+/** Below the ports that systems give for port 0, so that no program takes ours by chance before we use it. */
 const lowest = 10_000;
 const highest = 20_000;
 
@@ -56,7 +56,7 @@ async function isFree(port: number): Promise<boolean> {
 
 const giveUpMs = 3000;
 
-/** Whether something accepts connections there; a host that does not answer is given up after three seconds. */
+/** Whether something accepts connections there; false for a host that does not answer within three seconds. */
 export function reachable(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: giveUpMs });

@@ -9,7 +9,7 @@ export type ProgramOptions = {
   /** Path of the program from the root of the repository, as `api/server.ts`. */
   script: string;
   env: Record<string, string>;
-  /** Folder of the log files: each program's lines are appended to one of its name. */
+  /** Folder of the log files: each program's lines are appended to the file of its name. */
   logs: string;
 };
 

@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 export type Service = {
   name: string;
   pid: number;
-  /** Settles when the program has ended, with how: its exit code or the signal that ended it. */
+  /** Resolves when the program has ended, with its exit code or the signal that ended it. */
   exited: Promise<string>;
   hasExited(): boolean;
   /** The last lines that it printed, oldest first. */
   lastLines(): string[];
-  /** Asks it to end and waits until it has; kills it when it takes longer than its grace. */
+  /** Asks the program to end and waits for that; kills it when it takes longer than its grace time. */
   stop(): Promise<void>;
 };
 
@@ -24,15 +24,15 @@ export type ServiceOptions = {
   account?: { uid: number; gid: number } | undefined;
   stopSignal?: NodeJS.Signals;
   graceMs?: number;
-  /** Is given every line that the program prints. */
+  /** Gets every line that the program prints. */
   onLine?: (line: string) => void;
 };
 
 const keptLines = 30;
 
 /**
- * Starts a program in a process group of its own: Ctrl-C reaches only us, and we stop our services in their order. Its
- * standard input is a pipe that closes when we end, however we end.
+ * Starts a program in a process group of its own, so that Ctrl-C reaches only us, and we stop our services in their order.
+ * Its standard input is a pipe that closes when we end, however we end.
  */
 export function startService(options: ServiceOptions): Service {
   const child = spawn(options.program, options.args, {
@@ -80,14 +80,14 @@ function keepLines(child: ChildProcess, lines: string[], onLine: ((line: string)
   }
 }
 
-/** Our own end without an orderly stop (a bug, `process.exit`) must not leave the program behind. */
+/** The program must not go on running where we end without an orderly stop (a bug, `process.exit`). */
 function killWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.Signals = 'SIGTERM'): void {
   const kill = (): boolean => child.kill(signal);
   process.once('exit', kill);
   void exited.then(() => process.removeListener('exit', kill));
 }
 
-/** What to tell of a service that failed: its name, what happened, its last words. */
+/** The error for a service that failed: its name, what happened, its last lines. */
 export function ended(service: Service, what: string): Error {
   const lines = service.lastLines().map((line) => `    ${line}`);
   return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));

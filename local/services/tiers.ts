@@ -2,9 +2,9 @@ import { ended, type Service } from './service.ts';
 
 /** The services of a run, in the order in which they were started. */
 export type ServiceTiers = {
-  /** Starts services that do not need one another and are stopped together: those that `start` adds. */
+  /** Starts a tier: the services that `start` adds, which do not need one another and are stopped together. */
   next<T>(start: () => Promise<T>): Promise<T>;
-  /** Makes a service one of the tier that is being started. */
+  /** Adds a service to the tier that is being started. */
   add<T extends Service>(service: T): T;
   /** Rejects when a service ends by itself, naming it with its last lines. */
   broken(): Promise<never>;
@@ -38,8 +38,8 @@ export function serviceTiers(): ServiceTiers {
 }
 
 /**
- * What all of these gave. Unlike `Promise.all` it waits for the rest when one fails: what came up meanwhile must be known
- * to be stopped.
+ * The results of all. Unlike `Promise.all` it waits for the rest when one fails: services that started meanwhile must be
+ * known, so that they are stopped.
  */
 export async function allStarted<T extends readonly unknown[] | []>(
   starting: T,

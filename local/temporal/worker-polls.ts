@@ -1,12 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
 import { queues } from '../../temporal/names.ts';
 
-/** How old a poll may be to speak of a worker that lives now: a queue remembers for minutes who asked it last. */
+/** A worker with an older poll may be gone: a queue remembers its pollers for minutes. */
 const freshMs = 10_000;
 /** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
 const activityTasks = 2;
 
-/** Whether a worker asks every queue of Lavra's for work. */
+/** Whether a worker polls each of Lavra's queues. */
 export async function workerPolls(address: string): Promise<boolean> {
   const connection = await Connection.connect({ address, connectTimeout: '1s' }).catch(() => undefined);
   if (!connection) return false;
