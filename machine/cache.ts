@@ -9,8 +9,8 @@ const heartbeatMs = 2000;
 const abandonedAfterMs = 15_000;
 
 /**
- * A folder of the user's cache, made once by `make` in a folder beside it and renamed into place when complete: what is
- * there is whole, also when the maker was killed or two processes wanted it at the same moment.
+ * A folder of the user's cache, made once by `make` in a folder beside it and renamed into place when complete, so that it is
+ * always whole, also when its maker was killed or two processes wanted it at the same moment.
  */
 export async function cached(folder: string, make: (staging: string) => Promise<void>): Promise<string> {
   if (await exists(folder)) return folder;
@@ -31,7 +31,7 @@ export async function cached(folder: string, make: (staging: string) => Promise<
 
 /**
  * Runs `task` while no other process of this machine runs one under the same lock file. The owner touches the file as
- * long as it lives, so that the lock of one that was killed is taken over after 15 seconds, whoever has its number now.
+ * long as it lives, so that the lock of a killed owner is taken over after 15 seconds, whatever process has its id now.
  */
 async function withLock<T>(file: string, task: () => Promise<T>): Promise<T> {
   while (!(await taken(file))) {

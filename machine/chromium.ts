@@ -4,7 +4,7 @@ import { isExecutable, namedProgram, program } from './files.ts';
 import { type MachineSettings, machineSettings } from './settings.ts';
 import { unpackedChromium } from './unpacked-chromium.ts';
 
-/** A browser that can be launched without a display, and what it needs to be told here. */
+/** A browser that can be launched without a display, and the arguments that it needs here. */
 export type Chromium = { path: string; args: string[] };
 
 const lastWord = 'Instale o Chromium ou o Google Chrome, ou indique um navegador com PUPPETEER_EXECUTABLE_PATH.';
@@ -50,8 +50,8 @@ async function firstExecutable(paths: string[]): Promise<string | undefined> {
 }
 
 /**
- * What the browser is told at launch: no windows, no background traffic, glyphs where the font puts them. Not the npm
- * package's own list, which puts everything into one process, so that one page's crash would be every page's.
+ * The browser's arguments: no windows, no background traffic, glyphs where the font puts them. Not the npm package's own
+ * list, which puts everything into one process, so that the crash of one page would end every page.
  */
 function chromiumArguments(): string[] {
   return [
@@ -61,7 +61,7 @@ function chromiumArguments(): string[] {
     '--hide-scrollbars',
     '--no-pings',
     '--mute-audio',
-    // The sandbox needs user namespaces, which root and most containers have not; what is drawn is our own HTML.
+    // The sandbox needs user namespaces, which root and most containers do not have; the browser draws only our own HTML.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
 }

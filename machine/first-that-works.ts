@@ -1,13 +1,13 @@
 import { message } from './failure.ts';
 
-/** Where a part tells what it is doing: one line a call. */
+/** A part tells here what it is doing, one line a call. */
 export type Log = (line: string) => void;
 
-/** One way to get a part. `undefined` means that this way does not apply here; an error, that it was tried in vain. */
+/** One way to get a part. `undefined` means that this way does not apply here; an error, that it was tried and failed. */
 export type Link<T> = () => Promise<T | undefined>;
 
 /**
- * Tries the ways to get a part in their order and gives what the first that works gave.
+ * Tries the ways to get a part in their order and gives the result of the first that works.
  *
  * @throws Error with every reason and the last word: what the reader can do about it.
  */

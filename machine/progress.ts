@@ -3,7 +3,7 @@ import type { Log } from './first-that-works.ts';
 const firstAfterMs = 5000;
 const atMostMs = 60_000;
 
-/** Says what a step does and, while it lasts, how long it has been at it: after 5 seconds, then ever more seldom. */
+/** Logs what a step does and, while it runs, for how long: after 5 seconds, then less and less often. */
 export async function withProgress<T>(says: string, log: Log, step: () => Promise<T>): Promise<T> {
   log(says);
   const started = Date.now();

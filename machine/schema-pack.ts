@@ -15,7 +15,7 @@ const giveUpMs = 60_000;
 const lastWord =
   'Baixe o pacote de esquemas da NF-e do portal da Secretaria da Fazenda, descompacte-o e indique a pasta com LAVRA_SCHEMAS.';
 
-/** Folder of the schema pack in force, fetched once: what `LAVRA_SCHEMAS` names, the cache's, or a registry's copy. */
+/** Folder of the schema pack in force: the one that `LAVRA_SCHEMAS` names, the cache's, or a registry's copy, fetched once. */
 export function schemaPack(settings: MachineSettings = machineSettings(), log: Log = () => {}): Promise<string> {
   const folder = (source: SchemaSource): string =>
     join(settings.cache, 'schemas', `${source.id}-${fingerprint(source)}`);
@@ -33,7 +33,7 @@ export function schemaPack(settings: MachineSettings = machineSettings(), log: L
   );
 }
 
-/** A pack made with other overlays is another pack: the next release must not find this one's. */
+/** A pack with other overlays is another pack: a release with new overlays must not find the old pack. */
 function fingerprint(source: SchemaSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 8);
 }

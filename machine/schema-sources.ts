@@ -30,7 +30,7 @@ export const nfelib = {
           ...events.map((event) => `nfelib/nfe_${event}/schemas/v1_0`),
         ],
         overlays: [alphanumericEvents],
-        // As the official zip of 2026-08-31 has them.
+        // The hashes of the files in the official zip of 2026-08-31.
         sha256: {
           'leiauteNFe_v4.00.xsd': '2bace939973916d54184ff3e2740041a932de5d79772f3363504504160f22542',
           'tiposBasico_v4.00.xsd': '772619c85723e598840667ca66e7298a250442df47eeb94b397d2a333ce62047',

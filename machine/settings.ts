@@ -1,7 +1,7 @@
 import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** What the environment says about this computer: where programs are looked for, and where what is fetched once is kept. */
+/** What the environment says about this computer: where programs are searched, and where downloads are kept. */
 export type MachineSettings = {
   /** Folder of what was downloaded or built once, shared by every clone of the user. */
   cache: string;
@@ -9,7 +9,7 @@ export type MachineSettings = {
   schemaPacks: string[];
   /** Folders in which a program is looked up by its name. */
   searchPath: string[];
-  /** What child processes inherit. */
+  /** The environment that child processes inherit. */
   inherited: Record<string, string>;
 };
 

@@ -5,8 +5,8 @@ const lookEveryMs = 500;
 
 /**
  * Resolves when we are asked to end: at the first Ctrl-C or SIGTERM, or when the npm that runs us is gone. A later signal
- * ends the process at once, and with it what it started; one that follows immediately is the same Ctrl-C, passed on by
- * npm beside the terminal.
+ * ends the process at once, and with it what it started. A signal that follows immediately is the same Ctrl-C: the terminal
+ * and npm both send it.
  */
 export function untilAskedToEnd(underNpm: boolean): Promise<'asked'> {
   return new Promise((resolve) => {

@@ -33,7 +33,7 @@ export async function unpackedChromium(settings: MachineSettings, log: Log): Pro
 }
 
 async function packageVersion(): Promise<string> {
-  // The package exports nothing but its code: its description is found beside that.
+  // The package exports only its code; its package.json is found from there.
   const entry = createRequire(import.meta.url).resolve(packageName);
   const description: unknown = JSON.parse(await readFile(join(dirname(dirname(entry)), 'package.json'), 'utf8'));
   return z.object({ version: z.string() }).parse(description).version;
@@ -41,7 +41,7 @@ async function packageVersion(): Promise<string> {
 
 /**
  * Starts the browser with the package's own libraries and fonts where the system has none, and without its sandbox where
- * that cannot be had: it needs user namespaces, and what is drawn is our own HTML.
+ * that does not work: it needs user namespaces, and the browser draws only our own HTML.
  */
 async function launchScript(folder: string, settings: MachineSettings): Promise<string> {
   const ldd = await program(['ldd'], settings.searchPath);
