@@ -13,11 +13,11 @@ import { startPostgres } from '../local/postgres/server.ts';
 import { startProgram } from '../local/services/program.ts';
 import { localSettings } from '../local/settings.ts';
 
-/** An API process on a PostgreSQL of its own, with one company that owns many rows between neighbours who have some, too. */
+/** An API process on a PostgreSQL of its own, with one company that owns many rows and neighbours that own some, too. */
 export type FilledApi = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };
 
 const readyWithinMs = 60_000;
-/** Nobody waits for a token of the bucket. */
+/** So high that no request waits for the rate limit. */
 const unlimitedRate = 1_000_000;
 
 /** @param furnish writes the rows and gives the id of the company that the key is for */
@@ -26,14 +26,14 @@ export async function openFilledApi(
   log: (line: string) => void,
 ): Promise<FilledApi> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
-  await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
+  await chmod(home, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const postgres = await startPostgres({
     dataDir: join(home, 'postgres'),
     port: ports.postgres.port,
     log,
-    // What a server with a million rows would be given; the default of 128 MB reads every page from the system's cache.
+    // A usual value for a server with a million rows; with the default of 128 MB every page is read from the system's cache.
     settings: { shared_buffers: '1GB' },
   });
   const orm = await createOrm(postgres.url);

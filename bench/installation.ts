@@ -10,7 +10,7 @@ import { startStack } from '../local/stack.ts';
 import { startTemporal } from '../local/temporal/server.ts';
 import { temporalExecutable } from '../local/temporal/executable.ts';
 
-/** The whole product as the processes it runs as, on free ports and with state of its own, that ends with it. */
+/** The whole product in its usual processes, on free ports, with state of its own that is removed at the end. */
 export type Installation = {
   api: string;
   companyKey: string;
@@ -23,7 +23,7 @@ export type Installation = {
   stop(): Promise<void>;
 };
 
-/** Nobody waits for a token of the bucket. */
+/** So high that no request waits for the rate limit. */
 const unlimitedRate = 1_000_000;
 
 /**
@@ -33,7 +33,7 @@ const unlimitedRate = 1_000_000;
  */
 export async function openInstallation(log: (line: string) => void, profiles?: string): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
-  await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
+  await chmod(home, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: ports.postgres.port, log });

@@ -6,14 +6,14 @@ import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
 /** How many rows of each kind a company gets. */
 export type Size = { clients: number; products: number };
 
-/** State by state, shares of a hundred roughly as the population is spread. */
+/** Percentages by state, roughly those of the population. */
 const states = Object.entries({ SP: 22, MG: 10, RJ: 8, BA: 7, PR: 6, RS: 5, PE: 5, CE: 4, PA: 4, SC: 4, GO: 3, MA: 3 })
   .flatMap(([state, share]) => Array.from({ length: share }, () => state))
   .concat('AC AL AM AP DF ES MS MT PB PI RN RO RR SE TO'.split(' '));
 
 const neighbours = 10;
 
-/** @param size of the one company's catalog; each neighbour has a hundredth of it, added before and after */
+/** @param size of the measured company's catalog; each neighbour has a hundredth of it, added before or after */
 export function openApiWithCatalog(size: Size, log: (line: string) => void): Promise<FilledApi> {
   const furnished = (orm: Orm, size: Size): Promise<string> =>
     filledCompany(orm, 'HOMOLOGATION', (em, companyId) => fill(em, companyId, size));
@@ -28,8 +28,8 @@ export function openApiWithCatalog(size: Size, log: (line: string) => void): Pro
 }
 
 /**
- * Fills a company with clients and products that look as they do in Brazil: names and trade names with accents, frequent and rare ones, all
- * states, CPF and CNPJ, a few foreigners and anonymous consumers. The same each time.
+ * Fills a company with clients and products as they are in Brazil: names and trade names with accents, frequent and rare ones, all states,
+ * CPF and CNPJ, a few foreigners and anonymous consumers. The data are the same each time.
  */
 async function fill(em: EntityManager, companyId: string, { clients, products }: Size): Promise<void> {
   const { firstNames, surnames, trades, productNouns, productTraits } = words;

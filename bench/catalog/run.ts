@@ -82,7 +82,7 @@ function rangeOf(hits: number[]): string {
   return ends.map((end) => end.toLocaleString('en')).join(' to ') || '-';
 }
 
-/** The least that an answer can cost: the stack without a question, with one row, and the rows of a page without the stack. */
+/** The least that an answer can cost: the stack without a query, the stack with one row, and the rows of a page without the stack. */
 async function floors({ orm, companyId }: FilledApi, http: Asker, runs: number): Promise<Row[]> {
   const em = orm.em.fork();
   const page = await em.execute<{ id: string }[]>(

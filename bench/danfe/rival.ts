@@ -16,7 +16,7 @@ const answer = z.union([
 export type RivalNote = { xml: string; parsed: unknown; accessKey: string };
 
 export type Rivals = {
-  /** Times of so many drawings one after another in milliseconds, and the size of the last. */
+  /** Times of `count` drawings one after another in milliseconds, and the size of the last. */
   draw: (rival: Rival, count: number) => Promise<{ timesMs: number[]; byteCount: number }>;
   stop: () => void;
 };

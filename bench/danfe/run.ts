@@ -8,7 +8,7 @@ import { measure, median } from '../nfe/measure.ts';
 import { asObjects } from '../nfe/note.ts';
 import { rivals, startRivals } from './rival.ts';
 
-/** Turns of one contestant before the next has its own, so that all share what the machine is doing. */
+/** Runs of one contestant before the next takes its turn, so that other load on the machine affects all alike. */
 const turns = 5;
 const rounds = 20;
 const warmUp = 20;

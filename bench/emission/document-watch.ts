@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Orm } from '../../config/orm.ts';
 
-/** Between two looks: short where a note alone is timed, long where many share each look and a note takes seconds. */
+/** Time between two queries: short where one note alone is timed, long where many notes share each query and take seconds. */
 const pollMs = (waiting: number): number => (waiting > 1 ? 25 : 3);
 
 type Row = { id: string; status: string; reason: string | null };
 
 /**
- * Tells when documents have left PROCESSING, by one query of primary keys for all that are waited for: 50 callers that poll the API would be
- * most of its load.
+ * Tells when documents have left PROCESSING, by one query of primary keys for all of them: 50 callers that poll the API would be most of
+ * its load.
  */
 export function watchDocuments(orm: Orm) {
   const waiting = new Map<string, (row: Row) => void>();

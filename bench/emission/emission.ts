@@ -5,7 +5,7 @@ import { watchDocuments } from './document-watch.ts';
 import type { Installation } from '../installation.ts';
 import { type Sample, sample, type Timing } from '../figures/sample.ts';
 
-/** How many notes, how many of them at once, and how long the authority takes over each beside its own work. */
+/** How many notes, how many of them at once, and how long the authority waits with each answer, beside its own work. */
 export type Load = { runs: number; lanes: number; latencyMs: number };
 
 /** Issues notes as an ERP does, by `POST /v1/fiscal-documents` with `emit: true`, and waits until each is AUTHORIZED. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /** Ticks of /proc are of ten milliseconds on every Linux that Node runs on. */
 const tickMs = 10;
 
-/** Who a process is, by what stands in its command line. */
+/** The names of processes, by a part of their command lines. */
 const names = [
   ['PostgreSQL', /postgres/],
   ['Temporal', /start-dev/],
@@ -16,7 +16,7 @@ const names = [
 ] as const;
 export type ProcessName = (typeof names)[number][0];
 
-/** CPU time in milliseconds that each kind of process below this one has used; unlike a wall clock it does not mind busy neighbours. */
+/** CPU time in milliseconds of each kind of process below this one; unlike wall clock time it hardly depends on other load. */
 export type CpuTimes = Map<ProcessName, number>;
 
 /** Reads the times of now; empty where there is no /proc. */
@@ -31,7 +31,7 @@ export async function cpuTimes(): Promise<CpuTimes> {
   return times;
 }
 
-/** What was used between two readings. */
+/** CPU time between two readings. */
 export function cpuBetween(before: CpuTimes, after: CpuTimes): CpuTimes {
   return new Map([...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)]));
 }

@@ -1,10 +1,10 @@
 import { cpuBetween, type CpuTimes, cpuTimes } from './cpu.ts';
 
-/** What one load gave: times in milliseconds of each run, from its first byte to its end, and CPU time of all processes together. */
+/** The result of one load: times in milliseconds of each run, from its first byte to its end, and CPU time by kind of process. */
 export type Sample = { runs: number; seconds: number; createMs: number[]; totalMs: number[]; cpu: CpuTimes };
 export type Timing = { createMs?: number; totalMs: number };
 
-/** Takes a sample of `task`, so many runs of it with so many at once. */
+/** Takes a sample of `task`: `runs` runs of it, `lanes` at once. */
 export async function sample(
   { runs, lanes }: { runs: number; lanes: number },
   task: () => Promise<Timing>,
@@ -33,7 +33,7 @@ export function together(samples: Sample[]): Sample {
   };
 }
 
-/** Runs `task` so many times, never more than `lanes` of them at once. @returns what each gave, and the time all took in seconds */
+/** Runs `task` `count` times, at most `lanes` of them at once. @returns the results, and the seconds that all took */
 async function inFlight<Result>(
   { count, lanes }: { count: number; lanes: number },
   task: () => Promise<Result>,

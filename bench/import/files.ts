@@ -13,7 +13,7 @@ const cities = [
   ['Recife', '2611606', 'PE', '50030-230'],
 ] as const;
 
-/** A file as an ERP exports it: headers in Portuguese, semicolons, CRLF, every column that it has. */
+/** A file as an ERP exports it: headers in Portuguese, semicolons, CRLF, every column. */
 export function clientsFile(rows: number): string {
   const header =
     'Razão Social;Fantasia;CPF/CNPJ;IE;E-mail;Telefone;CEP;Logradouro;Número;Complemento;Bairro;Município;Cód. IBGE;UF';

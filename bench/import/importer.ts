@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 export async function openImporter(log: (line: string) => void) {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
-  await chmod(home, 0o755); // as root PostgreSQL runs as another user, who must get in
+  await chmod(home, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
   const { postgres: at } = await freePorts(settings.ports);
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: at.port, log });
@@ -62,7 +62,7 @@ export async function openImporter(log: (line: string) => void) {
 
 const tables: Record<ImportKind, string> = { clients: 'client', products: 'product' };
 
-/** The floor: the database alone takes the same rows from one company to another, in one statement, with its indexes and triggers. */
+/** The floor: the database alone copies the same rows from one company to another, in one statement, with its indexes and triggers. */
 export async function copyRows(
   orm: Orm,
   kind: ImportKind,

@@ -3,7 +3,7 @@ import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 
-/** @param documents of the one company; its two neighbours have a hundredth each */
+/** @param documents of the measured company; its two neighbours have a hundredth each */
 export function openApiWithDocuments(documents: number, log: (line: string) => void): Promise<FilledApi> {
   const furnished = (orm: Orm, documents: number): Promise<string> =>
     filledCompany(orm, 'PRODUCTION', (em, companyId) => fill(em, companyId, documents));
@@ -18,8 +18,8 @@ export function openApiWithDocuments(documents: number, log: (line: string) => v
 }
 
 /**
- * Fills a company with documents as two years of sales leave them: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the
- * first hundredth from when the service was tried in homologation, twenty in progress at the end. Payloads are small. The same each time.
+ * Fills a company with the documents of two years of sales: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the first
+ * hundredth in homologation, twenty in progress at the end. Payloads are small. The data are the same each time.
  */
 async function fill(em: EntityManager, companyId: string, documents: number): Promise<void> {
   await em.transactional(async (inOne) => {

@@ -4,10 +4,10 @@ import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import type { FilledApi } from '../filled-api.ts';
 
-/** One row of the table: what is asked, each time by the next of the paths. */
+/** One row of the table: what is asked. Each request takes the next of the paths. */
 export type Question = { what: string; paths: string[] };
 
-/** The first page of every combination of filters: each is asked, and the slowest of a group cannot hide behind the others' median. */
+/** The first page of every combination of filters, one by one, so that the median of a group does not hide its slowest. */
 export function everyFirstPage(): Question[] {
   return [...environments, 'ALL'].flatMap((environment) =>
     [undefined, ...documentStatuses].flatMap((status) =>
@@ -38,7 +38,7 @@ export async function fewQuestions(filled: FilledApi): Promise<Question[]> {
   ];
 }
 
-/** Paths of documents from all over the list. */
+/** Paths of documents from all parts of the list. */
 async function someDocuments({ orm, companyId }: FilledApi): Promise<string[]> {
   const found = await acrossCompanies(orm).execute<{ id: string }[]>(
     'select id from document where company_id = ? order by md5(id::text) limit 100',

@@ -50,7 +50,7 @@ async function measure({ what, paths }: Question, ask: Ask, runs: number): Promi
   return [what, hits, ...[percentile(timesMs, 0.5), percentile(timesMs, 0.95), cpu].map((ms) => ms.toFixed(1))];
 }
 
-/** The least that an answer can cost: the stack without a question, and the rows of a page without the stack. */
+/** The least that an answer can cost: the stack without a query, and the rows of a page without the stack. */
 async function floors({ orm, companyId }: FilledApi, http: Ask, runs: number): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const page = await em.execute<{ id: string }[]>(

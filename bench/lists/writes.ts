@@ -37,7 +37,7 @@ export async function writes({ orm, companyId }: FilledApi): Promise<string[][]>
   return written.map(({ what }, index) => [what, ...[withCount, without].map((all) => String(all[index]))]);
 }
 
-/** Each write in a transaction of its own, timed inside PostgreSQL; what is written stays, counted or not. */
+/** Each write in a transaction of its own, timed inside PostgreSQL. The rows stay, also those that no trigger counted. */
 async function medians(em: EntityManager, companyId: string): Promise<number[]> {
   await em.execute('create table if not exists bench_time (what int, us float)');
   await em.execute('truncate bench_time');

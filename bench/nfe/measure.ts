@@ -1,4 +1,4 @@
-/** Times of so many runs of a task one after another, in milliseconds. */
+/** Times of `count` runs of a task one after another, in milliseconds. */
 export async function measure(task: () => unknown, count: number): Promise<number[]> {
   const timesMs: number[] = [];
   for (let turn = 0; turn < count; turn++) {
@@ -9,7 +9,7 @@ export async function measure(task: () => unknown, count: number): Promise<numbe
   return timesMs;
 }
 
-/** The middle of the times; what a shared machine does now and then does not show in it. */
+/** The median of the times, which short bursts of other load do not change. */
 export function median(timesMs: number[]): number {
   const sorted = timesMs.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

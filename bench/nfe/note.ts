@@ -2,7 +2,7 @@ import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { XmlElement } from '../../domain/xml/reader.ts';
 import { computedItem, computedNote } from '../../tests/support/notes.ts';
 
-/** The note that everybody builds: ten lines with ICMS, PIS, COFINS, IBS and CBS. */
+/** The note that every contestant builds: ten items with ICMS, PIS, COFINS, IBS and CBS. */
 export const tenItems: ComputedNote = computedNote({
   items: Array.from({ length: 10 }, (_, place) =>
     computedItem({ number: place + 1, description: `Pão de queijo congelado, pacote de ${place + 1} kg` }),

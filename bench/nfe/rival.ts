@@ -12,9 +12,9 @@ const answer = z.union([
 
 /** node-sped-nfe, in a process of its own. */
 export type Rival = {
-  /** Makes the note and certificate known; answers the XML as the rival signs it. */
+  /** Gives the rival the note and the certificate; answers the XML as the rival signs it. */
   prepare(setUp: { note: unknown; pfx: string; password: string }): Promise<string>;
-  /** Times of so many runs one after another; null where the rival cannot do it here. */
+  /** Times of `count` runs one after another; null where the rival cannot do it here. */
   measure(task: 'sign' | 'check', count: number): Promise<number[] | null>;
   stop(): void;
 };

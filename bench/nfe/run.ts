@@ -12,10 +12,10 @@ import { asObjects, tenItems } from './note.ts';
 import { pfxOf } from './pfx.ts';
 import { startRival } from './rival.ts';
 
-/** Turns of one contestant before the next has its own, so that all share what the machine is doing. */
+/** Runs of one contestant before the next takes its turn, so that other load on the machine affects all alike. */
 const turns = 25;
 const rounds = 12;
-/** Enough for the engine to have compiled what runs often, as in a process that has been up for a while. */
+/** Enough for the engine to compile hot code, as in a process that has run for a while. */
 const warmUp = 1500;
 
 const signer = makeSigner();

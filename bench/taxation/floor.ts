@@ -2,14 +2,14 @@ import { Decimal } from 'decimal.js';
 import type { NoteInput } from '../../domain/documents/compute/note.ts';
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
-/** What a line of this sale multiplies beside quantity and unit value: ICMS, PIS, COFINS, IBS of state and city, CBS. */
+/** The rates of a line of this sale: ICMS, PIS, COFINS, IBS of state and city, CBS. */
 const rates = ['18', '1.65', '7.6', '0.1', '0', '0.9'];
-/** Amounts that a line prints with two places, bases and values, and that its totals add up. */
+/** Amounts of a line, bases and values, that are printed with two places and added to totals. */
 const printedCount = 15;
 
 /**
- * The least that the taxes of these lines can cost with this library of decimals: quantity and unit value read once, each product and
- * percentage multiplied and rounded once, each amount printed once and added once.
+ * The least that the taxes of these lines can cost with this library of decimals: it reads quantity and unit value once, multiplies and
+ * rounds each product and percentage once, and prints and adds each amount once.
  */
 export function computeFloor({ payload }: NoteInput): string[] {
   const percentages = rates.map((rate) => new Exact(rate).div(100));
@@ -27,12 +27,12 @@ export function computeFloor({ payload }: NoteInput): string[] {
   return [...printed, total.toFixed(2)];
 }
 
-/** The least that writing can cost: every element is there as text, and they are joined to the same bytes. */
+/** The least that writing can cost: elements that are already text are joined to the same bytes. */
 export function writeFloor(elements: string[]): Uint8Array {
   return Buffer.from(elements.join(''), 'utf8');
 }
 
-/** The XML as the pieces that the floor joins: a tag with the text after it each. */
+/** The pieces of the XML that the floor joins: each is a tag with the text after it. */
 export function elementsOf(xml: string): string[] {
   return xml.split(/(?=<)/);
 }

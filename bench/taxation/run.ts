@@ -8,7 +8,7 @@ import { computeFloor, elementsOf, writeFloor } from './floor.ts';
 import { byItem, byRecords, lineCount } from './sale.ts';
 
 const rounds = 60;
-/** Enough for the engine to have compiled what runs often, as in a process that has been up for a while. */
+/** Enough for the engine to compile hot code, as in a process that has run for a while. */
 const warmUp = 30;
 
 const note = computeNote(byRecords);
@@ -39,7 +39,7 @@ function written(input: NoteInput): () => unknown {
   return () => layoutNfe(computed, identity);
 }
 
-/** Contestants take turns, so that all share what the machine is doing. */
+/** Contestants take turns, so that other load on the machine affects all alike. */
 function row({ what, ...tasks }: Contest): string {
   const timesMs: { byItem: number[]; byRecords: number[]; floor: number[] } = { byItem: [], byRecords: [], floor: [] };
   for (let round = -warmUp; round < rounds; round++) {

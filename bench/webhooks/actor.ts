@@ -8,9 +8,9 @@ const pollMs = 50;
 const givenUpAfterMs = 180_000;
 
 /**
- * Has the actor of an endpoint deliver so many events that wait, from its waking until the last one's row says SUCCEEDED.
+ * Lets the actor of an endpoint deliver `count` waiting events; timed from its waking until the last row says SUCCEEDED.
  *
- * @throws Error when one of them did not arrive, by its id
+ * @throws Error when one of their ids did not arrive
  */
 export async function actorDelivers(
   installation: WebhookInstallation,

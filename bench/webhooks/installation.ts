@@ -13,13 +13,13 @@ export type Owner = { id: string; taxId: string; key: string };
 /** An endpoint as it was registered, and the path of the receivers that it calls. */
 export type Endpoint = { id: string; secret: string; path: string; owner: Owner };
 
-/** The product's processes, the receivers beside them, and as many companies as are asked for. */
+/** The product's processes, the receivers beside them, and new companies on demand. */
 export type WebhookInstallation = Omit<Installation, 'stop'> & {
   receivers: Receivers;
   company(): Promise<Owner>;
-  /** Registers an address over the API, with its ping. */
+  /** Registers an endpoint through the API, with its ping. */
   register(owner: Owner, path: string): Promise<Endpoint>;
-  /** Writes so many events of this endpoint, due now, as the outbox does. @returns their ids */
+  /** Writes `count` events for this endpoint, due now, as the outbox does. @returns their ids */
   fill(endpoint: Endpoint, count: number): Promise<string[]>;
   wake(endpoint: Endpoint): Promise<void>;
   stop(): Promise<void>;

@@ -9,7 +9,7 @@ export type IsolationLoad = { waiting: number; endpoints: number; companies: num
 export type Isolation = {
   load: IsolationLoad;
   quiet: Timed[];
-  /** From the moment on at which all deliveries became due, until each endpoint that hangs had been called for ten seconds. */
+  /** From the moment at which all deliveries became due, until each endpoint that hangs had been called for ten seconds. */
   starting: Timed[];
   startingSeconds: number;
   settled: Timed[];
@@ -22,7 +22,7 @@ export type Isolation = {
 const quietSeconds = 15;
 const wakingAtOnce = 20;
 
-/** Events of healthy endpoints, one in a company whose other endpoints hang and one in a company of its own, before and beside that. */
+/** Times events of two healthy endpoints, one in a company whose others hang and one in its own company, before and while they hang. */
 export async function measureIsolation(
   installation: WebhookInstallation,
   load: IsolationLoad,
@@ -61,7 +61,7 @@ async function hangingEndpoints(installation: WebhookInstallation, load: Isolati
   return hanging;
 }
 
-/** As the API and the worker do, some at a time. */
+/** Wakes the actors as the API and the worker do, some at a time. */
 async function wakeAll(installation: WebhookInstallation, endpoints: Endpoint[]): Promise<void> {
   const left = [...endpoints];
   const next = async (): Promise<void> => {
@@ -78,7 +78,7 @@ async function waitingAt({ orm }: WebhookInstallation, endpoints: Endpoint[]): P
   return row?.count ?? 0;
 }
 
-/** Whether each endpoint has had its first call, which failed. */
+/** Whether the first call of each endpoint has failed. */
 async function allCalled({ orm }: WebhookInstallation, endpoints: Endpoint[]): Promise<boolean> {
   const [row] = await acrossCompanies(orm).execute<{ count: number }[]>(
     `select count(distinct endpoint_id)::int as count from webhook_delivery where endpoint_id in (?) and attempts > 0`,

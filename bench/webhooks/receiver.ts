@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 /**
- * `node receiver.ts`: a process that is many receivers, one for each path, and says on which port. Every one answers a ping; what it does with
- * a delivery is the first word of its path. `GET /` tells the ids that each has received, with the time of each arrival.
+ * `node receiver.ts`: a process with many receivers, one for each path, that prints its port. Each answers a ping; the first word of its
+ * path says what it does with a delivery. `GET /` tells the ids that each has received, with the time of each arrival.
  */
 const received = new Map<string, [string, number][]>();
 const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -45,7 +45,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') return void response.end(JSON.stringify(Object.fromEntries(received)));
-  response.on('error', () => {}); // who called has gone
+  response.on('error', () => {}); // the caller has gone
   receive(request, response).catch(() => response.destroy());
 });
 server.requestTimeout = 0;

@@ -7,7 +7,7 @@ import { type Sample, sample, type Timing } from '../../figures/sample.ts';
 
 const warmUp = 300;
 
-/** What signing and the schema check alone take, on one core, for the last note that was issued. */
+/** The time of signing and of the schema check alone, on one core, for the last note that was issued. */
 export async function noteFloor(orm: Orm, runs: number): Promise<Sample> {
   const [row] = await orm.em
     .fork()

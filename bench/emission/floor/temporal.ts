@@ -8,7 +8,7 @@ import { type Sample, sample, type Timing } from '../../figures/sample.ts';
 const taskQueue = 'floor';
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** What Temporal alone takes, on the same server, for workflows with the activities of an emission and nothing in them. */
+/** The time of Temporal alone, on the same server, for workflows with the activities of an emission that do nothing. */
 export function temporalFloor({ temporal, temporalAddress }: Installation) {
   const worker = startService({
     name: 'floor',
