@@ -1,4 +1,4 @@
-/** The authority's clock. Once set it goes on from there; reset, it is the machine's again. */
+/** The authority's clock. When set it goes on from that instant; when reset it follows the machine's clock again. */
 export class Clock {
   #aheadMs = 0;
 

@@ -19,7 +19,7 @@ import { AuthorityServer } from './transport/server.ts';
 import { openSchemas } from './xml/schemas.ts';
 
 export type SimulatorOptions = {
-  /** Folder of certificates and of what was registered; made when it is not there. */
+  /** Folder of certificates and of everything registered; made when it is missing. */
   state: string;
   /** Folders that may hold the official schemas. */
   schemas: readonly string[];
@@ -28,11 +28,11 @@ export type SimulatorOptions = {
   controlPort?: number;
   /** Interface of the control API; the loopback one by default. */
   controlHost?: string;
-  /** How often is too often (656); the published thresholds by default. */
+  /** Limits of calls and equal rejections (656); the published ones by default. */
   insistence?: InsistenceLimits;
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation?: boolean;
-  /** Told about faults of the simulator itself. */
+  /** Gets faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
 
@@ -46,7 +46,7 @@ export type Simulator = {
   close(): Promise<void>;
 };
 
-/** Starts a tax authority of one's own: real addresses, real checks, real codes, on two local ports. */
+/** Starts a local tax authority: real addresses, real checks and real codes, on two local ports. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const schemas = openSchemas(options.schemas, new Date());
   const endpoints = publishedEndpoints();

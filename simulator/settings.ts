@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 export type Settings = {
   port: number;
   controlPort: number;
-  /** Folder of certificates and of what was registered. */
+  /** Folder of certificates and of everything registered. */
   state: string;
   /** Folders that may hold official schemas, the preferred ones first. */
   schemas: string[];

@@ -3,7 +3,7 @@ const aboutMessage = new Set([
   409, 410, 411, 452, 516, 517, 545, 565, 567, 568, 587, 588, 656, 764, 765, 776, 999,
 ]);
 
-/** Whether a code speaks of the message as a whole, and not of one note or event in it. */
+/** Whether a code is about the message as a whole, and not about one note or event in it. */
 export function isAboutMessage(cStat: number): boolean {
   return aboutMessage.has(cStat);
 }

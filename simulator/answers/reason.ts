@@ -1,6 +1,6 @@
 import table from '../../tables/c-stat.json' with { type: 'json' };
 
-/** What fills the blanks of a published text. */
+/** The values that fill the blanks of a published text. */
 export type ReasonFacts = {
   nItem?: number;
   nOcor?: number;
@@ -8,7 +8,7 @@ export type ReasonFacts = {
   nRef?: number;
   chNFe?: string;
   nRec?: string;
-  /** What the text leaves open: the name of a field or parameter, or a deadline. */
+  /** The value of any other blank: the name of a field or parameter, or a deadline. */
   field?: string;
   detail?: string;
 };

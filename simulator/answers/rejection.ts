@@ -1,7 +1,7 @@
 import type { ReasonFacts } from './reason.ts';
 import { reason } from './reason.ts';
 
-/** Thrown when a message is refused as a whole, before its notes are looked at one by one. */
+/** Thrown when a message is refused as a whole, before its notes are judged one by one. */
 export class Rejection extends Error {
   readonly cStat: number;
 

@@ -8,7 +8,7 @@ import { legacyPfx } from './legacy-pfx.ts';
 import { modernPfx } from './modern-pfx.ts';
 import { taxIdentityExtension } from './tax-identity.ts';
 
-/** What an A1 certificate is asked for with. */
+/** The request for an A1 certificate. */
 export const certificateOrder = z.strictObject({
   /** CNPJ (14 characters, letters allowed) or CPF (11 digits). */
   taxId: z.string().regex(/^([0-9A-Z]{12}[0-9]{2}|[0-9]{11})$/),
@@ -16,7 +16,7 @@ export const certificateOrder = z.strictObject({
   password: z.string().default(''),
   notBefore: z.iso.datetime({ offset: true }).optional(),
   notAfter: z.iso.datetime({ offset: true }).optional(),
-  /** Wrapped as old A1 files are: RC2-40 and 3DES, which OpenSSL 3 refuses. */
+  /** Encrypted as in old A1 files: with RC2-40 and 3DES, which OpenSSL 3 refuses. */
   legacy: z.boolean().default(false),
   /** `missing`: the intermediate is not in the file; `broken`: the one in the file did not sign it. */
   chain: z.enum(['complete', 'broken', 'missing']).default('complete'),

@@ -21,8 +21,8 @@ const signsOthers: Extension[] = [
 ];
 
 /**
- * Opens the infrastructure kept in a folder, making it the first time, and writes its bundle to `<folder>/ca.pem`. The
- * server's certificate is made anew at each start, for the host names given.
+ * Opens the infrastructure in a folder, or makes it the first time, and writes its bundle to `<folder>/ca.pem`. The
+ * server's certificate is made anew at each start, for the given host names.
  */
 export async function openAuthority(folder: string, hosts: readonly string[]): Promise<CertificateAuthority> {
   mkdirSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
   return { root, intermediate, server, bundle };
 }
 
-/** Certificate of a signer of certificates, valid for twenty years. Without an issuer it is a root. */
+/** A certificate that signs other certificates, valid for twenty years. Without an issuer it is a root. */
 export function signer(key: string, commonName: string, issuer?: Credentials): string {
   return makeCertificate({
     key,

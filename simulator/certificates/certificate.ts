@@ -6,7 +6,7 @@ import { publicHalf, signingKey } from './keys.ts';
 export type Credentials = { certificate: string; key: string };
 
 export type CertificateRequest = {
-  /** PEM of the key that the certificate is for. */
+  /** PEM of the certificate's key. */
   key: string;
   /** Organizational units in order, then the common name. */
   units: readonly string[];
@@ -48,7 +48,7 @@ export function makeCertificate(request: CertificateRequest): string {
   return forge.pki.certificateToPem(certificate);
 }
 
-/** 16 random bytes as hex, the first without its top bits: DER knows neither a sign nor leading zeros in a serial number. */
+/** 16 random bytes as hex. The first has no top bits, because DER allows neither a sign nor leading zeros in a serial number. */
 function serialNumber(): string {
   return `4${randomBytes(16).toString('hex').slice(1)}`;
 }

@@ -10,7 +10,7 @@ export async function newKey(): Promise<string> {
   return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 }
 
-/** The public half of a private key, in the form that certificates are made with. */
+/** The public half of a private key, in node-forge's form. */
 export function publicHalf(key: forge.pki.rsa.PrivateKey): forge.pki.rsa.PublicKey {
   return forge.pki.rsa.setPublicKey(key.n, key.e);
 }
@@ -18,7 +18,7 @@ export function publicHalf(key: forge.pki.rsa.PrivateKey): forge.pki.rsa.PublicK
 /** DER of the DigestInfo that a SHA-256 digest is signed in (RFC 8017 §9.2). */
 const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** A key to sign certificates with (SHA-256 with RSA) that leaves the arithmetic to OpenSSL. */
+/** A key that signs certificates (SHA-256 with RSA) and leaves the arithmetic to OpenSSL. */
 export function signingKey(pem: string): forge.pki.rsa.PrivateKey {
   return {
     ...forge.pki.privateKeyFromPem(pem),

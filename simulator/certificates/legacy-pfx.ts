@@ -20,8 +20,8 @@ const oids = {
 };
 
 /**
- * A PKCS#12 file as issuers wrote it for years: certificates under RC2-40, the key under 3DES. OpenSSL 3 refuses it
- * without its legacy provider, which is why such files have to be converted.
+ * A PKCS#12 file as issuers wrote it for years: certificates encrypted with RC2-40, the key with 3DES. OpenSSL 3 refuses it
+ * without its legacy provider, so such files must be converted.
  */
 export function legacyPfx({ key, certificates, password }: PfxContents): Buffer {
   const plain = forge.pkcs12.toPkcs12Asn1(
@@ -71,7 +71,7 @@ function integrity(content: string, password: string): Asn1 {
   return sequence(digest, octetString(bytes(salt)), integer(rounds));
 }
 
-/** Key of `size` bytes (at most 20) from a password, the SHA-1 way of old PKCS#12 files (RFC 7292, appendix B.2). */
+/** Derives a key of `size` bytes (at most 20) from a password with SHA-1, as old PKCS#12 files do (RFC 7292, appendix B.2). */
 function pkcs12Key(
   password: string,
   salt: Buffer,

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 
-/** Who a certificate was issued to, as ICP-Brasil writes it into the alternative names (DOC-ICP-04). */
+/** The owner of a certificate, as ICP-Brasil writes it into the alternative names (DOC-ICP-04). */
 export type TaxIdentity = { cnpj?: string; cpf?: string };
 
 const subjectAltName = '2.5.29.17';

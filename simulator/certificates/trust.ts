@@ -4,7 +4,7 @@ import { organization } from './certificate.ts';
 import type { TaxIdentity } from './tax-identity.ts';
 import { taxIdentityOf } from './tax-identity.ts';
 
-/** What a certificate is used for, which decides the family of codes: 280 to 286, or 290 to 296. */
+/** The use of a certificate, which decides the family of codes: 280 to 286, or 290 to 296. */
 export type CertificateRole = 'transmitter' | 'signature';
 
 export type TrustVerdict = { cStat: number } | { identity: TaxIdentity; publicKey: KeyObject };
@@ -16,7 +16,7 @@ const codes = {
 
 const mostKept = 10_000;
 
-/** The authority's opinion of certificates: signed by a known issuer, in force, of a named company or person. */
+/** Judges certificates as the authority does: signed by a known issuer, in force, of a named company or person. */
 export class Trust {
   readonly #issuers: readonly X509Certificate[];
   readonly #known = new Map<string, Judged>();
@@ -53,7 +53,7 @@ type Judged = {
   until: Date;
   /** Its issuer belongs to the national infrastructure, by name. */
   national: boolean;
-  /** Its issuer is one that we know, and did sign it. */
+  /** Its issuer is one that the simulator knows, and signed it. */
   issued: boolean;
   identity: TaxIdentity;
   publicKey: KeyObject;

@@ -10,7 +10,7 @@ const order = z.strictObject({
   /** Identification of the code (idCSC), with or without leading zeros. */
   id: z.coerce.number().int().min(1).max(999_999),
   token: z.string().min(1).max(36),
-  /** Since when the company has taken it back. */
+  /** When the company revoked it. */
   revokedAt: z.iso.datetime({ offset: true }).optional(),
 });
 

@@ -4,7 +4,7 @@ import type { Register } from '../register/register.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 
-/** What is registered: notes, their events, and the numbers that were given up. */
+/** What is registered: notes, their events, and the numbers that were inutilized. */
 export function documentRoutes(register: Register): ControlRoute[] {
   const noteOf = (chNFe: string): NoteRecord | undefined => register.note(2, chNFe) ?? register.note(1, chNFe);
   const eventsOf = ({ environment, chNFe }: NoteRecord): object => register.events(environment, chNFe);

@@ -3,7 +3,7 @@ import type { Environment, ServiceName } from '../transport/endpoints.ts';
 /** How a message ended: answered, or the connection was dropped, reset or left hanging on purpose. */
 export type Outcome = 'answered' | 'dropped' | 'reset' | 'hung';
 
-/** One message that was received about a note, a number range or nothing in particular. */
+/** One message that was received, about a note, a number range or neither. */
 export type Exchange = {
   sequence: number;
   at: string;
@@ -12,9 +12,9 @@ export type Exchange = {
   chNFe: string | null;
   /** Id of the event or of the number range; null for other messages. */
   id: string | null;
-  /** SHA-256 of the document as received, without its lot and envelope: the same note sent again has the same. */
+  /** SHA-256 of the document as received, without its lot and envelope; a note that is sent again has the same. */
   sha256: string;
-  /** What was said about it; null when nothing was decided. */
+  /** The code that answers it; null when nothing was decided. */
   cStat: number | null;
   /** Null while the answer is under way. */
   outcome: Outcome | null;
@@ -22,12 +22,12 @@ export type Exchange = {
 
 const mostKept = 200_000;
 
-/** Everything that was received since the start, newest last, the oldest forgotten beyond 200,000. */
+/** The messages received since the start, newest last; beyond 200,000 the oldest are forgotten. */
 export class Exchanges {
   #all: Exchange[] = [];
   #sequence = 0;
 
-  /** Notes a message that has just arrived. The caller fills in what was said and how it ended. */
+  /** Records a message that has just arrived. The caller fills in its code and its outcome. */
   received(message: Omit<Exchange, 'sequence' | 'cStat' | 'outcome'>): Exchange {
     this.#sequence += 1;
     const exchange: Exchange = { sequence: this.#sequence, ...message, cStat: null, outcome: null };
@@ -36,7 +36,7 @@ export class Exchanges {
     return exchange;
   }
 
-  /** Those that agree with everything that is asked for. */
+  /** The messages that match everything that is asked for. */
   about(wanted: { [Name in 'chNFe' | 'service' | 'id']?: string | null }): Exchange[] {
     const asked = (['chNFe', 'service', 'id'] as const).filter((name) => wanted[name]);
     return this.#all.filter((one) => asked.every((name) => one[name] === wanted[name]));

@@ -1,7 +1,7 @@
-/** What a handler gets of a request; `parameter` is the part of the path that is variable. */
+/** What a handler gets of a request; `parameter` is the variable part of the path. */
 export type ControlRequest = { parameter: string; query: URLSearchParams; body: unknown };
 
-/** One operation. Undefined is answered 404, text as PEM, anything else as JSON. */
+/** One operation. A result of undefined is answered with 404, a text as PEM, anything else as JSON. */
 export type ControlRoute = { method: string; path: URLPattern; handle(asked: ControlRequest): unknown };
 
 /** A path, in which `:id` stands for the variable part. */

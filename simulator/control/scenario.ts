@@ -9,18 +9,18 @@ const whom = {
   cnpj: z.string().optional(),
 };
 
-/** One thing that the authority does differently, for whom, and how often. Without `service`, `chNFe`, `cnpj`: for all. */
+/** One thing that the authority does differently, for which messages, and how often. Without `service`, `chNFe`, `cnpj`: for all. */
 const scenarioRule = z.strictObject({
   ...whom,
   /** How many times the rule applies; for ever when absent. */
   times: z.int().positive().optional(),
-  /** The answer leaves that much later; what it says is registered before the wait. */
+  /** The answer is delayed by this time; what it says is registered before the delay. */
   latencyMs: z.int().nonnegative().optional(),
   /** The service is stopped: 108 or 109, or 113 and 114 at a contingency. */
   paused: z.strictObject({ cStat: z.literal([108, 109, 113, 114]), xMotivo: z.string().optional() }).optional(),
-  /** The connection ends without an answer, before the message is looked at or after all of it was done. */
+  /** The connection ends without an answer, before the message is judged or after it was carried out. */
   drop: z.enum(['before', 'after']).optional(),
-  /** Nobody listens on the authority's port while this rule stands. */
+  /** The authority's port is closed while this rule is in force. */
   refuse: z.literal(true).optional(),
   /** The connection is reset when the message has arrived. */
   reset: z.literal(true).optional(),

@@ -14,19 +14,19 @@ export class Scenarios {
     this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }));
   }
 
-  /** The rules that still apply, `times` being what is left. */
+  /** The rules that still apply; `times` is the number of uses left. */
   current(): ScenarioRule[] {
     return this.#rules
       .filter(({ left }) => left > 0)
       .map(({ rule, left }) => (left === Infinity ? rule : { ...rule, times: left }));
   }
 
-  /** Whether nobody should be listening. */
+  /** Whether the authority's port must be closed. */
   get refusing(): boolean {
     return this.#rules.some(({ rule }) => rule.refuse);
   }
 
-  /** The effect of the first rule that has it, speaks of the subject and is wanted; using it counts. */
+  /** The effect of the first rule that has it, applies to the subject and is wanted; counts as one use of the rule. */
   take<E extends Effect>(
     effect: E,
     subject: Subject,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { ZodError } from 'zod';
 import type { ControlRoute } from './route.ts';
 
-/** The control API: plain HTTP with JSON, for whoever runs the simulator. Only on the loopback interface by default. */
+/** The control API: plain HTTP with JSON, for the operator of the simulator. Only on the loopback interface by default. */
 export async function serveControl(port: number, host: string, routes: readonly ControlRoute[]): Promise<Server> {
   const server = createServer((request, response) => void answer(request, response, routes));
   await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { EventKind } from './event.ts';
 const registered = 135;
 const deadlineMs = 30 * 24 * 3_600_000;
 
-/** Correction letter (110110): text on an NF-e, twenty times at most, the last one standing for all (MOC 7.0 tab. 5-40). */
+/** Correction letter (110110): text on an NF-e, at most twenty times; the last one replaces all before it (MOC 7.0 tab. 5-40). */
 export const correctionLetter: EventKind = {
   tpEvento: '110110',
   title: 'Carta de Correcao registrada',

@@ -5,7 +5,7 @@ import type { EventKind, EventContext, FiscalEvent } from './event.ts';
 
 const registered = 135;
 
-/** Removal of a delivery receipt (110131): bears the sequence of the receipt and names its protocol (NT 2021.001 §4.7). */
+/** Removal of a delivery receipt (110131): has the sequence of the receipt and names its protocol (NT 2021.001 §4.7). */
 export const deliveryReceiptRemoval: EventKind = {
   tpEvento: '110131',
   title: 'Cancelamento Comprovante de Entrega da NF-e',

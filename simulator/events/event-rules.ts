@@ -11,7 +11,7 @@ const normalEmission = '1';
 
 /**
  * All rules about one type of event in the order of the manual (MOC 7.0 Anexo I §5.8.4 and the tables of each event):
- * the message, the note, what the note has been through.
+ * about the message, the note, and the note's earlier events.
  */
 export function rulesOf(kind: EventKind): readonly EventRule[] {
   return [
@@ -23,7 +23,7 @@ export function rulesOf(kind: EventKind): readonly EventRule[] {
     ...kind.messageRules,
     { cStat: 494, breaks: (_event, { note }) => note === undefined },
     ...(kind.author === 'recipient' ? [recipientOnly] : []),
-    // The manual has duplicity behind the state of the note; the servers answer it to a cancellation that is sent again.
+    // The manual checks duplicity after the state of the note; the servers answer duplicity to a cancellation that is sent again.
     {
       cStat: 573,
       breaks: ({ tpEvento, nSeqEvento }, { registered }) =>
@@ -61,7 +61,7 @@ function formRules({ receiver }: EventKind): EventRule[] {
   ];
 }
 
-/** The key itself, and whether this address answers for it. */
+/** Rules about the key itself, and about whether this address serves it. */
 function keyRules({ model, receiver }: EventKind): EventRule[] {
   const form = [614, 615, 616, 617, 618, 619, 236].map((cStat): EventRule => ({
     cStat,

@@ -3,12 +3,12 @@ import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
 import { child, textOf } from '../xml/element.ts';
 
-/** A fiscal event that is valid by schema. Instants are as written. */
+/** A fiscal event that is valid by schema. Instants are kept as they were written. */
 export type FiscalEvent = {
   id: string;
   cOrgao: string;
   tpAmb: string;
-  /** CNPJ or CPF of who registers it. */
+  /** CNPJ or CPF of its author. */
   author: string;
   chNFe: string;
   dhEvento: string;
@@ -19,42 +19,42 @@ export type FiscalEvent = {
   detail: Element | undefined;
 };
 
-/** When and where an event is judged, and what is known of its note. */
+/** When and where an event is judged, and what is registered about its note. */
 export type EventContext = {
   endpoint: Endpoint;
   at: Date;
   note: NoteRecord | undefined;
   /** The events that the note already has, in order. */
   registered: readonly EventRecord[];
-  /** What is registered about another key. */
+  /** What is registered about a key. */
   about(chNFe: string): { note: NoteRecord | undefined; registered: readonly EventRecord[] };
   acceptsLateCancellation(): boolean;
 };
 
-/** One rule about an event: its code, and whether it is broken; a text says what fills the blank of the published one. */
+/** One rule about an event: its code, and whether the event breaks it; a text fills the blank of the published reason. */
 export type EventRule = { cStat: number; breaks: (event: FiscalEvent, context: EventContext) => boolean | string };
 
-/** One type of event: who takes it, what it must look like, its own rules, and the code that says it was registered. */
+/** One type of event: its receiver, its form, its own rules, and the code that says it was registered. */
 export type EventKind = {
   tpEvento: string;
   /** Text of xEvento in the answer. */
   title: string;
   /** The author's state, or the national environment (cOrgao 91). */
   receiver: 'state' | 'national';
-  /** Whether a contingency authorizer takes it for the notes that it authorized. */
+  /** Whether a contingency authorizer accepts it for the notes that it authorized. */
   inContingency: boolean;
-  /** Models of note that have it; undefined for both, or where the kind has an own code for the wrong one. */
+  /** The model of notes that can have it; undefined for both, or where the kind has its own code for the wrong model. */
   model?: '55' | '65';
-  /** Who registers it: the one the access key names (574), or the one the note is for (575). */
+  /** Its author: the issuer, whom the access key names (574), or the recipient of the note (575). */
   author: 'issuer' | 'recipient';
   highestSequence: number;
   /** What is wrong with `detEvento`: the fault of an official schema root, or of the published layout where there is none. */
   detail: { schema: string } | { faultOf(detail: Element): string | undefined };
-  /** Against the message alone. */
+  /** Rules that need the message alone. */
   messageRules: readonly EventRule[];
-  /** Against the note, before its state is looked at: deadlines, and own words for a note that is cancelled. */
+  /** Rules that come before the state of the note: deadlines, and special codes for a cancelled note. */
   stateRules: readonly EventRule[];
-  /** Against the note and its events, at the end. */
+  /** Rules about the note and its events, checked last. */
   historyRules: readonly EventRule[];
   registeredAs(context: EventContext): number;
 };

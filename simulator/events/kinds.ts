@@ -7,7 +7,7 @@ import type { EventKind } from './event.ts';
 import { manifestations } from './manifestation.ts';
 import { substitution } from './substitution.ts';
 
-/** The types of event that the simulator takes; another one is an entry here. */
+/** The types of event that the simulator accepts; a new type is one more entry here. */
 export const eventKinds: readonly EventKind[] = [
   correctionLetter,
   cancellation,
@@ -17,7 +17,7 @@ export const eventKinds: readonly EventKind[] = [
   ...manifestations,
 ];
 
-/** The kind of event that a tpEvento names, if it is taken at an address. */
+/** The kind of event that a tpEvento names, if the endpoint accepts it. */
 export function kindOf(tpEvento: string | undefined, endpoint: Endpoint): EventKind | undefined {
   return eventKinds.find((kind) => kind.tpEvento === tpEvento && isTakenAt(kind, endpoint));
 }

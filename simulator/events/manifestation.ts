@@ -17,7 +17,7 @@ const tooManyConclusions: EventRule = {
   breaks: (_event, context) => conclusionsOf(context.registered).length >= mostConclusions,
 };
 
-/** What the recipient of an NF-e says of it, at the national environment (NT 2020.001 v1.60; MOC 7.0 §5.12). */
+/** Manifestations of the recipient of an NF-e, at the national environment (NT 2020.001 v1.60; MOC 7.0 §5.12). */
 export const manifestations: readonly EventKind[] = [
   kind({ tpEvento: '210200', title: 'Confirmacao da Operacao', days: 90, rules: [tooManyConclusions] }),
   kind({

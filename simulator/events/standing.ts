@@ -17,13 +17,13 @@ export function isStanding(note: NoteRecord | undefined, events: readonly EventR
   return note !== undefined && authorized.includes(note.cStat) && cancellationOf(events) === undefined;
 }
 
-/** The delivery receipt that was registered and not removed: a removal bears the sequence of what it removes. */
+/** The delivery receipt that was registered and not removed: a removal has the sequence of its receipt. */
 export function standingReceipt(events: readonly EventRecord[]): EventRecord | undefined {
   const removed = events.filter(({ tpEvento }) => tpEvento === receiptRemoval).map(({ nSeqEvento }) => nSeqEvento);
   return events.find(({ tpEvento, nSeqEvento }) => tpEvento === receipt && !removed.includes(nSeqEvento));
 }
 
-/** What the recipient concluded about the operation, in order; the last one counts. */
+/** The recipient's conclusions about the operation, in order; the last one counts. */
 export function conclusionsOf(events: readonly EventRecord[]): EventRecord[] {
   return events.filter(({ tpEvento }) => conclusions.includes(tpEvento));
 }

@@ -8,7 +8,7 @@ import { isStanding } from './standing.ts';
 
 const longestWaitMs = 2 * 3_600_000;
 
-/** Fields of an access key as the authority names them, by the code that a wrong one has elsewhere. */
+/** Fields of an access key as the authority names them, by the code that other services answer to a wrong one. */
 const fields = new Map([
   [236, 'Digito'],
   [614, 'Codigo UF'],
@@ -19,7 +19,7 @@ const fields = new Map([
   [619, 'Numero'],
 ]);
 
-/** The key of the substitute by itself (910), and beside the one that it stands for (911). */
+/** The substitute's key by itself (910), and compared with the key that it replaces (911). */
 export const substituteForm: readonly EventRule[] = [
   {
     cStat: 910,
@@ -31,7 +31,7 @@ export const substituteForm: readonly EventRule[] = [
   },
 ];
 
-/** The substitute itself, against the note that it stands for (MOC 7.0 Anexo I, 5P31). */
+/** The substitute itself, compared with the note that it replaces (MOC 7.0 Anexo I, 5P31). */
 export const substituteBlocks: readonly EventRule[] = [
   { cStat: 912, breaks: (event, context) => substituteOf(event, context) === undefined },
   {

@@ -11,7 +11,7 @@ const deadlineMs = 168 * 3_600_000;
 const normal = '1';
 const offline = '9';
 
-/** The published layout of `detEvento`: no schema of it is in any pack (NT 2018.004). */
+/** The published layout of `detEvento`: no pack has a schema of it (NT 2018.004). */
 const layout: readonly (readonly [string, RegExp])[] = [
   ['descEvento', /^Cancelamento por substituicao$/],
   ['cOrgaoAutor', /^\d{2}$/],
@@ -22,7 +22,7 @@ const layout: readonly (readonly [string, RegExp])[] = [
   ['chNFeRef', /^\d{6}[0-9A-Z]{12}\d{26}$/],
 ];
 
-/** Cancellation by substitution (110112): of an NFC-e that was issued again offline, because its answer did not come. */
+/** Cancellation by substitution (110112) of an NFC-e that was issued again offline, because its answer did not come. */
 export const substitution: EventKind = {
   tpEvento: '110112',
   title: 'Cancelamento por substituicao registrado',

@@ -15,7 +15,7 @@ export type AccessKey = {
 
 const form = /^(\d{2})(\d{4})([0-9A-Z]{12}\d{2})(\d{2})(\d{3})(\d{9})(\d)(\d{8})(\d)$/;
 
-/** Takes a key apart, or gives undefined when it has not the form of one. */
+/** Splits a key into its fields; undefined when it does not have the form of a key. */
 export function accessKey(chNFe: string): AccessKey | undefined {
   const [, cUF, month, issuer, model, series, number, tpEmis, cNF, checkDigit] = form.exec(chNFe) ?? [];
   if (!cUF || !month || !issuer || !model || !series || !number || !tpEmis || !cNF || !checkDigit) return undefined;

@@ -1,6 +1,6 @@
 import type { ServiceName } from '../transport/endpoints.ts';
 
-/** How often is too often, by service (MOC 7.0 Anexo I 4.3; NT 2018.002). */
+/** Limits of calls and equal rejections, by service (MOC 7.0 Anexo I 4.3; NT 2018.002). */
 export type InsistenceLimits = {
   /** Equal rejections of the same note, event or number range. */
   equalRejections: { [Service in 'NfeAutorizacao' | 'RecepcaoEvento' | 'NfeInutilizacao']: number };
@@ -15,7 +15,7 @@ const publishedLimits: InsistenceLimits = {
 
 const hourMs = 3_600_000;
 
-/** Who insists is shut out of the service for an hour (cStat 656). Counted by transmitter, in memory. */
+/** Blocks a transmitter that insists from the service for an hour (cStat 656). Counts by transmitter, in memory. */
 export class Insistence {
   readonly #limits: InsistenceLimits;
   readonly #calls = new Map<string, number[]>();
@@ -41,7 +41,7 @@ export class Insistence {
     return tooMany;
   }
 
-  /** Counts a rejection; the service is blocked once the same thing was rejected the same way too often. */
+  /** Counts a rejection; blocks the service once the same thing was rejected with the same code too often. */
   rejected(
     transmitter: string,
     service: keyof InsistenceLimits['equalRejections'],

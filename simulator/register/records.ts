@@ -25,9 +25,9 @@ const note = z.object({
   vNF: z.string(),
   /** Total of ICMS. */
   vICMS: z.string().optional(),
-  /** CNPJ, CPF or foreign identification of who the note is for; absent when it does not say. */
+  /** CNPJ, CPF or foreign identification of the recipient; absent when the note names none. */
   recipient: z.string().optional(),
-  /** Of an NFC-e: its items, as far as a substitute must have the same. */
+  /** The items of an NFC-e, in the fields that a substitute must repeat. */
   items: z.object({ count: z.number(), sha256: z.string() }).optional(),
   protNFe: z.string(),
 });
@@ -60,7 +60,7 @@ const lot = z.object({
   kind: z.literal('lot'),
   environment,
   nRec: z.string(),
-  /** How often the sender is told to come back before the results are handed out. */
+  /** How often the sender is told to ask again before it gets the results. */
   pendingPolls: z.number(),
   protocols: z.array(z.string()),
 });
@@ -75,11 +75,11 @@ const csc = z.object({
   revokedAt: z.string().optional(),
 });
 
-/** What the authority writes down; instants are ISO text with its own offset. */
+/** What the authority records; instants are ISO text with its own offset. */
 export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc]);
 export type Registration = z.infer<typeof registration>;
 
-/** Whose numbers a note counts in. */
+/** The series that the number of a note belongs to. */
 export type Series = z.infer<typeof series>;
 /** A note that was authorized or denied. */
 export type NoteRecord = z.infer<typeof note>;
@@ -89,5 +89,5 @@ export type EventRecord = z.infer<typeof event>;
 export type VoidedRecord = z.infer<typeof voided>;
 /** A taxpayer's security code for QR codes of version 2, as its state gave it out. */
 export type CscRecord = z.infer<typeof csc>;
-/** A lot that waits to be asked for. */
+/** A lot that waits for questions about its receipt. */
 export type LotRecord = z.infer<typeof lot>;

@@ -10,8 +10,8 @@ import { registration } from './records.ts';
 const document = z.object({ xml: z.string().optional() });
 
 /**
- * What the authority holds: notes, events, voided numbers and lots, of both environments apart. Everything is in memory
- * and in the journal; an answer may leave only after `settled()`.
+ * What the authority holds: notes, events, voided numbers and lots, separate for each environment. Everything is in memory
+ * and in the journal; an answer may be sent only after `settled()`.
  */
 export class Register {
   readonly #journal: Journal;
@@ -58,7 +58,7 @@ export class Register {
     return this.#state.voided.get(seriesKey(environment, series)) ?? [];
   }
 
-  /** Every range of numbers that was given up, of both environments. */
+  /** Every range of numbers that was inutilized, of both environments. */
   allVoided(): VoidedRecord[] {
     return [...this.#state.voided.values()].flat();
   }

@@ -5,7 +5,7 @@ import { taxIdOf } from './note.ts';
 import type { Rule } from './rule.ts';
 import { noteRule } from './rule.ts';
 
-/** Random codes that are refused because they are none (rule B03-10). */
+/** Codes that are refused because they are not random (rule B03-10). */
 const trivial = new Set([
   ...Array.from({ length: 10 }, (_, digit) => String(digit).repeat(8)),
   ...Array.from({ length: 10 }, (_, first) =>
@@ -13,7 +13,7 @@ const trivial = new Set([
   ),
 ]);
 
-/** Access key and Id against the fields that they are made of. */
+/** Access key and Id compared with the fields that they are made of. */
 export const accessKeyRules: readonly Rule[] = [
   noteRule(502, 'A03-10', (note) => composed(note) !== note.chNFe.slice(0, 43)),
   noteRule(253, 'B23-10', (note) => {

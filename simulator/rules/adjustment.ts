@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
 import { isOneOf } from './rule.ts';
 
-/** Types of credit and debit notes that rules speak of (tpNFCredito, tpNFDebito; NT 2025.002, B25.1 and B25.2). */
+/** Types of credit and debit notes that rules name (tpNFCredito, tpNFDebito; NT 2025.002, B25.1 and B25.2). */
 export const credits = {
   interest: '01',
   zfm: '02',
@@ -23,7 +23,7 @@ export const debits = {
 const creditNote = '5';
 const debitNote = '6';
 
-/** Whether a note is one of credit or debit, which exists for IBS and CBS only. */
+/** Whether a note is a credit or debit note, which exists for IBS and CBS only. */
 export function isAdjustment({ ide }: Note): boolean {
   return isOneOf(ide, 'finNFe', creditNote, debitNote);
 }

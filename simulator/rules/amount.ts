@@ -22,7 +22,7 @@ export function cents(value: Decimal): Decimal {
   return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** Equal within the cent that the authority tolerates in products and percentages. */
+/** Equal within one cent, which the authority tolerates in products and percentages. */
 export function near(a: Decimal, b: Decimal): boolean {
   return a.minus(b).abs().lte(cent);
 }

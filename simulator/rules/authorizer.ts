@@ -22,7 +22,7 @@ export const authorizerRules: readonly Rule[] = [
   noteRule(226, 'B02-10', (note, context) => authorizerOf(note, context) === undefined),
 ];
 
-/** The authorizer behind the address that takes this note, if any. */
+/** The authorizer behind the address that accepts this note, if any. */
 export function authorizerOf(note: Note, context: RuleContext): Authorizer | undefined {
   return ofModel(note, context).filter(matchesEmission(note)).find(servesState(note));
 }

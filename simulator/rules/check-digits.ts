@@ -1,10 +1,10 @@
-/** Remainder by 11 of a text whose characters weigh ASCII − 48, under weights that end with the last one given. */
+/** Remainder by 11 of the weighted sum of a text, in which each character counts as ASCII − 48. */
 function remainder(text: string, weights: readonly number[]): number {
   const total = [...text].reduce((sum, char, i) => sum + (char.charCodeAt(0) - 48) * (weights[i] ?? 0), 0);
   return total % 11;
 }
 
-/** Weights 2 to `highest` from right to left, over and over. */
+/** Weights 2 to `highest` from right to left, repeated. */
 function cycling(length: number, highest: number): number[] {
   return Array.from({ length }, (_, i) => 2 + ((length - 1 - i) % (highest - 1)));
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../transport/endpoints.ts';
 
 type ByEnvironment<T> = { production: T; homologation: T };
 type Published = ByEnvironment<{ urlQrCode: string; urlChave: string }> & {
-  /** Day of issue from which the address holds, and what it was before. */
+  /** Day of issue from which the address is valid, and the address before that. */
   since?: string;
   before?: ByEnvironment<string>;
   alternative?: ByEnvironment<string>;
@@ -12,7 +12,7 @@ type Published = ByEnvironment<{ urlQrCode: string; urlChave: string }> & {
 const states: Readonly<Record<string, Published | undefined>> = table.nfceQrCode;
 const letters = new Map(Object.entries(table.cUF).map(([state, code]) => [String(code), state]));
 
-/** Where consumers of a state look their notes up: by QR code, for notes of a day (AAAA-MM-DD), and by key. */
+/** The addresses where consumers of a state look up their notes: by QR code, for notes of a day (AAAA-MM-DD), and by key. */
 export function consumerAddresses(
   cUF: string,
   environment: Environment,

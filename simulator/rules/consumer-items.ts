@@ -6,7 +6,7 @@ import { isNfce, isOneOf, itemRule, onlyIf } from './rule.ts';
 const sales = ['5101', '5102', '5103', '5104', '5115', '5910'];
 const substitutedSales = ['5405', '5656', '5667', '5910'];
 const services = ['5933'];
-/** Other goods leaving: only where the state takes it in consumer notes, and by which situations. */
+/** CFOP for other outgoing goods: by state that accepts it in consumer notes, the situations that it accepts. */
 const others: Readonly<Record<string, readonly string[]>> = { '35': ['40', '900'], '43': ['90', '900'] };
 const otherGoods = '5949';
 
@@ -42,7 +42,7 @@ function isConsumerOperation(item: Item, note: Note): boolean {
   return [...sales, ...substitutedSales, ...services].includes(operation(item)) || isOtherGoods(item, note);
 }
 
-/** Whether the operation is one of those that the situation of its ICMS has in a consumer note. */
+/** Whether the CFOP is one that the situation of its ICMS allows in a consumer note. */
 function fitsOperation(item: Item, note: Note): boolean {
   if (singlePhase.includes(situation(item)) || isOtherGoods(item, note)) return true;
   return (substituted.includes(situation(item)) ? substitutedSales : sales).includes(operation(item));

@@ -5,14 +5,14 @@ import { taxIdOf } from './note.ts';
 import type { Rule } from './rule.ts';
 import { isNfce, noteRule, onlyIf } from './rule.ts';
 
-/** What a sale to a consumer may come to, and to one who is not identified (default of the manual, in BRL). */
+/** Highest total of a sale to a consumer, and to an anonymous one (default of the manual, in BRL). */
 const highestTotal = 200_000;
 const highestAnonymousTotal = 10_000;
 const delivered = '4';
 const outside = '5';
 const noFreight = '9';
 
-/** Groups B and C of a consumer note: what it does not say of itself, and where it was made. */
+/** Groups B and C of a consumer note: fields that it must not have, and the place of the sale. */
 export const consumerIdentificationRules: readonly Rule[] = onlyIf(isNfce, [
   noteRule(1153, 'B10a-10', ({ ide }) => child(ide, 'dPrevEntrega') !== undefined),
   noteRule(1000, 'B25b-60', ({ ide }) => child(ide, 'cMunFGIBS') !== undefined && textOf(ide, 'indPres') !== outside),
@@ -22,7 +22,7 @@ export const consumerIdentificationRules: readonly Rule[] = onlyIf(isNfce, [
   noteRule(718, 'C18-10', ({ emit }) => child(emit, 'IEST') !== undefined),
 ]);
 
-/** Groups W to ZC of a consumer note: its total, and that nothing is carried, billed or ordered. */
+/** Groups W to ZC of a consumer note: its total, and that it has no transport, billing or order. */
 export const consumerClosingRules: readonly Rule[] = onlyIf(isNfce, [
   noteRule(780, 'W16-30', ({ icmsTotal }) => amount(icmsTotal, 'vNF').gt(highestTotal)),
   noteRule(750, 'W16-40', (note) => amount(note.icmsTotal, 'vNF').gt(highestAnonymousTotal) && isAnonymous(note)),

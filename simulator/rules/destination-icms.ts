@@ -10,7 +10,7 @@ const remittance = /^69/;
 const exemptFromGroup = ['6552', '6922', '6929'];
 const untaxed = ['40', '41', '50', '103', '300', '400'];
 
-/** Group NA: the difference of rates that is due to the state of a final consumer who pays no ICMS. */
+/** Group NA: the difference of rates, due to the state of a final consumer who pays no ICMS. */
 export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(694, 'NA01-20', (item, note) => isDue(note) && !isExempt(item, note) && group(item) === undefined),
   itemRule(695, 'NA01-30', (item, note) => !isDue(note) && group(item) !== undefined),

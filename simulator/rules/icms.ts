@@ -15,7 +15,7 @@ const forOutsiders = {
   suspended: ['50', '51'],
 };
 
-/** Group N: ICMS against the issuer's regime, the recipient, and its own arithmetic. */
+/** Group N: ICMS checked against the issuer's regime, the recipient, and its own arithmetic. */
 export const icmsRules: readonly Rule[] = [
   itemRule(590, 'N12-20', ({ icms }, note) => isSimples(note) && situation(icms, 'CST') !== ''),
   itemRule(591, 'N12a-10', ({ icms }, note) => !isSimples(note) && situation(icms, 'CSOSN') !== ''),
@@ -99,7 +99,7 @@ export function interstateRate({ emit, dest }: Note): number {
     : 12;
 }
 
-/** Whether the goods are foreign enough for the rate of 4 % (Senate 13/2012). */
+/** Whether the goods have enough imported content for the rate of 4 % (Senate 13/2012). */
 export function isImported(icms: Item['icms']): boolean {
   return isOneOf(icms, 'orig', ...imported);
 }

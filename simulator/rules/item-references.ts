@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 import { isNfce, isNfe, itemRule, onlyIf } from './rule.ts';
 
 const returned = '4';
-/** Since then a return refers by item, and by item alone (VC02-14; in production by NT 2025.002 v1.52). */
+/** From this day a return refers to documents by item, and only so (VC02-14; in production by NT 2025.002 v1.52). */
 const returnsByItemSince = '2026-11-03';
 
 /** Group VC: the items of other documents that items refer to (NT 2025.002 v1.52). */
@@ -69,7 +69,7 @@ function lacksItem(item: Item): boolean {
   return reference !== undefined && reference.nItem === undefined;
 }
 
-/** Same key and item; an item without a reference is only like itself. */
+/** Whether key and item are the same; an item without a reference equals only itself. */
 function refersAlike(one: Item, item: Item): boolean {
   const [a, b] = [referenceOf(one), referenceOf(item)];
   return one === item || (a !== undefined && a.chNFe === b?.chNFe && a.nItem === b.nItem);

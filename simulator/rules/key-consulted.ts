@@ -7,7 +7,7 @@ import { isCnpj, isCpf, keyDigit } from './check-digits.ts';
 const firstYear = 6;
 const states: ReadonlySet<number> = new Set(Object.values(table.cUF));
 
-/** What is wrong with an access key that somebody asks about, before the authority looks for it (236, 614 to 619, 226). */
+/** The fault of a consulted access key, checked before the authority searches it (236, 614 to 619, 226). */
 export function keyBreach(chNFe: string, endpoint: Endpoint, at: Date): number | undefined {
   const key = accessKey(chNFe);
   if (!key) return 236;

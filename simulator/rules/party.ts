@@ -17,7 +17,7 @@ export function wrongCpf(party: Element | undefined): boolean {
   return has(party, 'CPF') && !isCpf(textOf(party, 'CPF') ?? '');
 }
 
-/** Whether a party has a state registration without the check digits of its state. */
+/** Whether a party has a state registration whose check digits are wrong for its state. */
 export function wrongRegistration(party: Element | undefined, state: string | undefined): boolean {
   const registration = textOf(party, 'IE') ?? '';
   return registration !== '' && registration !== 'ISENTO' && !isStateRegistration(registration, state ?? '');

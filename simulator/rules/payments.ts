@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 import { isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
 
 const none = '90';
-/** Adjustment, return, credit and debit: nothing is paid by them. */
+/** NF-e de ajuste, return, credit note and debit note, which have no payment. */
 const unpaidPurposes = ['3', '4', '5', '6'];
 
 /** Group YA: how the note is paid. */
@@ -27,7 +27,7 @@ export const paymentRules: readonly Rule[] = [
   ),
 ];
 
-/** Group Y: invoice and instalments. */
+/** Group Y: invoice and installments. */
 export const billingRules: readonly Rule[] = [
   ...onlyIf(isNfce, [noteRule(760, 'Y01-10', (note) => billing(note) !== undefined)]),
   noteRule(905, 'Y01-20', (note) => instalments(note).length > 0 && child(billing(note), 'fat', 'vLiq') === undefined),

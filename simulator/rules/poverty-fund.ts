@@ -8,7 +8,7 @@ import { isOneOf, itemRule, onlyIf } from './rule.ts';
 
 const nothing = amount(undefined);
 
-/** Group N: what goes to a state's fund against poverty, on the issuer's operation and by substitution. */
+/** Group N: FCP, on the issuer's own operation and by substitution. */
 export const povertyFundRules: readonly Rule[] = [
   itemRule(880, 'N17b-10', ({ icms }) => isZero(icms, 'pFCP')),
   itemRule(
@@ -33,7 +33,7 @@ function due(icms: Item['icms'], base: string, rate: string): ReturnType<typeof 
   return percentage(amount(icms, base), amount(icms, rate));
 }
 
-/** CST 00 has no base of its own for the fund. */
+/** The base of the fund; CST 00 has none of its own and uses that of ICMS. */
 function ownBase(icms: Item['icms']): string {
   return child(icms, 'vBCFCP') ? 'vBCFCP' : 'vBC';
 }
@@ -42,7 +42,7 @@ function isZero(icms: Item['icms'], rate: string): boolean {
   return child(icms, rate) !== undefined && amount(icms, rate).isZero();
 }
 
-/** To a consumer in another state who pays no ICMS: the fund is then the destination's (NA13). */
+/** Whether the consumer is in another state and pays no ICMS: the fund is then the destination's (NA13). */
 function isSoldAcross(note: Note): boolean {
   return isOneOf(note.ide, 'idDest', '2') && isOneOf(note.ide, 'indFinal', '1') && isOutside(note);
 }

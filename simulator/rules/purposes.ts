@@ -7,12 +7,12 @@ import { itemRule, noteRule } from './rule.ts';
 const presumedCreditSince = '2029';
 const paymentReceived = '2';
 
-/** What a note of credit or debit does not carry beside IBS and CBS (B25-80). */
+/** Taxes that a credit or debit note must not have beside IBS and CBS (B25-80). */
 const otherTaxes = ['ICMS', 'ISSQN', 'IPI', 'II', 'PIS', 'PISST', 'COFINS', 'COFINSST', 'ICMSUFDest'];
 const ofAdvances = ['IPI'];
 const ofAdvancesIn2026 = ['PIS', 'PISST', 'COFINS', 'COFINSST'];
 
-/** Notes of debit and credit: their types, direction and taxes (NT 2025.002 v1.52, group B25). */
+/** Debit and credit notes: their types, direction and taxes (NT 2025.002 v1.52, group B25). */
 export const purposeRules: readonly Rule[] = [
   itemRule(1001, 'B25-80', (item, note) => isForReformOnly(note) && carriesOthers(item, note)),
   itemRule(
@@ -43,7 +43,7 @@ export const purposeRules: readonly Rule[] = [
   ),
 ];
 
-/** Goods that come back or are lost keep the taxes that they had. */
+/** False for goods that are returned or lost, which keep the taxes that they had. */
 function isForReformOnly(note: Note): boolean {
   if (isCredit(note, credits.refused, credits.reduced, credits.partlyRefused) || isDebit(note, debits.loss))
     return false;

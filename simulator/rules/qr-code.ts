@@ -1,4 +1,4 @@
-/** The text of a QR code taken apart: the address of the consultation, and the parameters between bars. */
+/** The parts of a QR code's text: the address of the consultation, and the parameters between bars. */
 export type QrCode = {
   address: string;
   /** Version of the parameters: 100 is the abandoned form with names, 2 has a code of the company, 3 a signature. */

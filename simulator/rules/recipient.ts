@@ -70,7 +70,7 @@ function sameState({ emit, dest }: Note): boolean {
   return textOf(emit, 'enderEmit', 'UF') === textOf(dest, 'enderDest', 'UF');
 }
 
-/** Whether nothing but the parties' own addresses says where the goods go from and to. */
+/** Whether the goods go from and to the parties' own addresses: the note names no other place. */
 function staysPut({ infNFe }: Note): boolean {
   return child(infNFe, 'entrega') === undefined && child(infNFe, 'retirada') === undefined;
 }

@@ -9,11 +9,11 @@ import type { Item, Note } from './note.ts';
 export type RuleContext = {
   endpoint: Endpoint;
   at: Date;
-  /** The security code that an issuer has under a number; there is none where nobody can be asked. */
+  /** Finds the security code of an issuer by its number; absent where codes are not known. */
   csc?: (issuer: string, id: number) => CscRecord | undefined;
 };
 
-/** One rule of the manual: its code, its id there, and what breaks it (undefined when the note is in order). */
+/** One rule of the manual: its code, its id there, and how a note breaks it (undefined when the note is in order). */
 export type Rule = {
   cStat: number;
   id: string;
@@ -41,7 +41,7 @@ export function itemRule(
   };
 }
 
-/** The same rule for the notes that a condition holds for. */
+/** The same rules, only for notes that meet a condition. */
 export function onlyIf(applies: (note: Note, context: RuleContext) => boolean, rules: readonly Rule[]): Rule[] {
   return rules.map((rule) => ({
     ...rule,

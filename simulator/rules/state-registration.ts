@@ -5,7 +5,7 @@ function weighed(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, i) => sum + Number(digits[i]) * weight, 0);
 }
 
-/** Eleven minus the remainder; two-digit results become what `over` says. */
+/** Eleven minus the remainder; `over` replaces results of two digits. */
 function elevenMinus(sum: number, over: (result: number) => number = () => 0): number {
   const result = 11 - (sum % 11);
   return result > 9 ? over(result) : result;

@@ -6,7 +6,7 @@ import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 const substituted = ['10', '30', '60', '70', '201', '202', '203', '500'];
 const byMargin = '4';
 
-/** Group N: what the issuer collects for the operations to come. */
+/** Group N: ICMS-ST, which the issuer collects for later sales. */
 export const substitutionRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(932, 'N18-10', ({ icms }) => textOf(icms, 'modBCST') === byMargin && child(icms, 'pMVAST') === undefined),
   itemRule(933, 'N18-20', ({ icms }) => child(icms, 'pMVAST') !== undefined && textOf(icms, 'modBCST') !== byMargin),

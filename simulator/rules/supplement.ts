@@ -16,7 +16,7 @@ const offline = '9';
 /** What a rule reads: the code, its note, and each parameter by name. */
 type Read = { qr: QrCode; note: Note; context: RuleContext; parameter: (name: string) => string | undefined };
 
-/** Group ZX: the QR code, which only consumer notes and the simplified DANFE carry. What the schema checks is not repeated. */
+/** Group ZX: the QR code, which only consumer notes and the simplified DANFE have. It does not repeat the checks of the schema. */
 export const supplementRules: readonly Rule[] = [
   noteRule(393, 'ZX01-10', (note) => !carriesCode(note) && note.supplement !== undefined),
   noteRule(394, 'ZX02-10', (note) => carriesCode(note) && !textOf(note.supplement, 'qrCode')),
@@ -68,7 +68,7 @@ function read(qr: QrCode, note: Note, context: RuleContext): Read {
   return { qr, note, context, parameter: (name) => qr.parameters[names.indexOf(name)] };
 }
 
-/** Name of the first parameter that says something else than the note. */
+/** Name of the first parameter that differs from the note. */
 function firstDifference({ note, parameter }: Read): string | undefined {
   const { ide, icmsTotal, dest, signature } = note;
   const digest = (textOf(signature, 'SignedInfo', 'Reference', 'DigestValue') ?? '').trim();

@@ -3,7 +3,7 @@ import { has, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import type { Rule } from './rule.ts';
 import { noteRule } from './rule.ts';
 
-/** Groups GA, X and ZD: who may download the note, who carries it, whose program made it. */
+/** Groups GA, X and ZD: who may download the note, the carrier, and the company whose program made the note. */
 export const thirdPartyRules: readonly Rule[] = [
   noteRule(323, 'GA02-10', ({ infNFe }) => children(infNFe, 'autXML').some(wrongCnpj)),
   noteRule(325, 'GA03-10', ({ infNFe }) => children(infNFe, 'autXML').some(wrongCpf)),

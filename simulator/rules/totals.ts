@@ -20,7 +20,7 @@ const destination =
   (item) =>
     amount(item.taxes, 'ICMSUFDest', name);
 
-/** Group W, first part: each total of the note against the sum of its items. */
+/** Group W, first part: each total of the note compared with the sum of its items. */
 const sums: readonly (readonly [number, string, string, Of])[] = [
   [531, 'W03-10', 'vBC', icms('vBC')],
   [532, 'W04-10', 'vICMS', icms('vICMS')],
@@ -45,7 +45,7 @@ const sums: readonly (readonly [number, string, string, Of])[] = [
   [604, 'W15-10', 'vOutro', product('vOutro')],
 ];
 
-/** Group W: totals against the items, and the total of the note against its parts. */
+/** Group W: totals compared with the items, and the total of the note with its parts. */
 export const totalRules: readonly Rule[] = [
   ...sums.map(([cStat, id, name, of]) =>
     noteRule(cStat, id, ({ icmsTotal, items }) => !amount(icmsTotal, name).eq(sum(items.map(of)))),
@@ -64,7 +64,7 @@ export const totalRules: readonly Rule[] = [
   }),
 ];
 
-/** With the exempted ICMS taken off or not: the rule forgives both (W16-10, observation). */
+/** The exempted ICMS may be subtracted or not: the rule accepts both (W16-10, observation). */
 function addsUp({ icmsTotal, total, items }: Note): boolean {
   const of = (name: string): Decimal => amount(icmsTotal, name);
   const substitution = items.map(({ taxes }) =>

@@ -16,7 +16,7 @@ import { nextReceipt } from './sequence.ts';
 const received = 103;
 const processed = 104;
 
-/** NfeAutorizacao: one note is answered at once, several with a receipt to ask about. */
+/** NfeAutorizacao: one note is answered at once, several get a lot receipt. */
 export const authorization: Service = {
   root: 'enviNFe',
   codes: { root: 565, version: 568, unserved: 239, schema: 225 },

@@ -18,7 +18,7 @@ import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from '
 import type { Call } from './service.ts';
 import { nextProtocol } from './sequence.ts';
 
-/** What a note was answered: its protocol as it goes into the result. */
+/** The answer to a note: its code, and its protocol for the result. */
 export type Outcome = { chNFe: string; cStat: number; protNFe: string };
 
 type Verdict = { cStat: number; xMotivo: string; alert?: { cMsg: string; xMsg: string }; digVal?: string };
@@ -27,7 +27,7 @@ const authorized = 100;
 const authorizedWithAlert = 120;
 const authorizedLate = 150;
 const lateAfterMs = 7 * 86_400_000;
-/** What of an item a substitute must repeat (MOC 7.0 Anexo I, 5P31-40). */
+/** The fields of an item that a substitute must repeat (MOC 7.0 Anexo I, 5P31-40). */
 const compared = ['cProd', 'cEAN', 'xProd', 'NCM', 'CFOP', 'uCom', 'qCom', 'vUnCom', 'vProd', 'indTot'];
 
 /** Judges one note in the authority's order and registers it when it is authorized or denied. */
@@ -126,7 +126,7 @@ function recipientOf({ dest }: Note): string | undefined {
   return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
 }
 
-/** How many items a note has, and a digest of what they are. */
+/** The number of items of a note, and a digest of the compared fields. */
 function itemsDigest({ items }: Note): { count: number; sha256: string } {
   const said = items.map(({ product }) => compared.map((name) => textOf(product, name) ?? ''));
   return { count: items.length, sha256: createHash('sha256').update(JSON.stringify(said)).digest('hex') };

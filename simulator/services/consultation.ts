@@ -18,7 +18,7 @@ const cancelled = 101;
 const cancelledLate = 151;
 const lateEvent = 155;
 
-/** NfeConsultaProtocolo: what the authority holds about an access key, its events included. */
+/** NfeConsultaProtocolo: what the authority holds about an access key, with its events. */
 export const consultation: Service = {
   root: 'consSitNFe',
   codes: { root: 516, version: 517, unserved: 239, schema: 215 },

@@ -12,17 +12,17 @@ import { checkForm } from './message-form.ts';
 import type { Reply } from './service.ts';
 import { issuersIn, keysIn } from './subjects.ts';
 
-/** One request as it came in: text of the envelope once it was read, or the code that says why it could not be. */
+/** One request as it came in: its envelope, or the rejection that says why it could not be read. */
 export type Incoming = {
   endpoint: Endpoint;
   at: Date;
   transmitter: string;
-  /** What the certificate or the bytes were refused with already. */
+  /** The rejection of the certificate or of the bytes. */
   refusedWith: Rejection | undefined;
   envelope: { source: string; root: Element } | undefined;
 };
 
-/** Where a message goes first: everything that is checked before its service looks at it, in the authority's order. */
+/** Makes all checks that come before the message's service, in the authority's order. */
 export function attend(incoming: Incoming, authority: TaxAuthority): Reply {
   const { endpoint, at, envelope } = incoming;
   const data = envelope && dataOf(envelope.root, endpoint.namespace);
@@ -48,7 +48,7 @@ export function attend(incoming: Incoming, authority: TaxAuthority): Reply {
   }
 }
 
-/** What scenarios may match of a message. */
+/** The fields of a message that scenarios match. */
 export function subjectOf(endpoint: Endpoint, message: Element | undefined): Subject {
   return {
     service: endpoint.service,

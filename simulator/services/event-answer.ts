@@ -5,7 +5,7 @@ import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
 import type { Call, Service } from './service.ts';
 
-/** What was said about one event; the protocol and the title only when it was registered. */
+/** The result of one event; it has protocol and title only when the event was registered. */
 export type Said = { cStat: number; xMotivo: string; nProt?: string; xEvento?: string };
 
 /** The answer to one event of a lot. */

@@ -25,7 +25,7 @@ const registrations = [135, 136, 155];
 
 type Outcome = { chNFe: string; id: string; cStat: number; retEvento: string };
 
-/** RecepcaoEvento: fiscal events on notes, each answered for itself. */
+/** RecepcaoEvento: fiscal events on notes, each with its own answer. */
 export const events: Service = {
   root: 'envEvento',
   codes: { root: 516, version: 517, unserved: 239, schema: 215 },
@@ -105,7 +105,7 @@ function firstBreach(event: FiscalEvent, kind: EventKind, context: EventContext)
   return undefined;
 }
 
-/** A code that a scenario chose for this event by naming the service. */
+/** The code that a scenario which names this service chose for the event. */
 function chosen({ chNFe, author }: FiscalEvent, { scenarios }: TaxAuthority): number | undefined {
   return scenarios.take(
     'answer',

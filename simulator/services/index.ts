@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 import { receipt } from './receipt.ts';
 import { status } from './status.ts';
 
-/** What answers each service; another service is an entry here and one in the list of names. */
+/** The services by name; a new service is an entry here and one in the list of names. */
 export const services: { readonly [Name in ServiceName]: Service } = {
   NfeStatusServico: status,
   NfeAutorizacao: authorization,

@@ -17,7 +17,7 @@ import { nextProtocol } from './sequence.ts';
 const voidedCode = 102;
 const mostNumbers = 1000;
 const firstYear = 6;
-/** Series of persons, who give up no numbers. */
+/** Series of natural persons, who cannot inutilize numbers. */
 const personalSeries = { first: 910, last: 969 };
 
 type Request = { id: string; tpAmb: string; series: Series; year: string; first: number; last: number };

@@ -9,7 +9,7 @@ import type { RuleContext } from '../rules/rule.ts';
 import { noteRules } from '../rules/index.ts';
 import { children, textOf } from '../xml/element.ts';
 
-/** A broken rule: the code, and what fills the blanks of its text. */
+/** A broken rule: the code, and the values for the blanks of its text. */
 export type Breach = { cStat: number; facts: ReasonFacts };
 
 /** Whether the signer's certificate may sign for the issuer: same company root (213), or same person (227). */
@@ -18,7 +18,7 @@ export function signerBreach(issuer: string, signer: TaxIdentity): Breach | unde
   return signer.cnpj?.slice(0, 8) === issuer.slice(0, 8) ? undefined : { cStat: 213, facts: {} };
 }
 
-/** The first rule that the note breaks by what it says. */
+/** The first rule that the content of the note breaks. */
 export function ruleBreach(note: Note, context: RuleContext): Breach | undefined {
   for (const rule of noteRules) {
     const facts = rule.broken(note, context);
@@ -27,7 +27,7 @@ export function ruleBreach(note: Note, context: RuleContext): Breach | undefined
   return undefined;
 }
 
-/** What the authority already holds against the note: its key, or its number (groups 2 and 3 of the manual). */
+/** Whether the authority already holds the note's key or its number (groups 2 and 3 of the manual). */
 export function duplicity(note: Note, environment: Environment, register: Register): Breach | undefined {
   const { key, chNFe } = note;
   const same = register.note(environment, chNFe);
@@ -42,7 +42,7 @@ export function duplicity(note: Note, environment: Environment, register: Regist
   return voided ? { cStat: 206, facts: {} } : undefined;
 }
 
-/** Credit for interest and for refused goods goes back to a note that stands (NT 2025.002, 3BA02-70). */
+/** Credit notes for interest and for refused goods must refer to an authorized, not cancelled note (NT 2025.002, 3BA02-70). */
 export function referenceBreach(note: Note, environment: Environment, register: Register): Breach | undefined {
   if (!isCredit(note, credits.interest, credits.refused)) return undefined;
   const standing = (chNFe: string): boolean =>
@@ -51,7 +51,7 @@ export function referenceBreach(note: Note, environment: Environment, register: 
   return fallen < 0 ? undefined : { cStat: 1095, facts: { nRef: fallen + 1 } };
 }
 
-/** Whether a code says that the use was denied, which consumes the number. */
+/** Whether a code says that the use was denied, which also uses up the number. */
 export function isDenied(cStat: number): boolean {
   return [110, 205, 301, 302, 303].includes(cStat);
 }

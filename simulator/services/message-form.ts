@@ -5,8 +5,7 @@ import { nfe } from './head.ts';
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
 
 /**
- * Checks how a message is written, before what it says: prefixes (404), namespaces (587), and white space between tags
- * (588).
+ * Checks how a message is written, before its content: prefixes (404), namespaces (587), and white space between tags (588).
  *
  * @throws Rejection
  */

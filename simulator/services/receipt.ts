@@ -12,7 +12,7 @@ const processed = 104;
 const inProcess = 105;
 const notFound = 106;
 
-/** NfeRetAutorizacao: what became of a lot that was taken with a receipt. */
+/** NfeRetAutorizacao: the results of a lot that got a receipt. */
 export const receipt: Service = {
   root: 'consReciNFe',
   codes: { root: 516, version: 517, unserved: 239, schema: 215 },

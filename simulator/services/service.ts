@@ -2,17 +2,17 @@ import type { TaxAuthority } from '../tax-authority.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
 
-/** One message at the counter: `message` is the content of nfeDadosMsg, an element of `source`. */
+/** One message for a service: `message` is the content of nfeDadosMsg, an element of `source`. */
 export type Call = {
   endpoint: Endpoint;
   source: string;
   message: Element;
   at: Date;
-  /** CNPJ or CPF of the certificate that the message came under. */
+  /** CNPJ or CPF of the certificate that the message was sent with. */
   transmitter: string;
 };
 
-/** The result, and what was said about which key (null: about the message as a whole), or about which event on it. */
+/** The result, and its codes by key (null: about the message as a whole) or by event on the key. */
 export type Reply = { result: string; said: readonly { chNFe: string | null; id?: string; cStat: number }[] };
 
 /** A service of the authority. */

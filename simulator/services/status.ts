@@ -31,7 +31,7 @@ export const status: Service = {
   },
 };
 
-/** The refusal of who asks too often. */
+/** The rejection of too many questions. */
 export function tooOften(): Rejection {
   return new Rejection(656, { detail: 'Ultrapassou o limite de consultas. Tente apos 1 hora' });
 }

@@ -5,7 +5,7 @@ import { child, children, textOf } from '../xml/element.ts';
 /** One thing that a message is about: its access key, its own Id (of an event or a number range), the element itself. */
 export type Mention = { chNFe: string | null; id: string | null; element: Element };
 
-/** The documents that a message names, before anything in it has been checked. */
+/** The documents that a message names, read before any check. */
 export function mentions(message: Element): Mention[] {
   switch (message.name) {
     case 'enviNFe':

@@ -15,7 +15,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return decoded(bytes, request.headers['content-type'] ?? '');
 }
 
-/** All bytes of a request; of one that is too large only what shows it. */
+/** All bytes of a request; where it is too large, only enough to show that. */
 async function received(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -22,7 +22,7 @@ export type Ending = { status: number; body: string } | Exclude<Outcome, 'answer
 type Admitted = Extract<Transmitter, { taxId: string }>;
 type Envelope = { source: string; root: Element };
 
-/** Leads one request from its bytes to its ending, with everything that the scenarios want in between. */
+/** Handles one request from its bytes to its ending, with all effects of scenarios. */
 export async function converse(
   request: IncomingMessage,
   endpoint: Endpoint,

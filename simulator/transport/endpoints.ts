@@ -19,12 +19,12 @@ export type Authorizer = {
   name: string;
   model: 55 | 65;
   states: ReadonlySet<number>;
-  /** Whether it is the national environment, which takes events on the notes of all states. */
+  /** Whether it is the national environment, which accepts events on the notes of all states. */
   national: boolean;
   contingency?: number;
 };
 
-/** What answers at one published address. Some addresses serve two models, or a state and a contingency at once. */
+/** The service at one published address. Some addresses serve two models, or a state and a contingency at once. */
 export type Endpoint = {
   service: ServiceName;
   environment: Environment;

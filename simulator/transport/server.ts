@@ -38,7 +38,7 @@ export class AuthorityServer {
         cert: certificates.server.certificate + certificates.intermediate.certificate,
         ca: [certificates.root.certificate, certificates.intermediate.certificate],
         requestCert: true,
-        // Refusing is the web server's and the services' business: they answer 403 and the 280 family.
+        // Not refused here: the web server answers 403, and the services answer codes of the 280 family.
         rejectUnauthorized: false,
         maxVersion: 'TLSv1.2',
         keepAliveTimeout: 60_000,
@@ -46,8 +46,8 @@ export class AuthorityServer {
       (request, response) => void this.#serve(request, response),
     );
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      // A client certificate that fails verification leaves its error in OpenSSL's queue, where the first read finds it;
-      // the connection itself is sound, and its certificate is judged when a message arrives.
+      // A client certificate that fails verification leaves its error in OpenSSL's queue, and the first read reports it. The
+      // connection itself works, and its certificate is judged when a message arrives.
       if (!error.code?.startsWith('ERR_SSL_')) socket.destroy();
     });
     this.#server.on('connection', (socket: Socket) => this.#remember(socket));
@@ -71,7 +71,7 @@ export class AuthorityServer {
     if (isTcp(address)) this.#port = address.port;
   }
 
-  /** Closes the port and every connection: whoever comes next is refused. */
+  /** Closes the port and every connection; new connections are refused. */
   async stopListening(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -106,7 +106,7 @@ export class AuthorityServer {
     else send(response, ending.status, 'application/soap+xml; charset=utf-8', ending.body);
   }
 
-  /** By Host and path as published, or by `/host/path` for whoever cannot override name resolution. */
+  /** Finds the endpoint by Host and path as published, or by `/host/path` for clients that cannot override name resolution. */
   #endpointOf(request: IncomingMessage): Endpoint | undefined {
     const path = (request.url ?? '').replace(/\?.*$/, '').toLowerCase();
     const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();

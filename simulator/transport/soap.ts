@@ -16,7 +16,7 @@ export function enveloped(namespace: string, result: string): string {
   return inEnvelope(writeElement('nfeResultMsg', { '@xmlns': namespace }, result));
 }
 
-/** A SOAP 1.2 fault: what a server says to something that is not a message of its service. */
+/** A SOAP 1.2 fault: the answer to something that is not a message of the service. */
 export function fault(code: 'Sender' | 'Receiver', text: string): string {
   const content = {
     'soap:Code': { 'soap:Value': `soap:${code}` },

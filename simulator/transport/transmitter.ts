@@ -2,12 +2,12 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { Rejection } from '../answers/rejection.ts';
 import type { Trust } from '../certificates/trust.ts';
 
-/** Who sent a request: nobody that may enter (403), or a certificate with the authority's opinion of it. */
+/** The sender of a request: one that may not enter (403), or a certificate with its possible rejection. */
 export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: Rejection | undefined };
 
 const differsFromNational = 285;
 
-/** Tells who is at the other end of a connection, which shows its certificate only once. */
+/** Remembers the sender of each connection, which shows its certificate only once. */
 export class Transmitters {
   readonly #trust: Trust;
   readonly #shown = new WeakMap<TLSSocket, Buffer>();
@@ -17,8 +17,8 @@ export class Transmitters {
   }
 
   /**
-   * Judges the client certificate of a connection. None, or one from outside the national infrastructure, is turned away
-   * by the web server before any service sees it, as the real ones do; what else is wrong is a code of the 280 family.
+   * Judges the client certificate of a connection. Without one, or with one from outside the national infrastructure, the
+   * web server refuses the request before any service sees it, as the real ones do; other faults are codes of the 280 family.
    */
   of(socket: TLSSocket, at: Date): Transmitter {
     const der = this.#certificateOf(socket);

@@ -1,5 +1,5 @@
 /**
- * One element of a received message, by local name. `start` and `end` are offsets in the source, so that what was signed
+ * One element of a received message, by local name. `start` and `end` are offsets in the source, so that signed content
  * can be cut out exactly as it was written. `text` is everything written directly inside, white space included.
  */
 export type Element = {
@@ -25,7 +25,7 @@ export function child(element: Element | undefined, ...path: readonly string[]):
   return at;
 }
 
-// A plain loop: the rules come through here some two thousand times for a note.
+// A plain loop, because the rules call this about two thousand times for a note.
 function firstNamed(elements: readonly Element[], name: string): Element | undefined {
   for (const one of elements) if (one.name === name) return one;
   return undefined;
@@ -41,7 +41,7 @@ export function textOf(element: Element | undefined, ...path: readonly string[])
   return child(element, ...path)?.text;
 }
 
-/** One element as a text of its own, exactly as written, with its namespace declared on it when an ancestor did that. */
+/** One element as a text of its own, exactly as written; its namespace is declared on it where an ancestor declared it. */
 export function standalone(source: string, element: Element): string {
   const written = source.slice(element.start, element.end);
   if (element.declares.includes('')) return written;

@@ -9,7 +9,7 @@ const xmlns = 'http://www.w3.org/2000/xmlns/';
 /**
  * Reads a whole XML text into elements.
  *
- * @throws when the text is not well-formed, has a DTD (nobody sends one in good faith), or nests deeper than 64.
+ * @throws when the text is not well-formed, has a DTD (only an attacker sends one), or nests deeper than 64.
  */
 export function readXml(source: string): Element {
   const parser = new SaxesParser({ xmlns: true });

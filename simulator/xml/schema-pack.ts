@@ -6,8 +6,9 @@ const root = 'enviNFe_v4.00.xsd';
 const description = z.object({ validFrom: z.string() });
 
 /**
- * The folder whose schemas apply at an instant: of the packs (folders with a `pack.json`) found in or directly below the
- * folders given, the one that came into force last (the earliest when none is in force yet); without any pack, the first with the official files.
+ * The folder whose schemas apply at an instant: of the packs (folders with a `pack.json`) in or directly below the given
+ * folders, the one that came into force last, or the earliest when none is in force yet; without any pack, the first folder
+ * with the official files.
  *
  * @throws when no folder holds the schema of the authorization lot.
  */

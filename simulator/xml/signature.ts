@@ -37,8 +37,8 @@ export function verifySignature({ source, content, signature }: Signed, trust: T
 }
 
 /**
- * Inclusive C14N of one element of `source`, taken as a document of its own: what the signer saw before the message was
- * wrapped in a lot and an envelope.
+ * Inclusive C14N of one element of `source`, as a document of its own: what the signer saw before the message was wrapped
+ * in a lot and an envelope.
  */
 function canonical(source: string, element: Element): string {
   const document = XmlDocument.fromString(standalone(source, element));

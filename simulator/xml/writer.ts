@@ -1,13 +1,13 @@
 import { create } from 'xmlbuilder2';
 
-/** What stands in an element: elements by their names, attributes as `@name`, text as `#`. What is undefined is left out. */
+/** The content of an element: elements by their names, attributes as `@name`, text as `#`. Undefined values are left out. */
 export type Content = { readonly [name: string]: string | number | undefined | Content };
 
 type Builder = ReturnType<typeof create>;
 
 /**
- * One element as text, without white space between tags. `inside` is XML that comes last in it exactly as it is: documents
- * as they were received, answers as they were registered.
+ * One element as text, without white space between tags. `inside` is XML that is appended to its content unchanged:
+ * documents as they were received, answers as they were registered.
  */
 export function writeElement(name: string, content: Content, inside = ''): string {
   const element = fill(create().ele(name), content);
@@ -27,7 +27,7 @@ function fill(element: Builder, content: Content): Builder {
   return element;
 }
 
-/** The library escapes an ampersand unless it looks like an entity: here none is, so they come escaped. */
+/** The library does not escape an ampersand that looks like an entity; no entities come here, so we escape all. */
 function escaped(value: string | number): string {
   return String(value).replaceAll('&', '&amp;');
 }

@@ -18,17 +18,17 @@ const ofDebit: Readonly<Record<string, string>> = {
 const ofCredit: Readonly<Record<string, string>> = { '02': '810001', '05': '800001' };
 const bound = new Set([...Object.values(ofDebit), ...Object.values(ofCredit)]);
 
-/** Manaus and what the law treats alike; in Amapá two municipalities only (I05k-20). */
+/** States of the free trade zone of Manaus and of areas that the law treats alike; in Amapá two municipalities only (I05k-20). */
 const zone = ['11', '12', '13', '14'];
 const zoneOfAmapa = ['1600303', '1600600'];
 
-/** Group UB, adjustments: what credit and debit notes say in place of amounts of a sale (NT 2025.002 v1.52). */
+/** Group UB, adjustments: what credit and debit notes have instead of amounts of a sale (NT 2025.002 v1.52). */
 export const ibsCbsAdjustmentRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(1166, 'I05k-20', ({ product }, note) => child(product, 'tpCredPresIBSZFM') !== undefined && !isInZone(note)),
   itemRule(1202, 'UB14-60', (item, note) => bound.has(classOf(item)) && boundClass(note) !== classOf(item)),
   itemRule(1200, 'UB14-70', (item, note) => isBroken(item, ofDebit[textOf(note.ide, 'tpNFDebito') ?? ''])),
   itemRule(1201, 'UB14-80', (item, note) => isBroken(item, ofCredit[textOf(note.ide, 'tpNFCredito') ?? ''])),
-  // The rule names debit notes only, which leaves credit 05 no classification that it may have: it is let through.
+  // The rule exempts debit notes only, which would leave credit note 05 without any valid classification, so it is exempt here, too.
   itemRule(
     1133,
     'UB106-30',
@@ -91,7 +91,7 @@ function has({ ibsCbs }: Item, group: string): boolean {
   return child(ibsCbs, group) !== undefined;
 }
 
-/** A group that is there and adjusts neither tax. */
+/** Whether a group is there and adjusts neither tax. */
 function isNothing({ ibsCbs }: Item, group: string, ...values: readonly string[]): boolean {
   return child(ibsCbs, group) !== undefined && values.every((value) => amount(ibsCbs, group, value).isZero());
 }

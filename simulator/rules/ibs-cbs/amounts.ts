@@ -66,7 +66,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Group UB, second part: rates, deferral, reduction and value of each tax, within a cent. */
+/** Group UB, second part: rates, deferral, reduction and value of each tax, with a tolerance of one cent. */
 export const ibsCbsAmountRules: readonly Rule[] = [
   ...parts.flatMap(rulesOf),
   itemRule(1150, 'UB54a-10', ({ ibsCbs }) => {
@@ -120,7 +120,7 @@ function wrongRate(part: Part, tax: Element, item: Item, note: Note): boolean {
   return expected !== undefined && !amount(tax, part.rate).eq(expected);
 }
 
-/** What comes back or is reduced has the rates of the note that it goes back to (UB18-10, UB37-10, UB56-10). */
+/** Whether the note returns or reduces an earlier one, whose rates it repeats (UB18-10, UB37-10, UB56-10). */
 function repeatsRates(note: Note): boolean {
   const { refused, reduced, partlyRefused } = credits;
   return isOneOf(note.ide, 'finNFe', '4') || isCredit(note, refused, reduced, partlyRefused);
@@ -134,7 +134,7 @@ function reduction(part: Part, item: Item): Decimal {
   return new Decimal(classificationOf(item)?.reduction[part.reduction] ?? 0);
 }
 
-/** Rate × (1 − reduction), and once more for a public buyer, to four places. */
+/** Rate × (1 − reduction) × (1 − reduction for a public buyer), to four places. */
 function effective(part: Part, tax: Element, { ide }: Note): Decimal {
   const kept = (percent: Decimal): Decimal => new Decimal(100).minus(percent).div(100);
   return amount(tax, part.rate)

@@ -6,7 +6,7 @@ import { isNfce, itemRule } from '../rule.ts';
 import type { Classification, Situation } from './tables.ts';
 import { classifications, situations } from './tables.ts';
 
-/** From when notes of the normal regime must carry the group in homologation; no date is set for production. */
+/** From this day notes of the normal regime must have the group in homologation; no date is set for production. */
 const mandatorySince = '2026-07-01';
 
 type Group = keyof Situation;
@@ -20,7 +20,7 @@ const groups: readonly (readonly [Group, number, number])[] = [
   ['gCredPresIBSZFM', 1134, 1135],
 ];
 
-/** Group UB, first part: whether the group is there, and whether its codes fit each other and what follows them. */
+/** Group UB, first part: whether the group is there, and whether its codes fit each other and the groups after them. */
 export const classificationRules: readonly Rule[] = [
   itemRule(1115, 'UB12-10', (item, note, context) => item.ibsCbs === undefined && isMandatory(note, context)),
   itemRule(1020, 'UB13-10', (item) => item.ibsCbs !== undefined && situationOf(item) === undefined),
@@ -55,7 +55,7 @@ function hasGroup({ ibsCbs }: Item, group: Group): boolean {
   return child(ibsCbs, group) !== undefined;
 }
 
-/** Goods that were lost carry what is reversed in place of what was due (UB13-30, UB13-40). */
+/** Notes of lost goods have the reversed tax instead of the tax that was due (UB13-30, UB13-40). */
 function isSpared(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }

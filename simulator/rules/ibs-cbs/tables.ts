@@ -1,6 +1,6 @@
 import table from '../../../tables/c-class-trib.json' with { type: 'json' };
 
-/** What a situation (CST) admits: each flag is both permission and duty. */
+/** The groups of a situation (CST): each flag both permits and demands its group. */
 export type Situation = {
   gIBSCBS: boolean;
   gIBSCBSMono: boolean;
@@ -16,9 +16,9 @@ export type Classification = {
   situation: string;
   models: ReadonlySet<'55' | '65'>;
   reduction: { ibs: string; cbs: string };
-  /** The tax that would be due is shown apart, and the rates themselves are zero. */
+  /** The tax that would be due is shown separately, and the rates themselves are zero. */
   regularTax: boolean;
-  /** Credit that was taken is reversed (gEstornoCred): both permission and duty. */
+  /** A credit that was taken is reversed (gEstornoCred): both permitted and demanded. */
   reversal: boolean;
 };
 
