@@ -16,7 +16,7 @@ export async function lavra(args: string[], environment: Record<string, string>,
   return { code, out, err };
 }
 
-/** The same with --json: what it answered, or the error it told. */
+/** The same with --json: its answer or its error. */
 export async function lavraJson(args: string[], environment: Record<string, string>, input = '') {
   const { code, out, err } = await lavra([...args, '--json'], environment, input);
   const read = (json: string): unknown => (json.trim() === '' ? null : JSON.parse(json));

@@ -13,7 +13,7 @@ const kills = 20;
 let deployment: Deployment;
 let rounds: RequestRounds;
 let unanswered = 0;
-/** 20 times: requests have come to their moment, and a sale is committed whose emission has no workflow yet; then the API is killed. */
+/** 20 times: when requests have reached their moment, and a sale is committed whose emission has no workflow yet, the API is killed. */
 beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [unstarted, registered, answerLost, recorded]);
@@ -46,13 +46,13 @@ async function killAmid(kill: number): Promise<void> {
   await api?.kill();
   const { status } = await answer;
   if (status === 0) unanswered += 1;
-  else expect(status).toBe(201); // the kill came so late that the API had given the start up
+  else expect(status).toBe(201); // the kill came too late: the API had given up the start
   await expectNotStarted(orphan);
   await rounds.checkLeft(kill);
   await api?.start();
 }
 
-/** But by reconciliation, which leaves five seconds to whoever committed a document. */
+/** Only reconciliation may have started it, five seconds after the commit or later. */
 async function expectNotStarted({ id, createdAt }: Document): Promise<void> {
   const run = await deployment.client.workflow
     .getHandle(emissionId(id, 1))

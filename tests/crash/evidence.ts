@@ -27,13 +27,13 @@ export async function sends({ authority }: Pick<Deployment, 'authority'>): Promi
 }
 
 /**
- * Waits until `count` documents are authorized, cancelled since or not, and proves that each was issued once: as many notes at the authority as documents here, under
- * the same keys, each sent one time, their numbers in a row from 1.
+ * Waits until `count` documents are authorized, cancelled since or not, and proves that each was issued once: the authority has as many
+ * notes as we have documents, under the same keys, each sent once, with consecutive numbers from 1.
  */
 export async function expectEachIssuedOnce(deployment: Deployment, count: number, withinMs = 90_000): Promise<void> {
   const isEverySettled = async (): Promise<boolean> =>
     (await documents(deployment)).every(({ status }) => status !== 'PROCESSING');
-  await until('every document is settled', isEverySettled, withinMs).catch(() => {}); // what follows says it better
+  await until('every document is settled', isEverySettled, withinMs).catch(() => {}); // the checks below report a failure better
   const ours = await documents(deployment);
   const ends = ours.map(({ status, rejectionReason, waitingFor }) => rejectionReason ?? waitingFor ?? status);
   const unissued = ends.filter((end) => end !== 'AUTHORIZED' && end !== 'CANCELLED');

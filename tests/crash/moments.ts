@@ -2,28 +2,28 @@ import type { Deployment } from '../support/deployment.ts';
 import { registeredOf, rowsAbout } from './registration-evidence.ts';
 import type { RegistrationRequest } from './registration-requests.ts';
 
-/** Where a kill meets requests. */
+/** How far requests have come when a process is killed. */
 export type Moment = {
-  /** What the authority does until the kill. */
+  /** The authority's scenario until the kill. */
   scenario: object[];
-  /** Nothing that the API says reaches Temporal until the kill. */
+  /** Nothing that the API sends reaches Temporal until the kill. */
   isCutOff: boolean;
   /** Whether the requests have come that far. */
   isReached: (deployment: Deployment, requests: readonly RegistrationRequest[]) => Promise<boolean>;
-  /** Whether none of them is recorded as done by then, where the machine is quick enough. */
+  /** Whether none of them is recorded as done at the kill, on a machine that is quick enough. */
   isEarly: boolean;
 };
 
 const services = ['RecepcaoEvento', 'NfeInutilizacao'] as const;
 const ordinary = { scenario: [], isCutOff: false, isEarly: false };
 
-/** All stand in our rows: about to be prepared, prepared, about to be sent or on their way. */
+/** All have rows: they are about to be prepared, prepared, about to be sent or sent. */
 export const taken: Moment = { ...ordinary, isReached: areTaken };
 
-/** All stand in our rows, and none has a workflow. */
+/** All have rows, and none has a workflow. */
 export const unstarted: Moment = { ...ordinary, isCutOff: true, isEarly: true, isReached: areTaken };
 
-/** All are in the authority's books, and nobody here has heard of it. */
+/** The authority has registered all, and we have no answer yet. */
 export const registered: Moment = {
   ...ordinary,
   scenario: toEach({ latencyMs: 8_000 }),
@@ -31,7 +31,7 @@ export const registered: Moment = {
   isReached: areRegistered,
 };
 
-/** The same, and nobody will hear of it who does not ask. */
+/** The same, and the answers are lost: we learn of it only by asking. */
 export const answerLost: Moment = { ...ordinary, scenario: toEach({ drop: 'after' }), isReached: areRegistered };
 
 /** The first of them is recorded as done, others are about to be. */

@@ -10,9 +10,9 @@ import type { RegistrationRequest, Subject } from './registration-requests.ts';
 type EventSubject = Extract<Subject, { chNFe: string }>;
 type RangeSubject = Extract<Subject, { first: number }>;
 
-/** Something registered, as the authority's books and our own rows both have it. */
+/** Something registered, in a form that the authority's records and our rows share. */
 type Entry = { about: string; protocol: string | null };
-/** Our row about an request: its entry, the Id that it is sent under, how it stands. */
+/** Our row about a request: its entry, the Id that it is sent under, and whether it is settled. */
 type Row = Entry & { id: string; sentAs: string; isSettled: boolean };
 
 /** Our rows about these requests, in the order of what they are about. */
@@ -21,7 +21,7 @@ export async function rowsAbout(deployment: Deployment, requests: readonly Regis
   return (await rowsBeside(deployment, requests)).filter(({ about }) => asked.has(about));
 }
 
-/** Those, and all others of the same notes and series. */
+/** Those rows, and all others of the same notes and series. */
 async function rowsBeside({ orm }: Deployment, requests: readonly RegistrationRequest[]): Promise<Row[]> {
   const em = acrossCompanies(orm);
   const { events, ranges } = subjectsOf(requests);
@@ -43,7 +43,7 @@ async function rowsBeside({ orm }: Deployment, requests: readonly RegistrationRe
   ]);
 }
 
-/** What the authority has in its books about these requests, each as often as it is there. */
+/** What the authority has registered about these requests, with repetitions. */
 export async function registeredOf(
   { authority }: Deployment,
   requests: readonly RegistrationRequest[],
@@ -69,8 +69,8 @@ export async function registeredOf(
 }
 
 /**
- * Proves of all requests that each ended in one stored result and one entry in the authority's books, with one protocol; that an event was
- * sent once, and a range again only to hear of its first protocol; that cancellations and ranges are told once.
+ * Proves that each request ended in one stored result and one registration at the authority, with one protocol; that an event was sent
+ * once, and a range again only to learn its first protocol; and that webhooks tell each cancellation and range once.
  */
 export async function expectEachDoneOnce(
   deployment: Deployment,
@@ -114,7 +114,7 @@ async function expectToldOnce(
 
 type Sends = { answers: (number | null)[]; messages: Set<string> };
 
-/** Every message that arrived about an event or a range, by the Id that it bore. */
+/** All messages about events and ranges that arrived, by their Id. */
 async function sendsOf({ authority }: Deployment): Promise<Map<string, Sends>> {
   type Exchange = { id: string | null; cStat: number | null; sha256: string };
   const services = ['RecepcaoEvento', 'NfeInutilizacao'];

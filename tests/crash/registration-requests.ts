@@ -4,7 +4,7 @@ import type { Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { documents } from './evidence.ts';
 
-/** What is registered at the authority: an event of a note, or a range of numbers. */
+/** The subject of a registration at the authority: an event of a note, or a range of numbers. */
 export type Subject =
   | { documentId: string; chNFe: string; code: string; sequence: number }
   | { series: number; first: number; last: number };
@@ -15,7 +15,7 @@ export type RegistrationRequest = {
   path: string;
   body?: object;
   subject: Subject;
-  /** Whether an answer says that it is done, by this request or by the one before. */
+  /** Whether an answer says that it is done, by this request or by an earlier one. */
   isDone(answer: Answer): boolean;
 };
 
@@ -29,8 +29,8 @@ const succeeded = ({ status, body }: Answer): boolean => status === 200 && body[
 const series = 11;
 
 /**
- * Issues the notes that `rounds` rounds of requests are about; gives how many, and what is asked in each round: a cancellation, a
- * correction letter, a delivery receipt (in the second half the removal of one of the first) and a range of numbers.
+ * Issues the notes for `rounds` rounds of requests; gives their number, and the requests of each round: a cancellation, a correction
+ * letter, a delivery receipt (in the second half of the rounds, the removal of one of the first half) and a range of numbers.
  */
 export async function planRequests(deployment: Deployment, rounds: number) {
   const half = rounds / 2;

@@ -6,21 +6,21 @@ import { expectEachDoneOnce, rowsAbout, sendCount } from './registration-evidenc
 import { type RegistrationRequest, planRequests } from './registration-requests.ts';
 import type { Moment } from './moments.ts';
 
-/** An ERP with requests for each kill: whatever breaks, it asks again until it is answered. */
+/** An ERP with requests for each kill: it repeats a request until it is answered, whatever fails. */
 export type RequestRounds = {
   /** How many notes were issued for the requests. */
   notes: number;
-  /** Asks for the requests of a kill and waits until they have come as far as its moment; `besides` go on as scenarios. */
+  /** Sends the requests of a kill and waits until they have reached its moment; the scenarios `besides` stay in force. */
   begin(kill: number, besides?: readonly object[]): Promise<void>;
-  /** Looks how they stand once the process is dead. Authority and link are as ever from then on. */
+  /** Checks their state after the kill, and sets authority and link back to normal. */
   checkLeft(kill: number): Promise<void>;
-  /** Waits for all answers, and proves that kills met requests before they were done, and that each was done once. */
+  /** Waits for all answers, and proves that some kills came before requests were done, and that each was done once. */
   expectDoneOnce(): Promise<void>;
-  /** Asks for all of them once more, and proves that they are found and nothing is sent. */
+  /** Sends all of them once more, and proves that they are found and nothing is sent to the authority. */
   expectFound(): Promise<void>;
 };
 
-/** @param moments where the kills meet the requests, in turn */
+/** @param moments of the requests at the kills, in turn */
 export async function openRequestRounds(
   deployment: Deployment,
   kills: number,
@@ -40,7 +40,7 @@ export async function openRequestRounds(
       const requests = requestsOf(kill);
       const places = new Set(requests.map(placeOf));
       const before = asked.filter(({ request }) => places.has(placeOf(request)));
-      await Promise.all(before.map(({ answer }) => answer)); // one thing after the other about a note
+      await Promise.all(before.map(({ answer }) => answer)); // requests about one note come one after the other
       await deployment.authority.control('PUT', '/scenario', [...besides, ...scenario]);
       if (isCutOff) deployment.link.flow('swallow');
       asked.push(...requests.map((request) => ({ request, answer: ask(request) })));
@@ -70,7 +70,7 @@ export async function openRequestRounds(
   };
 }
 
-/** The note or the range that an request is about. */
+/** The note or the range that a request is about. */
 function placeOf({ subject }: RegistrationRequest): string {
   return 'chNFe' in subject ? subject.chNFe : String(subject.first);
 }

@@ -38,7 +38,7 @@ async function restart(part: Part): Promise<void> {
   await part.start();
 }
 
-/** Posts one note after the other, the next when the last is settled; gives the ids that were accepted. */
+/** Posts one note after the other, each when the one before is settled; gives the ids that were accepted. */
 async function issueUntil(signal: AbortSignal): Promise<string[]> {
   const accepted: string[] = [];
   while (!signal.aborted) {

@@ -47,7 +47,7 @@ test('emit answers 503 while Temporal is gone, and a rejected document keeps its
 }, 120_000);
 
 test('a start whose answer got lost is not made twice: the run that claimed the document goes on', async () => {
-  // Nobody may claim it within the three seconds that the API waits: that is the next test.
+  // A run may fail to claim it within the three seconds that the API waits: the next test covers that.
   const id = await until('a run that claims in time', async () => {
     await connected();
     const document = await draft();
@@ -60,7 +60,7 @@ test('a start whose answer got lost is not made twice: the run that claimed the 
 }, 120_000);
 
 test('a start whose answer got lost and that nobody claimed in time finds nothing to do, and the draft can be emitted', async () => {
-  // An API that had to wait for its machine may have given up before anything left it.
+  // On a busy machine the API may give up before it has sent anything.
   const { id, run } = await until('a start that arrives', async () => {
     await connected();
     const document = await draft();
@@ -90,7 +90,7 @@ async function draft(): Promise<string> {
   return String(body['id']);
 }
 
-/** The API holds an open connection to Temporal: what it says next arrives. */
+/** Makes the API open a connection to Temporal, so that its next message arrives. */
 const connected = async () => emitted(await draft());
 const emit = (id: string) => deployment.erp.call('POST', `/v1/fiscal-documents/${id}/emit`);
 const emitted = (id: string) => until('the emission is taken', async () => (await emit(id)).status === 202);

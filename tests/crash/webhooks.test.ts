@@ -12,9 +12,9 @@ import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 
 const eventsAKill = 250;
-/** Of them, notes that are posted to the API; the others are written as activities write theirs. */
+/** How many of them come from notes posted to the API; the others are written as activities write them. */
 const notesAKill = 15;
-/** Arrivals that are answered before a kill; it meets those that came after them, which are answered when it is over. */
+/** Arrivals that are answered before a kill; later ones are under way at the kill and are answered after it. */
 const answeredBeforeKill = 50;
 
 const subscriptions = {
@@ -90,7 +90,7 @@ test('1,000 events while every part is killed once: each reaches all who subscri
   const eventsOfDeliveries = new Map(arrivals.map(({ deliveryId, eventId }) => [deliveryId, eventId]));
   const bodies = new Set(arrivals.map(({ deliveryId, body }) => deliveryId + body));
   expect(bodies.size).toBe(eventsOfDeliveries.size);
-  expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // the kills met deliveries that travelled
+  expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // some deliveries were under way at a kill
 }, 240_000);
 
 function holdFrom(count: number): void {
@@ -119,7 +119,7 @@ async function firstDocument(): Promise<Document> {
   );
 }
 
-/** As the activities do, and then as after a crash: nobody is woken for it. */
+/** Writes an event as activities do, but wakes no actor, as after a crash. */
 async function write(document: Document, type: DocumentSubscription): Promise<void> {
   await recordEvent({ em: acrossCompanies(deployment.orm), endpoints: new Set() }, type, document);
 }

@@ -17,7 +17,7 @@ quietRuntime();
 let deployment: Deployment;
 let rounds: RequestRounds;
 const notes: string[] = [];
-/** 20 times: the authority holds two notes of which we have not heard, and requests have come to their moment; then the worker is killed. */
+/** 20 times: when the authority holds two notes whose answers we lack, and requests have reached their moment, the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [taken, registered, answerLost, recorded]);

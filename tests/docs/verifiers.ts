@@ -3,15 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A verification as the snippets of docs/webhooks.md are asked for it; without `now` they go by their own clock. */
+/** A verification for the snippets of docs/webhooks.md; without `now` they use their own clock. */
 export type Question = { signature: string; body: string; secret: string; now?: number };
 
-/** How the snippet of one language is run: what it needs, and a program around it that answers a line of questions each by true or false. */
+/** Runs the snippet of one language: the programs that it needs, and a program around it that answers each line with true or false. */
 export type Verifier = {
   language: string;
   /** Word after the fence in Markdown. */
   fence: string;
-  /** Programs that have to be here, as they are asked for their version. */
+  /** Commands that ask each needed program for its version. */
   needs: string[][];
   /** Writes the program into a folder, and gives the command that runs it. */
   prepare(folder: string, snippet: string): Promise<string[]>;
@@ -25,7 +25,7 @@ export function missingProgram({ needs }: Verifier): string | undefined {
   return needs.find(isMissing)?.[0];
 }
 
-/** What the snippet answers to each question. */
+/** The snippet's answer to each question. */
 export async function answersOf(command: string[], questions: Question[]): Promise<boolean[]> {
   const [program = '', ...args] = command;
   const lines = questions.map(({ signature, body, secret, now }) => {

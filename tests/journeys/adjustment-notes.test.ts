@@ -153,7 +153,7 @@ function document(fields: Partial<Record<keyof GoodsPayload, unknown>>): Json {
   return { type: 'NFE', emit: true, operationNature: 'Ajuste de IBS e CBS', client, ...fields };
 }
 
-/** The detail of a note once it is authorized, whose XML the official schema takes. */
+/** The detail of a note once it is authorized and the official schema has accepted its XML. */
 async function issue(key: string, body: Json): Promise<Detail> {
   const { id } = await json(key, 'POST', '/v1/fiscal-documents', body);
   const path = `/v1/fiscal-documents/${String(id)}`;
@@ -185,7 +185,7 @@ function twoDecimals({ ibs, cbs, ...rest }: { ibs: string; cbs: string }) {
   return { ...rest, ibs: money(decimal(ibs)), cbs: money(decimal(cbs)) };
 }
 
-/** A company as its supplier writes it. */
+/** A company as a client of its supplier. */
 function clientOf({ name, taxId, stateRegistration, address }: typeof demoCompany) {
   return { name, document: taxId, stateRegistration, ...address };
 }

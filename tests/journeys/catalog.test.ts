@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = createApp(
     {
       ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
-      // The page itself, so that the test can read what would be drawn.
+      // Gives the HTML itself, so that the test can read it.
       renderer: { pdf: async (html) => Buffer.from(html) },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
@@ -170,7 +170,7 @@ test('an ERP keeps its records, sells by naming them, and what was issued stays 
   expect(await text(`${path}/danfe`)).toBe(danfe);
 }, 120_000);
 
-/** What preview and emission both say of the lines. */
+/** The fields of the lines that preview and emission both have. */
 function linesOf({ items }: Json): unknown {
   return (items as Json[]).map(({ cfop, ncm, totalValue, taxation, taxedBy }) => {
     return { cfop, ncm, totalValue, taxation, taxedBy };

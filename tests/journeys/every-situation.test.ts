@@ -20,7 +20,7 @@ import { until } from '../support/until.ts';
 import { type TaxRegime, taxRegimes } from '../../domain/taxation/parties.ts';
 
 jest.setTimeout(300_000);
-/** A hundred notes at once take so long on a busy machine. */
+/** A hundred notes at once take this long on a busy machine. */
 const settledWithinMs = 240_000;
 
 /** Companies of São Paulo, one of each regime. */
@@ -30,7 +30,7 @@ const taxIds = {
   SIMPLES_EXCESS: '98765432000198',
   MEI: '04252011000110',
 } satisfies Record<TaxRegime, string>;
-/** A registration that each state gives as its own example. */
+/** The example of a registration that each state publishes. */
 const registrations = new Map([
   ['SP', '110042490114'],
   ['BA', '12345663'],
@@ -38,7 +38,7 @@ const registrations = new Map([
   ['MG', '0623079040081'],
   ['ES', '999999990'],
 ]);
-/** Cases of a company as it is opened here; those of another state or setting are only computed, elsewhere. */
+/** Only cases of companies with the settings of this test; other tests compute those of other states or settings. */
 const { rounding, interstateRates, ...situations } = taxCases;
 const isOfHouse = ({ settings }: TaxCase) => settings === undefined;
 const alone = Object.values(situations).flat().filter(isOfHouse);
@@ -98,7 +98,7 @@ test('situations of a regime side by side in one note add up to its totals', asy
 
 type Sale = Pick<TaxCase, 'regime' | 'to' | 'document'> & { items: Partial<ItemInput>[] };
 
-/** Issues notes side by side through the API, and gives the `infNFe` of each, which the official schema took. */
+/** Issues notes side by side through the API, and gives the `infNFe` of each, which the official schema accepted. */
 async function issue(sales: Sale[]): Promise<XmlElement[]> {
   const paths = await Promise.all(sales.map(create));
   for (const regime of taxRegimes) {
@@ -150,7 +150,7 @@ function inline({ name, document, taxpayerType, address }: ClientSnapshot) {
   };
 }
 
-/** Each total and the field of which it is the sum, inside a group of each line. */
+/** Each total, and the field inside a group of each line whose sum it is. */
 const totals: { total: string[]; group: string[]; field: string }[] = [
   ...['vBC', 'vICMS', 'vFCP', 'vBCST', 'vFCPST'].map((field) => ofTax('ICMS', field)),
   ofTax('ICMS', 'vICMSST', 'vST'),

@@ -7,7 +7,7 @@ import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { demoCompany } from '../../local/demo/company.ts';
 import type { Authority } from './simulator.ts';
 
-/** Makes a company that can issue at the simulated authority, and a key of it with every scope and no limit worth the name. */
+/** Makes a company that can issue at the simulated authority, with a key of every scope and a very high rate limit. */
 export async function openCompany(
   { orm, authority, masterKey }: { orm: Orm; authority: Authority; masterKey: MasterKey },
   overrides: Partial<CompanyInput> = {},

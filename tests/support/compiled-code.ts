@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What tests start as programs, again and again. */
+/** The programs that tests start again and again. */
 const programs = ['../../api/app.ts', '../../worker/worker.ts', '../../worker/parts.ts', '../../simulator/index.ts'];
 
 /**
- * Lets Node keep what it compiled of our programs in `folder`: they start in two thirds of the time. It writes when a program ends,
- * and those that tests kill never come to it, so one that only loads goes ahead.
+ * Lets Node keep the compiled code of our programs in `folder`: they start in two thirds of the time. Node writes it when a program ends
+ * by itself, and tests kill theirs, so first a program runs that only loads them.
  */
 export async function keepCompiledCode(folder: string): Promise<void> {
   process.env.NODE_COMPILE_CACHE = folder;

@@ -28,7 +28,7 @@ export type Deployment = {
   apis: Part[];
   workers: Part[];
   authority: Authority;
-  /** The line from the APIs to Temporal. */
+  /** The connection from the APIs to Temporal. */
   link: Link;
   client: Client;
   orm: Orm;
@@ -49,7 +49,7 @@ export type DeploymentOptions = {
 const readyWithinMs = 60_000;
 const say = (): void => {};
 
-/** Starts everything over a new state; what had been started is stopped again where one part fails. */
+/** Starts everything over a new state; where one part fails, the others are stopped again. */
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -69,7 +69,7 @@ async function build(
 ): Promise<Omit<Deployment, 'close'>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
-  await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
+  await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
   const [{ postgres, orm, databaseUrl }, { temporal, link, client }, authority] = await Promise.all([
     database(folder, postgresPort, closing),

@@ -6,11 +6,11 @@ export type Answer = { status: number; body: Record<string, unknown> };
 
 export type Erp = {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-  /** Asks again and again until there is an answer that does not ask to come back. Gives every status met on the way, too. */
+  /** Repeats a call until an answer does not ask to come back later. Also gives every status met on the way. */
   ask(...request: Parameters<Erp['call']>): Promise<Answer & { met: number[] }>;
   /** Posts a sale to be issued, once. */
   issue(): Promise<Answer>;
-  /** Posts a sale to be issued until it is accepted, under one Idempotency-Key. Gives every status met on the way, too. */
+  /** Posts a sale to be issued until it is accepted, under one Idempotency-Key. Also gives every status met on the way. */
   insist(): Promise<{ id: string; met: number[] }>;
 };
 
@@ -27,7 +27,7 @@ export function createErp(addresses: readonly string[], key: string): Erp {
         method,
         headers: {
           authorization: `Bearer ${key}`,
-          connection: 'close', // a kept one may be closed by the server just as it is used again
+          connection: 'close', // the server may close a kept connection just when it is used again
           ...(body ? { 'content-type': 'application/json' } : {}),
           ...headers,
         },

@@ -16,7 +16,7 @@ import { openCompany } from './company.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 import { patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
 
-/** The whole product on real parts in this process, beside a simulated authority: for journeys and for what activities do. */
+/** The whole product on real parts in this process, beside a simulated authority: for tests of journeys and of activities. */
 export type Installation = {
   env: Env;
   orm: Orm;

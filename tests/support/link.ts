@@ -2,19 +2,18 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What a link does with bytes: `open` passes them on, `swallow` takes what the caller says and passes nothing on, `mute` passes it on and
- * keeps the answer.
+ * What a link does with bytes: `open` passes them on, `swallow` drops what the caller sends, `mute` passes it on and drops the answer.
  */
 export type Flow = 'open' | 'swallow' | 'mute';
 
 export type Link = {
   address: string;
-  /** Changes what happens from now on; connections that lost bytes are cut when it opens again. */
+  /** Changes the flow from now on; connections that lost bytes are cut when the link opens again. */
   flow(flow: Flow): void;
   close(): Promise<void>;
 };
 
-/** A line to a server that can go deaf or dumb. */
+/** A connection to a server that can lose the requests or the answers. */
 export async function openLink(port: number): Promise<Link> {
   let flow: Flow = 'open';
   const sockets = new Set<Socket>();

@@ -6,8 +6,8 @@ import { sign } from '../simulator/support/sign.ts';
 type A1 = { certificate: string; key: string };
 
 /**
- * Has the authority authorize the sale of an NFC-e once more, as a till without a line would have issued it: same contents, another number,
- * tpEmis 9. The product does not issue so yet.
+ * Lets the authority authorize the sale of an NFC-e once more, as an offline till issues it: same contents, another number, tpEmis 9. The
+ * product does not issue offline yet.
  *
  * @param signed the NFe that is issued again
  * @throws Error with the authority's answer where it refuses

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { busyAmong } from '../../local/services/ports.ts';
 
-/** Below what systems hand out by themselves: nobody takes the port of a part that was killed and is about to come back. */
+/** Below the ports that systems give by themselves, so that no program takes the port of a killed part before its restart. */
 const lowest = 20_000;
 const highest = 32_000;
 /** Each of jest's workers keeps to a lane of its own, so that no two choose the same. */

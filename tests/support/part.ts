@@ -1,12 +1,12 @@
 import { command } from '../../machine/command.ts';
 import type { Service } from '../../local/services/service.ts';
 
-/** A part in a process of its own, which can be started again over the same state whatever end it had. */
+/** A part in a process of its own, which can be started again over the same state, however it ended. */
 export type Part<Running extends Service = Service> = {
   start(): Promise<Running>;
-  /** kill -9 of it and of its children, and the certainty that they are gone. */
+  /** Kills it and its children by SIGKILL, and waits until it has exited. */
   kill(): Promise<void>;
-  /** SIGTERM. Gives how it ended, as `código 0`, and how long that took. */
+  /** Ends it by SIGTERM. Gives how it ended, such as `código 0`, and how long that took. */
   end(): Promise<{ how: string; ms: number }>;
   /** Stops it for good, if it runs. */
   stop(): Promise<void>;

@@ -23,12 +23,12 @@ export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
   return patientOrm(await testDatabase(), options);
 }
 
-/** An ORM whose work waits for its turn however many there are, where production answers 503 after five seconds. */
+/** An ORM that waits up to a minute for a connection, where production answers 503 after five seconds. */
 export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
   return createOrm(url, { ...options, connectMs: 60_000 });
 }
 
-/** Address of the Temporal that no other file uses meanwhile. */
+/** Address of the Temporal that no other test file uses at the same time. */
 export function temporalAddress(): string {
   const addresses = process.env.TEST_TEMPORAL!.split(' ');
   return addresses[Number(process.env.JEST_WORKER_ID) - 1]!;
@@ -44,7 +44,7 @@ export async function testTemporal(): Promise<{ client: Client; native: NativeCo
   return { client: new PatientClient({ connection }), native };
 }
 
-/** Who calls Temporal gives up after seconds, and goes on without: on a machine as busy as that of tests it would do so by chance. */
+/** Waits longer: the product gives up a call to Temporal after seconds, which on a busy test machine happens by chance. */
 class PatientClient extends Client {
   override withDeadline<Result>(deadline: number | Date, call: () => Promise<Result>): Promise<Result> {
     return super.withDeadline(Number(deadline) + 30_000, call);

@@ -1,6 +1,6 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 
-/** Lets Temporal's runtime speak of errors only. */
+/** Lets Temporal's runtime log errors only. */
 export function quietRuntime(): void {
   Runtime.install({
     logger: new DefaultLogger('ERROR'),

@@ -9,7 +9,7 @@ import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { issuerOf, personIn, taxpayerIn } from '../domain/documents/sale.ts';
 import type { TaxRegime } from '../../domain/taxation/parties.ts';
 
-/** A rate of up to four places in percent, the bounds more often than not at the edges. */
+/** A rate in percent with up to four places; the bounds come often. */
 const rate = (most: number) =>
   fc.oneof(
     fc.constantFrom('0', '0.0001', String(most)),
@@ -17,7 +17,7 @@ const rate = (most: number) =>
     fc.integer({ min: 0, max: most * 10_000 }).map((tenThousandths) => (tenThousandths / 10_000).toFixed(4)),
   );
 
-/** What any level may say beside the codes; the rates stay within what every operation takes. */
+/** Fields that any level may have beside the codes; the rates are valid for every operation. */
 const parameters = {
   icmsOrigin: fc.constantFrom('0', '1', '5', '8'),
   icmsRate: rate(4),
@@ -39,7 +39,7 @@ const parameters = {
   ibsCbsClassification: fc.constantFrom('000001', '200003', '200034', '200047', '410004', '510001', '515001'),
 };
 
-/** Situations that the authority takes in a sale to anybody (rules N12-70, N12-80 and N12a-70). */
+/** Situations that the authority accepts in a sale to any recipient (rules N12-70, N12-80 and N12a-70). */
 const forOutsiders = new Set(['00', '20', '40', '41', '60', '102', '103', '300', '400', '500']);
 
 function situationsFor(regime: TaxRegime, { taxpayerType }: ClientSnapshot): string[] {
@@ -69,8 +69,8 @@ const taxpayers = Object.entries(registrations).map(([state, stateRegistration])
 }));
 
 /**
- * A sale of any situation, whose lines take their taxes from all five levels: the company can complete everything, and every other
- * level says whatever it likes, most of it of no use to the code that wins.
+ * A sale of any situation, whose lines take their taxes from all five levels: the company has every field, and every other level has
+ * random fields, most of which the winning code does not use.
  */
 export const randomSale: fc.Arbitrary<NoteInput> = fc
   .record({
@@ -145,7 +145,7 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
   };
 }
 
-/** So much percent of a line's value, cut to the cent, so that it never exceeds it. */
+/** A percentage of a line's value, cut to the cent, so that it never exceeds the value. */
 function shareOf({ quantity, unitValue }: Line['amounts'], percentage: number): string {
   return (Math.floor(Number(quantity) * Number(unitValue) * percentage) / 100).toFixed(2);
 }

@@ -8,12 +8,12 @@ import { recording, workflowBundle } from './parts.ts';
 
 const folder = new URL('../histories/', import.meta.url);
 
-/** XML, keys and secrets: nothing of a document but its ids may travel through a history. */
+/** XML, keys and secrets, which must not be in a history: of a document it may carry only the ids. */
 const contraband = /<\w+[\s>]|whsec_|-----BEGIN|lavra_/;
 
 /**
- * Proves of a real run that it replays and that its history carries ids and words only; under `RECORD=1` keeps it as `name`.json for the
- * replay tests of later versions.
+ * Proves that a real run replays and that its history carries ids and words only; with `RECORD=1` it stores the history as `name`.json for
+ * the replay tests of later versions.
  */
 export async function recordHistory(
   client: Client,

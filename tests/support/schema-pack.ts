@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { readdirSync } from 'node:fs';
 import { readPack, type Pack } from '../../adapters/schemas/pack.ts';
 
-/** The newest schema pack at hand: the first of `LAVRA_SCHEMAS`, else of those the set-up of the tests left in the cache. */
+/** The newest schema pack: the first of `LAVRA_SCHEMAS`, else of those that the set-up of the tests put into the cache. */
 export function schemaPack(): Pack {
   const [named] = (process.env['LAVRA_SCHEMAS'] ?? '').split(delimiter);
   if (named) return readPack(named);

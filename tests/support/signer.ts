@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import type { Signer } from '../../domain/xml/signature.ts';
 
-/** A signer with a certificate of its own making, for tests that look at signatures and not at trust. */
+/** A signer with a self-signed certificate, for tests of signatures but not of trust. */
 export function makeSigner(): Signer & { certificatePem: string } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString());

@@ -25,7 +25,7 @@ export async function startAuthority(state: string, schemas: string): Promise<Au
   const base = `http://127.0.0.1:${controlPort}`;
 
   async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    // A kept connection may be closed by the server just as it is used again.
+    // The server may close a kept connection just when it is used again.
     const headers = { 'content-type': 'application/json', connection: 'close' };
     const answer = await fetch(`${base}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
     const text = await answer.text();

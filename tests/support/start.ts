@@ -19,13 +19,13 @@ const say = (line: string): boolean => process.stdout.write(`${String(Date.now()
 
 /**
  * Starts the real parts once for the whole run: PostgreSQL with a migrated template, the schemas, the workflow bundle, and a Temporal for
- * each of jest's workers: files that run at once have workers of their own on the same task queues.
+ * each of jest's workers, because test files that run at once have their own workers on task queues of the same names.
  */
 export default async function start({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-tests-'));
-  await chmod(folder, 0o755); // as root PostgreSQL runs as another user, who must get in
+  await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const settings = localSettings();
-  const compiling = keepCompiledCode(join(folder, 'code')); // nobody waits for it
+  const compiling = keepCompiledCode(join(folder, 'code')); // in the background
   const [postgresPort = 0, ...temporalPorts] = await ownPorts(1 + maxWorkers);
   const [postgres, temporals] = await Promise.all([
     postgresWithTemplate(folder, postgresPort),

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   quietRuntime();
   const executable = { type: 'existing-path', path: process.env.TEST_TIME_SKIPPING! } as const;
-  // The SDK gives the server five seconds to start, which a Java on busy cores may not make.
+  // The SDK gives the server five seconds to start, which may not suffice for Java on busy cores.
   const start = () => TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
   const environment = await until('a server of skipped time', start, 180_000);
   await environment.connection.operatorService.addSearchAttributes({

@@ -1,6 +1,6 @@
 const pollMs = 50;
 
-/** Looks again and again until something is there. @throws Error naming `what`, and the last reason, when it takes longer than `withinMs` */
+/** Repeats a check until it gives something. @throws Error with `what` and the last reason, when that takes longer than `withinMs` */
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null | undefined | false>,

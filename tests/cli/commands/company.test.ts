@@ -153,7 +153,7 @@ function company(taxId: string): Promise<Company> {
   return createCompany(orm, { ...companyForm, taxId, municipalRegistration: '123' });
 }
 
-/** A document that has drawn its number, as far as numbering is concerned. */
+/** Inserts a document that has drawn this number; only the fields of numbering matter. */
 async function drawn(taxId: string, number: number): Promise<void> {
   const { id } = await findCompany(orm, taxId);
   await acrossCompanies(orm).execute(

@@ -46,7 +46,7 @@ test.each([
 
 test('what waits for a company to mend something is told to try now', async () => {
   const run = await emissionOf(await document('PROCESSING'));
-  await document('PROCESSING'); // one whose run is gone is no obstacle
+  await document('PROCESSING'); // a document without a run does not stop the others
   await insist(async () => {
     const { answer } = await lavraJson(['documents', 'retry', '--company', companyForm.taxId], settings);
     expect(answer).toEqual({ woken: 1 });
@@ -104,7 +104,7 @@ test('a document is shown with its events, and with what was said of them', asyn
   });
 });
 
-/** The run of an emission that no worker takes: it keeps what it is told. */
+/** The run of an emission that no worker takes: its history keeps the signals. */
 function emissionOf(documentId: string): Promise<WorkflowHandle> {
   return client.workflow.start('emission', {
     taskQueue: randomUUID(),
@@ -119,7 +119,7 @@ async function signalsOf(run: WorkflowHandle) {
   return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal ?? []);
 }
 
-/** Which signals there are; one that a busy Temporal acknowledged too late is there twice. */
+/** The names of the signals, each once: one that a busy Temporal acknowledged too late is there twice. */
 function namesOf(signals: Awaited<ReturnType<typeof signalsOf>>) {
   return [...new Set(signals.map(({ signalName }) => signalName))];
 }

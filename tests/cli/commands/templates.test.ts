@@ -136,14 +136,14 @@ test('the help of load says what it loads and what it leaves', async () => {
   expect(out).toContain('permanecem');
 });
 
-/** Loads what is given on standard input: the outcome of each, and how many others there are. */
+/** Loads `file` by standard input; gives the outcome of each template, and how many other templates there are. */
 async function load(file: unknown, options: string[] = []) {
   const { answer } = await lavraJson(['templates', 'load', '-', ...options], settings, JSON.stringify(file));
   const { templates, others } = answer as { templates: { outcome: string }[]; others: number };
   return [templates.map(({ outcome }) => outcome), others];
 }
 
-/** The shared templates, in the order in which they came. */
+/** The shared templates, in the order in which they were made. */
 function kept(): Promise<FiscalTemplate[]> {
   return acrossCompanies(orm).find(FiscalTemplate, { company: null }, { orderBy: { id: 'asc' } });
 }

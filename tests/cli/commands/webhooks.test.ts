@@ -193,7 +193,7 @@ async function endpoint(facts: Partial<WebhookEndpoint>): Promise<WebhookEndpoin
   return created;
 }
 
-/** Gives an endpoint another address, in a transaction that ends when somebody waits for the row. Resolves before that. */
+/** Changes the URL of an endpoint in a transaction that ends when another one waits for the row. Resolves before it ends. */
 function movedOnceSomebodyWaits(id: string, url: string): Promise<void> {
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return new Promise((begun, failed) => {

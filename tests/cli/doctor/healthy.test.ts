@@ -4,7 +4,7 @@ import { type Installation, openInstallation } from '../../support/installation.
 import { until } from '../../support/until.ts';
 import { lavraJson } from '../lavra.ts';
 
-// Real workers on a busy machine take their time.
+// Real workers on a busy machine start slowly.
 jest.setTimeout(180_000);
 
 let installation: Installation;

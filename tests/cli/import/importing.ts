@@ -52,7 +52,7 @@ export async function openImporting() {
     clientsOf: (company: { id: string }) => clientsOf(orm, company.id),
     productsOf: (company: { id: string }) => productsOf(orm, company.id),
 
-    /** Everything that an import could have written of a company. */
+    /** Everything that an import can write for a company. */
     async stateOf(company: { id: string }) {
       const runs = await acrossCompanies(orm).find(ImportRun, { company: company.id }, { orderBy: { id: 'asc' } });
       const clients = await clientsOf(orm, company.id);

@@ -53,7 +53,7 @@ test('an import that is killed over and over goes on where it was: nothing twice
   expect(lines.at(-2)).toContain(`${rowCount};cpf: já está na linha 3 deste arquivo`);
 });
 
-/** Who stores a client waits for the lock that is named like it. */
+/** Each insert of a client waits for the lock of the client's name. */
 const gate = `
   create function gate() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock(hashtext(new.name));
@@ -61,7 +61,7 @@ const gate = `
   end $$;
   create trigger gate before insert on client for each row execute function gate()`;
 
-/** Starts the command, kills it while it stores the batch of that row, and gives how many rows it had committed. */
+/** Starts the command, kills it while it stores the batch of that row, and gives the number of rows that it had committed. */
 async function killedAt(row: number, command: string[], company: string): Promise<number> {
   await acrossCompanies(importing.orm).transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`Cliente ${row}`]);

@@ -65,7 +65,7 @@ test('two imports of the same file at once store each row once', async () => {
   expect(await importing.clientsOf(company)).toHaveLength(3000);
   expect(runs.filter(({ answer }) => answer?.alreadyDone === false)).toHaveLength(1);
   const [other] = runs.filter(({ answer }) => answer?.alreadyDone !== false);
-  // It waits some seconds, which the first may need more of.
+  // It waits some seconds for the first, which may take longer.
   expect(other?.answer?.alreadyDone ?? other?.error).toEqual(
     other?.answer ? true : { error: expect.objectContaining({ code: 'import_running' }) },
   );

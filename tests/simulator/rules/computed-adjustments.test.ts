@@ -48,7 +48,7 @@ const ibsCbs = (change: Partial<NonNullable<ComputedItem['ibsCbs']>>) =>
 const nothing = { ibs: '0.00', cbs: '0.00' };
 const named = (accessKey: string, number: number | null) => line(() => ({ referencedItem: { accessKey, number } }));
 
-/** Each of these Lavra refuses itself; sent all the same, the authority does. */
+/** Lavra itself refuses each of these; where one is sent nevertheless, the authority refuses it. */
 test.each<Wrong>([
   {
     of: 'a note of credit that goes out',
@@ -155,7 +155,7 @@ test.each<Wrong>([
   expect(await judgeComputed(sent(note), at)).toBe(cStat);
 });
 
-/** The same goods and levels on a note of credit or debit; each of its lines declares and names what the kind asks for. */
+/** The same goods and levels on a credit or debit note, whose lines declare and name what its type demands. */
 function adjusting({ payload, ...sale }: NoteInput, { item, document }: AdjustmentCase): NoteInput {
   const kind = adjustmentKindOf(document(key))!;
   const isInternal = sale.client.address?.state === 'SP';
@@ -188,7 +188,7 @@ function without(line: ItemInput, isLeftOut: (name: (typeof taxFieldNames)[numbe
   return taxFieldNames.filter(isLeftOut).reduce((sofar, name) => ({ ...sofar, [name]: null }), line);
 }
 
-/** Null where the levels together say something that is refused before it could be a note. */
+/** The computed note; null where Lavra refuses the combination of levels before there is a note. */
 function noteOf(input: NoteInput): ComputedNote | null {
   try {
     return computeNote(input);

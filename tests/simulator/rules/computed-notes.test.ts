@@ -18,7 +18,7 @@ import { makeSigner } from '../../support/signer.ts';
 
 const endpoint = endpointAt(endpoints.model55.SP.homologation.NfeAutorizacao);
 const consumerEndpoint = endpointAt(endpoints.model65.SP.homologation.NfeAutorizacao);
-/** Situations of ICMS that a consumer note does not have (N12-30 to N12a-40), and more than it may come to (W16-30). */
+/** Codes for situations of ICMS that a consumer note cannot have (N12-30 to N12a-40), and for a total above its limit (W16-30). */
 const chosenBySeller = [766, 381, 382, 383, 385, 386, 780];
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
@@ -86,7 +86,7 @@ test('whatever comes back line by line, the authority finds nothing wrong with t
   );
 });
 
-/** The goods of a sale of our own, coming in again. */
+/** A return of the goods of our own sale. */
 function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
   const cfop = client.address?.state === 'SP' ? '1202' : '2202';
   const items = payload.items.map((item, at) => ({
@@ -97,7 +97,7 @@ function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
   return { ...sale, client, payload: { ...payload, items, purpose: 'RETURN', operationType: 'IN' } };
 }
 
-/** The same sale on an NFC-e, paid in more cash than it can cost. */
+/** The same sale on an NFC-e, paid with more cash than it can cost. */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
   const payments = [{ method: 'CASH' as const, value: '999999999.99' }];
   return { ...sale, payload: { ...payload, type: 'NFCE', finalConsumer: null, payments } };
@@ -108,7 +108,7 @@ function endpointAt(url: string) {
   return publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
 }
 
-/** The signed note; null where the levels together say something that is refused before it could be one. */
+/** The signed note; null where Lavra refuses the combination of levels before there is a note. */
 async function noteOf(sale: NoteInput): Promise<string | null> {
   try {
     return (await buildNfe(computeNote(sale), { ...identity, issuedAt: sale.on }, { signer, csc: null })).xml;

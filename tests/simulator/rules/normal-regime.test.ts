@@ -176,7 +176,7 @@ function ipi(framework: string, situation: string): Edits[number] {
   return ['<PIS>', `<IPI><cEnq>${framework}</cEnq>${situation}</IPI><PIS>`];
 }
 
-/** The recipient as a taxpayer, to whom substitution may be charged. */
+/** The recipient as a taxpayer, who may be charged ICMS-ST. */
 const toTaxpayer: Edits = [
   ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
   ['<indIEDest>9</indIEDest>', '<indIEDest>1</indIEDest><IE>110042490114</IE>'],
@@ -185,7 +185,7 @@ const toTaxpayer: Edits = [
 
 type Funds = Record<'own' | 'st', readonly [rate: string, value: string]>;
 
-/** CST 10 at 18 % on a base that is 40 % higher, with the funds of both operations. */
+/** CST 10 at 18 % on a base that is 40 % higher, with FCP on both operations. */
 function substituted(mode: string, funds?: Funds): Edits[number] {
   const own = funds && `<vBCFCP>100.00</vBCFCP><pFCP>${funds.own[0]}</pFCP><vFCP>${funds.own[1]}</vFCP>`;
   const st = funds && `<vBCFCPST>140.00</vBCFCPST><pFCPST>${funds.st[0]}</pFCPST><vFCPST>${funds.st[1]}</vFCPST>`;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.started.stop());
 
-/** Goods that the buyer, who issues no notes, brings back. */
+/** A return of goods by a buyer who issues no notes. */
 const returned: Edits = [
   ['<finNFe>1', '<finNFe>4'],
   ['<tpNF>1', '<tpNF>0'],
@@ -59,7 +59,7 @@ function byItem(key: string, nItem?: number): Edits[number] {
   return ['</det>', `${reference(key, nItem)}</det>`];
 }
 
-/** The same for the last item, which has none. */
+/** The same for the last item, which has no reference yet. */
 function lastBy(key: string, nItem: number): Edits[number] {
   return [/<\/imposto><\/det>/, `</imposto>${reference(key, nItem)}</det>`];
 }

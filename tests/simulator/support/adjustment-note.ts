@@ -3,7 +3,7 @@ import { normalRegime } from './normal-regime.ts';
 
 type Edits = NonNullable<NoteOptions['edits']>;
 
-/** What a note of credit or debit says; classes and groups are XML of the layout. */
+/** The fields of a credit or debit note; classes and groups are XML of the layout. */
 export type Adjustment = {
   kind: 'debit' | 'credit';
   type: string;
@@ -19,7 +19,7 @@ export type Adjustment = {
   itemReference?: readonly [string, string?] | undefined;
 };
 
-/** Edits that make the note one of credit or debit over IBS and CBS alone, without payment. */
+/** Edits that make the note a credit or debit note of IBS and CBS alone, without payment. */
 export function adjustmentEdits(adjustment: Adjustment): Edits {
   const { kind, type, taxClass, group, noteReference, itemReference } = adjustment;
   const purpose =

@@ -10,15 +10,15 @@ import { start } from './start.ts';
 
 export type Edits = NonNullable<NoteOptions['edits']>;
 
-/** When its notes are issued, and what the authority's clock says: rates and rules have their dates. */
+/** The date of its notes and of the authority's clock, because rates and rules depend on dates. */
 export const today = new Date('2026-11-21T12:00:00-03:00');
 
-/** A company of São Paulo before its authority, on that day: each note it sends has a number of its own. */
+/** A company of São Paulo with its authority, on that day: each note that it sends has a number of its own. */
 export type Applicant = {
   started: Started;
   certificate: A1Certificate;
   answerTo(edits: Edits, options?: NoteOptions): Promise<number>;
-  /** An ordinary note of hers, authorized. */
+  /** An ordinary note of the company, authorized. */
   authorized(number: number): Promise<Authorized>;
 };
 

@@ -9,7 +9,7 @@ export type ServiceName = keyof (typeof endpoints.model55.SP)['homologation'];
 export type Sent = {
   service: ServiceName;
   message: string;
-  /** The client certificate; none at all when null. */
+  /** The client certificate; null sends none. */
   certificate: Pick<A1Certificate, 'certificate' | 'key'> | null;
   /** The real address; that of São Paulo in homologation when absent. */
   url?: string;
@@ -18,12 +18,12 @@ export type Sent = {
 
 export type Received = { status: number; body: string };
 
-/** Sends a message as a company's program would: to the real address, but dialled at the simulator. */
+/** Sends a message as a company's program does, to the real address, but connects to the simulator. */
 export function send(simulator: Pick<Simulator, 'port' | 'caPem'>, sent: Sent): Promise<Received> {
   return post(simulator, { ...sent, body: envelope(sent.service, sent.message) });
 }
 
-/** The same with any bytes for a body. */
+/** The same with any bytes as the body. */
 export async function post(
   { port, caPem }: Pick<Simulator, 'port' | 'caPem'>,
   { service, url, certificate, contentType, body }: Omit<Sent, 'message'> & { body: string | Buffer },

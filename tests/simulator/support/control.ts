@@ -9,7 +9,7 @@ export async function control(
 ): Promise<{ status: number; json: unknown }> {
   const response = await fetch(`http://127.0.0.1:${controlPort}${path}`, {
     method,
-    headers: { connection: 'close' }, // a kept one may be closed by the server just as it is used again
+    headers: { connection: 'close' }, // the server may close a kept connection just when it is used again
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, json: await response.json() };

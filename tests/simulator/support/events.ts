@@ -8,13 +8,13 @@ import type { EventOptions } from './requests.ts';
 import { fiscalEvent } from './requests.ts';
 import type { Started } from './start.ts';
 
-/** The national environment, which takes receipts and what recipients say. */
+/** The national environment, which takes delivery receipts and manifestations. */
 export const nationalUrl = endpoints.model55.AN.homologation.RecepcaoEvento;
 
-/** The authorizer of São Paulo, which takes what companies say of their own notes. */
+/** The authorizer of São Paulo, which takes the events of issuers. */
 export const stateUrl = endpoints.model55.SP.homologation.RecepcaoEvento;
 
-/** The literal of the layout: conditions of use of a correction letter. */
+/** The fixed text of the layout: conditions of use of a correction letter. */
 export const conditionsOfUse =
   'A Carta de Correcao e disciplinada pelo paragrafo 1o-A do art. 7o do Convenio S/N, de 15 de dezembro de 1970 e pode ' +
   'ser utilizada para regularizacao de erro ocorrido na emissao de documento fiscal, desde que o erro nao esteja ' +

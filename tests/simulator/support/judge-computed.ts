@@ -16,7 +16,7 @@ const endpoint = publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 
-/** What the authority of São Paulo says of a computed NF-e: what the schema refuses, else the rule it breaks first, undefined when none. */
+/** The verdict of São Paulo's authority on a computed NF-e: the schema's fault, else the first broken rule; undefined when none. */
 export async function judgeComputed(note: ComputedNote, at: Date): Promise<number | string | undefined> {
   const { xml } = await buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);

@@ -7,11 +7,11 @@ export type NoteOptions = {
   taxId?: string;
   environment?: 1 | 2;
   cNF?: string;
-  /** The same moment for all notes of a test file when absent. */
+  /** When absent, the same moment for all notes of a test file. */
   issuedAt?: Date;
-  /** Changes the content before the key is made, each text for the other. */
+  /** Replacements in the content before the key is made, as pairs of old and new text. */
   edits?: readonly (readonly [string | RegExp, string])[];
-  /** Changes the first 43 characters of the key, so that Id and fields part. */
+  /** Changes the first 43 characters of the key, so that Id and fields differ. */
   rekey?: (first43: string) => string;
   /** Changes the signed note. */
   afterSigning?: (xml: string) => string;
@@ -20,7 +20,7 @@ export type NoteOptions = {
 export type SignedNote = { chNFe: string; number: number; xml: string; digVal: string };
 
 const nfe = 'http://www.portalfiscal.inf.br/nfe';
-/** Notes of one number have one key, also in the last second of a month. */
+/** Taken once, so that notes of one number have one key, also in the last second of a month. */
 const loadedAt = new Date();
 
 /** A note of a Simples company of São Paulo over 100.00, in homologation, signed. */
@@ -46,7 +46,7 @@ export function lot(notes: readonly { xml: string }[], indSinc: 0 | 1 = 1): stri
   return `<enviNFe xmlns="${nfe}" versao="4.00"><idLote>1</idLote><indSinc>${indSinc}</indSinc>${inside}</enviNFe>`;
 }
 
-/** Check digit of the first 43 characters of an access key, worked out here once more. */
+/** Check digit of the first 43 characters of an access key, computed independently of the product. */
 export function checkDigit(first43: string): string {
   let total = 0;
   for (let i = 42, weight = 2; i >= 0; i -= 1, weight = weight === 9 ? 2 : weight + 1) {
@@ -60,7 +60,7 @@ export function brasilia(at: Date): string {
   return `${new Date(at.getTime() - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`;
 }
 
-/** The two digits of a year that documents carry. */
+/** The two digits of the year in documents. */
 export function yearOf(at: Date): string {
   return brasilia(at).slice(2, 4);
 }

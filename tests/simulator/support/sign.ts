@@ -1,6 +1,6 @@
 import { SignedXml } from 'xml-crypto';
 
-/** Signs an element by its Id, with a library that neither product nor simulator verifies with. */
+/** Signs an element by its Id, with a library that neither product nor simulator uses to verify. */
 export function sign(xml: string, element: string, certificate: { key: string; certificate: string }): string {
   const signed = new SignedXml({
     privateKey: certificate.key,

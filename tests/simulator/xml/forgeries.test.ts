@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 type Change = (xml: string) => string;
 type Verdicts = { ours: number | 'genuine'; library: boolean };
 
-/** What the simulator and `xml-crypto` say of a signed note after a change, in a lot and an envelope with prefixes. */
+/** The verdicts of the simulator and of `xml-crypto` on a signed note after a change, in a lot and an envelope with prefixes. */
 function verdicts(change: Change): Verdicts {
   const xml = change(signedNote(certificate).xml);
   const source = `<s:Envelope xmlns:s="urn:s" xmlns:xsi="urn:i"><s:Body>${lot([{ xml }])}</s:Body></s:Envelope>`;
