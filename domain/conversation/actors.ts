@@ -7,20 +7,20 @@ export type EmissionInput = { documentId: string; attempt: number };
 /** One attempt to register one event of a document. */
 export type FiscalEventInput = { eventId: string; attempt: number };
 
-/** One attempt to give one range of numbers up. */
+/** One attempt to inutilize one range of numbers. */
 export type InutilizationInput = { id: string; attempt: number };
 
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
   endpointId: string;
   companyTaxId: string;
-  /** As the run before left it. */
+  /** As the run before this one left it. */
   isInTrouble?: boolean;
 };
 
 /**
- * The actors by the names of their workflows: what each is started with and what its run comes to. `SKIPPED`: the attempt was no longer the
- * record's own.
+ * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
+ * one.
  */
 export type Actors = {
   emission(input: EmissionInput): Promise<EmissionEnd | 'SKIPPED'>;

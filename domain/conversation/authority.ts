@@ -1,24 +1,24 @@
 import type { Outcome } from './outcome.ts';
 
-/** An authority, as the engine of conversations must know it: everything but its addresses and the layouts of its messages. */
+/** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
 export type Authority = {
   called: Called;
-  /** The code by which it asks to be left alone on a service, and for how many minutes. */
+  /** The code with which it asks for silence on a service, and the minutes that it lasts. */
   silence: { code: string; minutes: number };
-  /** What a service is asked for. */
+  /** The role of a call to this service. */
   roleOf: (service: string) => Call['role'];
-  /** What a code means to something that was sent or asked for. */
+  /** What a code means for a matter that was sent or asked for. */
   outcomeOf: (code: string) => Outcome;
   /** Whether a code says that a service is in operation. */
   isServing: (code: string) => boolean;
-  /** Whether the error of a reader says that an answer is none: nothing follows from it. */
+  /** Whether the error of a reader says that the answer is unreadable, so that nothing follows from it. */
   isUnreadable: (error: unknown) => error is Error;
 };
 
-/** What an authority is called in sentences: `a SEFAZ`, and with the prepositions that melt into its article. */
+/** The authority's name in sentences: `a SEFAZ`, and the same after the prepositions that contract with its article. */
 export type Called = { the: string; of: string; at: string };
 
-/** What the wire carries, whoever speaks: where to, which body, and which HTTP statuses bring an answer. */
+/** What the wire carries, to any authority: the URL, the body, and the HTTP statuses that bring an answer. */
 export type Request = { url: string; contentType: string; body: string; answers: readonly number[] };
 
 /** One message: its service, the request that carries it, and how the text of the answer is read. */
@@ -31,8 +31,8 @@ export type HttpAnswer = { status: number; body: string };
 export type Call = {
   role: 'send' | 'ask' | 'poll' | 'status';
   startedAt: number;
-  /** cStat of the answer; null while, or where, there is none. */
+  /** cStat of the answer; null while there is none, or where none came. */
   cStat: string | null;
-  /** Certainly nothing of it left this machine. */
+  /** It is certain that nothing of it left this machine. */
   notSent: boolean;
 };

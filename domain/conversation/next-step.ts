@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts';
 /** What the codes of calls mean. */
 export type Codes = Pick<Authority, 'outcomeOf' | 'isServing'>;
 
-/** What to do now about something that must reach the authority exactly once. */
+/** What to do next about a matter, which must reach the authority exactly once. */
 export type Step =
   | { do: 'send' }
   /** Ask what is known of the key. */
@@ -17,20 +17,20 @@ export type Step =
   /** A person must decide. */
   | { do: 'stop' };
 
-/** At most so many sends of one note that may have arrived, and so many questions about one key in an hour (656 starts at 30 and 10). */
+/** The most sends of one note that may have arrived, and the most questions about one key in an hour (656 starts at 30 and 10). */
 export const maxSends = 5;
 export const maxAsksAnHour = 8;
 const hourMs = 3_600_000;
-/** A key that is not found may still be in the authority's queue: it is asked for once more, this much later. */
+/** A key that is not found may still be in the authority's queue: we ask for it once more after this time. */
 const secondAskMs = 7_000;
 
 /**
- * Decides from memory alone, so that it decides the same after any crash: whatever may have been delivered and was not refused in so many
- * words is asked for before it is sent again (invariant 2).
+ * Decides from the recorded calls alone, so that it decides the same after any crash: what may have been delivered and was not expressly
+ * refused is asked for before it is sent again (invariant 2).
  *
  * @param codes what the authority's codes mean
  * @param calls about the note or event itself
- * @param otherAsks questions about the same access key for the sake of something else: the authority counts them together
+ * @param otherAsks questions about the same access key for another matter: the authority counts them together
  */
 export function nextStep(codes: Codes, calls: Call[], now: number, otherAsks: Call[] = []): Step {
   const silentUntil = throttledUntil(codes, calls);
@@ -60,7 +60,7 @@ export function nextStep(codes: Codes, calls: Call[], now: number, otherAsks: Ca
   }
 }
 
-/** Until when the authority wants silence; 0 where it does not. */
+/** The instant until which the authority wants silence; 0 where it does not. */
 export function throttledUntil(codes: Codes, calls: Call[]): number {
   for (const call of calls.toReversed()) {
     const said = outcome(codes, call);
@@ -79,7 +79,7 @@ function isLotUnknown(said: Outcome | null): boolean {
 
 type Refusal = 'paused' | 'throttled' | 'mend' | 'processing' | 'otherKeyThere' | 'rejected';
 
-/** What the authority said so that nothing was registered; null when nobody knows what became of the message. */
+/** The authority's word that nothing was registered; null where the end of the message is unknown. */
 function refusalOf(codes: Codes, call: Call): Refusal | null {
   const said = outcome(codes, call);
   switch (said?.kind) {
@@ -113,7 +113,7 @@ function ask(codes: Codes, { aboutKey, later, sends, now }: Asked): Step {
   return oldest === undefined ? { do: 'ask' } : { do: 'wait', until: oldest + hourMs, why: 'askedTooOften' };
 }
 
-/** Had the answer told of what was sent, that would be settled by now; so it is not known there, whatever else is said of the key. */
+/** An answer about the matter would have settled it by now; so the authority does not know it, whatever it says of the key. */
 function isAnswered(said: Outcome | null): boolean {
   return said !== null && ['notFound', 'authorized', 'cancelled'].includes(said.kind);
 }

@@ -1,6 +1,6 @@
 // Workflows read this file: it must stay without imports.
 
-/** What makes the authority ask for patience; nothing was decided about what was sent. */
+/** Why we must wait for the authority; it has not decided about the message. */
 export type WaitReason =
   /** Received, in the authority's queue: ask for the receipt or the key. */
   | 'processing'
@@ -9,18 +9,18 @@ export type WaitReason =
   /** The service is paused, briefly or without a term: try again later. */
   | 'paused'
   | 'stopped'
-  /** The authority's own failure: ask for the key before anything is sent again. */
+  /** The authority's own failure: ask for the key before sending again. */
   | 'failed';
 
-/** What stands between a request and its judgement, whatever was asked. */
+/** What keeps the authority from judging a message of any service. */
 export type Obstacle =
   | { kind: 'wait'; reason: WaitReason }
   /** This taxpayer must leave this service alone; a try before the time is over starts it again. */
   | { kind: 'throttled'; waitMinutes: number }
-  /** Our certificate or signature: the document waits until an operator has mended it. */
+  /** A fault of our certificate or signature: the document waits until an operator has repaired it. */
   | { kind: 'mend' };
 
-/** What an answer about a note means, sent or asked for. */
+/** What an answer about a note means, to a send or to a question. */
 export type Outcome =
   | Obstacle
   | { kind: 'authorized' }
@@ -28,7 +28,7 @@ export type Outcome =
   | { kind: 'denied' }
   /** The authorized note was cancelled since (an answer to a question only). */
   | { kind: 'cancelled' }
-  /** A note of this number is there: ask for our key, compare, adopt. */
+  /** The authority has a note of this number: ask for our key, compare, adopt. */
   | { kind: 'alreadyThere' }
   /** Another key owns the number: a person must decide. */
   | { kind: 'otherKeyThere' }
@@ -37,10 +37,10 @@ export type Outcome =
   /** Anything else. `isNumberSpent` where the number was inutilized and the next attempt must draw another. */
   | { kind: 'rejected'; isNumberSpent: boolean };
 
-/** What an answer to an event means, or to a range of numbers to give up. */
+/** What an answer to an event or to an inutilization means. */
 export type EventOutcome =
   | Obstacle
   | { kind: 'registered' }
-  /** The same event, or its effect, is there: look it up and adopt it. */
+  /** The authority has the same event, or its effect: look it up and adopt it. */
   | { kind: 'alreadyThere' }
   | { kind: 'rejected' };

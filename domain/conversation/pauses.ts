@@ -6,7 +6,7 @@ export type PauseKind = 'unreachable' | 'unanswered' | 'paused' | 'processing' |
 const secondsOf = {
   /** Nothing could be sent: the network or the authority is down. */
   unreachable: [2, 5, 15, 30, 60],
-  /** Sent, but no answer: the next step asks, soon at first. */
+  /** Sent without an answer: the next step asks, soon at first. */
   unanswered: [1, 3, 10, 30, 60, 180],
   /** 108 and 109: the authority wants the status asked for at most every three minutes. */
   paused: [15, 30, 60, 120, 180],
@@ -14,7 +14,7 @@ const secondsOf = {
   processing: [2, 3, 5, 10, 30],
 } as const;
 
-/** Seconds to wait the `times`-th time in a row (from 0) for the same kind of reason. */
+/** Seconds to wait for the same kind of reason, the `times`-th time in a row (from 0). */
 export function pauseSeconds(kind: Exclude<PauseKind, 'until'>, times: number): number {
   const steps = secondsOf[kind];
   return steps[Math.min(times, steps.length - 1)] ?? 60;

@@ -1,7 +1,7 @@
 // Workflows read this file: it must stay without imports.
 
 /**
- * What one step towards the authority came to, as the workflow hears it. Whatever is to be remembered was committed before.
+ * The result of one step with the authority, as the workflow gets it. Everything that must last was committed before.
  * Reasons are sentences in Portuguese for the operator who reads them in Temporal's UI.
  */
 export type Progress<End> =
@@ -13,7 +13,7 @@ export type Progress<End> =
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
 
-/** Ours to mend (a certificate, a fault of our own): waits for a signal, tries again every hour. */
+/** The operator must repair something (a certificate, our own fault): waits for a signal, tries again every hour. */
 export type Mend = { kind: 'mend'; reason: string };
 
 /** How an attempt to emit ended. */
@@ -22,7 +22,7 @@ export type EmissionEnd = 'AUTHORIZED' | 'REJECTED';
 /** How an attempt to register an event ended; the words are the authority's. */
 export type EventEnd = { status: 'REGISTERED' | 'REJECTED'; cStat: string | null; reason: string | null };
 
-/** How an attempt to give numbers up ended; the words are the authority's. */
+/** How an attempt to inutilize numbers ended; the words are the authority's. */
 export type InutilizationEnd = { status: 'AUTHORIZED' | 'REJECTED'; cStat: string | null; reason: string | null };
 
 /** What a person decided about a stopped emission. */

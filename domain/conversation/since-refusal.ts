@@ -2,10 +2,10 @@ import type { EventOutcome } from './outcome.ts';
 import type { Call } from './authority.ts';
 
 /**
- * Parts the messages about an event, oldest first, behind its last refusal: that one ended a try, and what is to be done now follows from
- * `since` alone. The questions in `before` were asked about the same key all the same.
+ * Splits the calls about an event, oldest first, after its last refusal: the refusal ended an attempt, and the next step follows from
+ * `since` alone. The questions in `before` still count, because they were about the same key.
  *
- * @param outcomeOf what a code says of the event
+ * @param outcomeOf what a code means for the event
  */
 export function sinceRefusal(
   calls: Call[],

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 const mostNumbers = 1000;
 
 /**
- * What the bounds of a range must keep between them.
+ * Checks the bounds of a range against each other.
  *
  * @throws DomainError `validation_error`
  */

@@ -27,16 +27,16 @@ const InutilizationSchema = defineEntity({
     year: p.string().length(2),
     justification: p.text(),
     status: p.enum(inutilizationStatuses).default('PENDING'),
-    /** Tries, each after a refusal of the one before; a workflow id is used once. */
+    /** Number of the attempt; each follows a refusal of the one before. A workflow id is used once. */
     attempt: p.integer().default(1),
     /** When the workflow of the present attempt took the record over. */
     claimedAt: p.datetime().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(8).nullable(),
-    /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
+    /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),
-    /** The signed request beside the answer 102; null where only 563 told of an earlier one. */
+    /** The signed request with the answer 102; null where the authority only told of an earlier inutilization (563). */
     procXml: p.text().lazy().nullable(),
     inutilizationDate: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
@@ -54,7 +54,7 @@ const InutilizationSchema = defineEntity({
   ],
 });
 
-/** The authority's word that numbers are given up; `procXml` is null where it only told of an earlier time (563). */
+/** The authority's confirmation of an inutilization; `procXml` is null where it only told of an earlier one (563). */
 export type InutilizationAuthorization = {
   cStat: string;
   reason: string;
@@ -85,7 +85,7 @@ export class Inutilization extends InutilizationSchema.class {
     this.claimedAt = new Date();
   }
 
-  /** The authority gave the numbers up. */
+  /** The authority inutilized the numbers. */
   authorize({ cStat, reason, protocol, inutilizationDate, procXml }: InutilizationAuthorization): void {
     this.status = 'AUTHORIZED';
     this.cStat = cStat;
@@ -95,14 +95,14 @@ export class Inutilization extends InutilizationSchema.class {
     this.procXml = procXml;
   }
 
-  /** The attempt ended in vain; `cStat` is null where it was not the authority that refused. */
+  /** The attempt failed; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
     this.status = 'REJECTED';
     this.cStat = cStat;
     this.reason = reason;
   }
 
-  /** The next attempt, after one that was refused. */
+  /** Starts the next attempt, after a refused one. */
   tryAgain({ justification, year }: Pick<Inutilization, 'justification' | 'year'>): void {
     this.status = 'PENDING';
     this.attempt += 1;

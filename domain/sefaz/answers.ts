@@ -4,20 +4,20 @@ import { answerRoot, AnswerUnreadable, optional, rawOf, type Status, statusIn } 
 import { type EventResult, eventResultIn } from './event-result.ts';
 import { type Protocol, protocolIn } from './protocol.ts';
 
-/** Answer to a lot: with 104 the judgement is in `protocol`, with 103 there is a receipt to ask for after `tMed` seconds. */
+/** Answer to a lot: with 104 the judgement is in `protocol`, with 103 we ask for the lot receipt after `tMed` seconds. */
 export type LotAnswer = Status & {
   dhRecbto: string | null;
   receipt: { nRec: string; tMed: number } | null;
   protocol: Protocol | null;
 };
 
-/** Answer to a receipt: 104 with the judgements, 105 still in process, 106 not found. */
+/** Answer about a lot receipt: 104 with the judgements, 105 still in process, 106 not found. */
 export type LotReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
 
 /** What the authority knows of a key: its present state, the protocol and the events registered. */
 export type KeyAnswer = Status & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
 
-/** An event as it was registered: the whole procEventoNFe, fit to be kept as a document of its own, and its result. */
+/** An event as it was registered: the whole procEventoNFe, which can be kept as a document of its own, and its result. */
 export type RegisteredEvent = { raw: string; result: EventResult };
 
 /** Answer to a lot of events: 128 with a result for each. */
@@ -34,7 +34,7 @@ export type ServiceStatus = Status & {
   xObs: string | null;
 };
 
-/** Readers of the messages that `openEnvelope` cuts out. Every one of them throws AnswerUnreadable. */
+/** Readers of the messages that `openEnvelope` cuts out. Each can throw AnswerUnreadable. */
 export function readRetEnviNFe(raw: string): LotAnswer {
   const root = answerRoot(raw, 'retEnviNFe');
   const infRec = child(root, 'infRec');
@@ -111,7 +111,7 @@ function standalone(procEventoNFe: string): string {
   return procEventoNFe.replace('<procEventoNFe', `<procEventoNFe xmlns="${nfeNamespace}"`);
 }
 
-/** A mean time that is no number is no reason to lose the answer. */
+/** Null where the mean time is not a number: the rest of the answer is still valid. */
 function secondsIn(element: XmlElement): number | null {
   const tMed = optional(element, 'tMed');
   return tMed !== null && /^[0-9]{1,4}$/.test(tMed) ? Number(tMed) : null;

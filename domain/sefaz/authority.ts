@@ -29,10 +29,10 @@ export const sefaz: Authority = {
   isUnreadable: (error) => error instanceof AnswerUnreadable || error instanceof SoapFault,
 };
 
-/** Which of the authorizers is spoken to. */
+/** What selects an authorizer. */
 export type SefazAddress = { state: string; model: Model; environment: Environment; isNational?: boolean };
 
-/** The authorizer of a note: that of the state which its key begins with. */
+/** The authorizer of a note: that of the state in its access key. */
 export function authorizerOfKey(accessKey: string, environment: Environment): SefazAddress {
   return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment };
 }
@@ -40,7 +40,7 @@ export function authorizerOfKey(accessKey: string, environment: Environment): Se
 /**
  * A message of the layout in the envelope of its service.
  *
- * @param read reads the authority's own message, which it finds cut out of the answer as it came
+ * @param read reads the authority's own message, cut out of the answer as it came
  * @throws TypeError where the table of addresses has no such service
  */
 export function sefazMessage<Answer>(

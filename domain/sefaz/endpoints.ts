@@ -5,7 +5,7 @@ import type { Model } from '../document-types.ts';
 /** Services of the authority by the names of its portal. */
 export type Service = keyof typeof table.services;
 
-/** Where a service of an authorizer is, and what must be said to it: the SOAP action is `<namespace>/<method>`. */
+/** The address of a service of an authorizer, and the names for its envelope: the SOAP action is `<namespace>/<method>`. */
 export type Endpoint = { url: string; action: string; namespace: string; method: string };
 
 type Addresses = Record<string, Partial<Record<'production' | 'homologation', Record<string, string | null>>>>;

@@ -4,7 +4,7 @@ import { namespaceOf, type Service } from './endpoints.ts';
 
 const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
 
-/** SOAP 1.2 request to a service around a message, which goes in as it is, byte for byte. */
+/** SOAP 1.2 request to a service with a message, which it contains byte for byte. */
 export function envelope(service: Service, message: string): string {
   return (
     '<?xml version="1.0" encoding="UTF-8"?>' +

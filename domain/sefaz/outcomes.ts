@@ -1,12 +1,12 @@
 // Workflows read this file: it must import nothing but types.
 import type { EventOutcome, Obstacle, Outcome } from '../conversation/outcome.ts';
 
-/** How long the authority is left alone after 656: an hour, which every try within it starts anew, and a margin. */
+/** How long we send nothing after 656: an hour, which every try within it starts again, and a margin. */
 export const silenceMinutes = 61;
 
 /**
- * The one table from cStat to what happens to a note (MOC 7.0 annex I; NT 2025.001; NT 2026.002). Of the answer that holds
- * a protocol, pass the protocol's cStat, not the lot's 104.
+ * The only table from cStat to what happens to a note (MOC 7.0 annex I; NT 2025.001; NT 2026.002). For an answer with a
+ * protocol, pass the protocol's cStat, not the lot's 104.
  */
 export function outcomeOf(cStat: string): Outcome {
   const obstacle = obstacleOf(cStat);
@@ -28,7 +28,7 @@ export function outcomeOf(cStat: string): Outcome {
       return { kind: 'cancelled' };
     case '204':
     case '218':
-    case '573': // to an event, which is then asked for like a note
+    case '573': // answer to an event, which is then asked for like a note
       return { kind: 'alreadyThere' };
     case '216':
     case '539':
@@ -43,7 +43,7 @@ export function outcomeOf(cStat: string): Outcome {
   }
 }
 
-/** The same for an event; pass the cStat of retEvento, and the lot's only where it has none. */
+/** The same for an event; pass the cStat of retEvento, or the lot's where retEvento has none. */
 export function eventOutcomeOf(cStat: string): EventOutcome {
   const obstacle = obstacleOf(cStat);
   if (obstacle) return obstacle;
@@ -60,7 +60,7 @@ export function eventOutcomeOf(cStat: string): EventOutcome {
   }
 }
 
-/** The same for a range of numbers to inutilize; 563 brings the protocol of an earlier time with it. */
+/** The same for an inutilization; 563 brings the protocol of an earlier one with it. */
 export function inutilizationOutcomeOf(cStat: string): EventOutcome {
   const obstacle = obstacleOf(cStat);
   if (obstacle) return obstacle;
@@ -79,7 +79,7 @@ export function otherKeyIn(xMotivo: string): string | null {
   return /chNFe:\s*([0-9]{6}[0-9A-Z]{12}[0-9]{26})/.exec(xMotivo)?.[1] ?? null;
 }
 
-/** What an answer to anything says of what stands in the way; null where it says nothing of that. */
+/** The obstacle that an answer of any service tells; null where it tells none. */
 export function obstacleOf(cStat: string): Obstacle | null {
   switch (cStat) {
     case '103':

@@ -12,23 +12,23 @@ export function isCancellation(type: DocumentEventType): type is CancellationTyp
   return cancellationTypes.some((each) => each === type);
 }
 
-/** A cancellation that somebody asks for; `substituteKey` where another note took the place of the cancelled one. */
+/** A requested cancellation; `substituteKey` where another note replaces the cancelled one. */
 export type AskedCancellation = {
   type: CancellationType;
   justification: string;
   substituteKey: string | null;
 };
 
-/** What a cancellation comes to, beside those that a document has. */
+/** What to do about a requested cancellation, given those that a document has. */
 export type NextCancellation<Event> =
-  /** The same is under way. */
+  /** The same cancellation is under way. */
   | { kind: 'find'; event: Event }
-  /** Another is under way; when it has ended, whether there is anything left to cancel is another question. */
+  /** Another is under way; decide again when it has ended. */
   | { kind: 'wait'; event: Event }
-  /** One of the asked type, in the place of one that was refused where there is one. */
+  /** Make one of the requested type, in the place of a refused one where there is one. */
   | { kind: 'make'; refused: Event | undefined };
 
-/** @param cancellations all of the document, of both types */
+/** @param cancellations all those of the document, of both types */
 export function nextCancellation<Event extends Known>(
   cancellations: Event[],
   { type, substituteKey }: Pick<AskedCancellation, 'type' | 'substituteKey'>,

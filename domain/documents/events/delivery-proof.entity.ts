@@ -14,6 +14,6 @@ const DeliveryProofSchema = defineEntity({
   },
 });
 
-/** The file that proves a delivery, as it was sent; its type is in the event. Apart from the event, which is read far more often. */
+/** The file that proves a delivery, as it was sent; the event has its type. Separate from the event, which is read far more often. */
 export class DeliveryProof extends DeliveryProofSchema.class {}
 DeliveryProofSchema.setClass(DeliveryProof);

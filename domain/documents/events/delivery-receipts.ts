@@ -3,25 +3,25 @@ import type { DocumentEvent } from './document-event.entity.ts';
 
 type Known = Pick<DocumentEvent, 'type' | 'sequence' | 'status' | 'cStat'>;
 
-/** The types of event that say whether a delivery receipt stands. */
+/** The types of event that register a delivery receipt and remove it. */
 export const deliveryReceiptTypes = ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const;
 
-/** Duplicidade de evento: the authority holds a receipt, not of ours, under this sequence. */
+/** Duplicidade de evento: under this sequence the authority has a receipt that is not ours. */
 const takenByAnother = '573';
 
-/** What the receipts and removals of a document come to. */
+/** The state of a document's receipts and removals. */
 export type DeliveryReceipts<Event> = {
-  /** Not ended yet: whoever wants to know more waits for it. */
+  /** Not ended yet; the rest is only certain when it has. */
   pending: Event | undefined;
   /** Registered and not removed. */
   standing: Event | undefined;
-  /** Where the next receipt goes, in the place of one that was refused where there is one. */
+  /** The place of the next receipt, which is that of a refused one where there is one. */
   next: { sequence: number; refused: Event | undefined };
-  /** The removal of the standing receipt that was refused. */
+  /** The refused removal of the standing receipt. */
   refusedRemoval: Event | undefined;
 };
 
-/** @param events receipts and removals of a document; a removal bears the sequence of its receipt */
+/** @param events receipts and removals of a document; a removal has the sequence of its receipt */
 export function deliveryReceiptsOf<Event extends Known>(events: Event[]): DeliveryReceipts<Event> {
   const ofType = (type: DocumentEventType) => events.filter((event) => event.type === type);
   const receipts = ofType('DELIVERY_RECEIPT').toSorted((a, b) => a.sequence - b.sequence);

@@ -30,7 +30,7 @@ const DocumentEventSchema = defineEntity({
     claimedAt: p.datetime().nullable(),
     /** Of a cancellation. */
     justification: p.text().nullable(),
-    /** Of a cancellation by substitution: key of the note that took the place of this one (chNFeRef). */
+    /** Of a cancellation by substitution: key of the note that replaces this one (chNFeRef). */
     substituteKey: p.string().length(44).nullable(),
     /** Of a correction letter. */
     correction: p.text().nullable(),
@@ -38,7 +38,7 @@ const DocumentEventSchema = defineEntity({
     delivery: p.json<DeliveryReceipt>().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(8).nullable(),
-    /** The authority's words, or why it could not be sent; what is waited for while it is PENDING. */
+    /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
     reason: p.text().nullable(),
     signedXml: p.text().lazy().nullable(),
     procXml: p.text().lazy().nullable(),
@@ -53,7 +53,7 @@ const DocumentEventSchema = defineEntity({
   uniques: [{ properties: ['document', 'code', 'sequence'] }],
 });
 
-/** What is said in an event, of the columns that its type has. */
+/** The content of an event, in the columns of its type. */
 export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
 
 /** The authority's registration of an event. */
@@ -104,7 +104,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
     this.reason = reason;
   }
 
-  /** The next attempt, in place of one that was refused. */
+  /** Starts the next attempt, in place of a refused one. */
   tryAgain({ justification, substituteKey, correction, delivery }: EventContent): void {
     this.status = 'PENDING';
     this.attempt += 1;

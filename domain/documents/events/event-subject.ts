@@ -1,13 +1,13 @@
 import type { Environment } from '../../companies/settings.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 
-/** What an event is about, and who says it: an own document and its issuer, or a received one and its recipient. */
+/** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
 export type EventSubject = {
-  /** Its first digits name the state whose authorizer keeps the note; its model is in it, too. */
+  /** Its first digits name the state whose authorizer keeps the note; it also has the model. */
   accessKey: string;
   environment: Environment;
   author: { companyId: string; taxId: string; certificateId: string | null; state: string };
-  /** Of the note's authorization; null where it is not known. */
+  /** Protocol of the note's authorization; null where it is not known. */
   protocol: string | null;
 };
 

@@ -6,7 +6,7 @@ type Cancelled = Pick<Document, 'id' | 'type' | 'environment'>;
 type Substitute = Cancelled & Pick<Document, 'status' | 'accessKey'>;
 
 /**
- * The access key of the document that took the place of a cancelled one. What the two sold, and when, is judged by the authority alone.
+ * The access key of the document that replaces a cancelled one. The authority alone judges what the two sold, and when.
  *
  * @param substitute of the same company; null where it has no such document
  * @throws DomainError `unsupported_document_type`, `invalid_substitute`

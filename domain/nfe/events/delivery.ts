@@ -5,10 +5,10 @@ import { stateCode } from '../../states.ts';
 
 type Receipt = { deliveredAt: Date; receiverName: string; receiverDocument: string; proofHash: string };
 
-/** cOrgao of the national environment, which takes both. */
+/** cOrgao of the national environment, which takes both events. */
 export const nationalOrgan = '91';
 
-/** 110130, that the goods were delivered (NT 2021.001): name and document are of who signed for them. */
+/** 110130, the delivery receipt (NT 2021.001): name and document are those of the person who signed for the goods. */
 export function deliveryReceiptEvent({
   receipt,
   ...header
@@ -24,7 +24,7 @@ export function deliveryReceiptEvent({
   ]);
 }
 
-/** 110131, that a receipt is void: `header.sequence` and `protocol` are the receipt's. */
+/** 110131, the removal of a delivery receipt: `header.sequence` and `protocol` are the receipt's. */
 export function receiptRemovalEvent({
   protocol,
   ...header
@@ -36,13 +36,13 @@ export function receiptRemovalEvent({
   ]);
 }
 
-/** Who says an event, where its layout asks: the issuer, with this program. */
+/** The author of an event, where its layout asks for one: the issuer, with this program. */
 export type Author = {
   /** Lavra's version. */
   version: string;
 };
 
-/** The fields of the author, behind descEvento. */
+/** The fields of the author, after descEvento. */
 export function authorFields({ state, version }: EventHeader & Author): string[] {
   return [
     field('cOrgaoAutor', stateCode(state)), // P20

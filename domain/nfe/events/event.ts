@@ -5,14 +5,14 @@ import { element, field } from '../../xml/writer.ts';
 import { taxIdField } from '../layout/tax-id-field.ts';
 import { signedEnvelope } from '../signed-envelope.ts';
 
-/** What every event says of itself (MOC 7.0, P01 to P16). */
+/** The fields that every event has (MOC 7.0, P01 to P16). */
 export type EventHeader = {
   accessKey: string;
   /** nSeqEvento, from 1. */
   sequence: number;
   /** CNPJ or CPF of the author. */
   taxId: string;
-  /** Who registers it: the state's IBGE code, or 91 for the national environment. */
+  /** The receiver: the state's IBGE code, or 91 for the national environment. */
   cOrgao: string;
   environment: Environment;
   at: Date;
@@ -23,7 +23,7 @@ export type EventHeader = {
 /** An event before its signature. */
 export type LaidOutEvent = { id: string; infEvento: string };
 
-/** 110111, what cancels an authorized note: `protocol` is its nProt, `justification` has 15 to 255 characters. */
+/** 110111, the cancellation of an authorized note: `protocol` is its nProt, `justification` has 15 to 255 characters. */
 export function cancelEvent({
   protocol,
   justification,
@@ -36,7 +36,7 @@ export function cancelEvent({
   ]);
 }
 
-/** 110110, what a note should have said: `correction` has 15 to 1000 characters, and the last letter stands for all before it. */
+/** 110110, the correction letter: `correction` has 15 to 1000 characters, and the last letter replaces all before it. */
 export function correctionLetterEvent({ correction, ...header }: EventHeader & { correction: string }): LaidOutEvent {
   return layoutEvent(header, '110110', [
     field('descEvento', 'Carta de Correcao'), // P19
@@ -55,7 +55,7 @@ export function eventId(type: string, { accessKey, sequence }: Pick<EventHeader,
   return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
 }
 
-/** The id an event is known by at the authority, and in our memory of the calls about it. */
+/** The id of an event at the authority and in our calls about it. */
 export function idOfEvent(
   { code, sequence }: { code: string; sequence: number },
   { accessKey }: { accessKey?: string | null | undefined },
@@ -83,8 +83,8 @@ export function layoutEvent(header: EventHeader, type: string, detail: string[])
 }
 
 /**
- * What every correction letter says of its use, in the wording without accents: the layout has it word for word (leiauteCCe 1.00, xCondUso;
- * Ajuste SINIEF 01/07).
+ * The conditions of use in every correction letter, word for word as in the layout, in its wording without accents (leiauteCCe 1.00,
+ * xCondUso; Ajuste SINIEF 01/07).
  */
 const conditionsOfUse =
   'A Carta de Correcao e disciplinada pelo paragrafo 1o-A do art. 7o do Convenio S/N, de 15 de dezembro de 1970 e pode ' +
@@ -93,5 +93,5 @@ const conditionsOfUse =
   'preco, quantidade, valor da operacao ou da prestacao; II - a correcao de dados cadastrais que implique mudanca do ' +
   'remetente ou do destinatario; III - a data de emissao ou de saida.';
 
-/** How many letters a note takes; the last one stands for all. */
+/** The most letters of a note; the last one replaces all before it. */
 export const mostLetters = 20;

@@ -3,7 +3,7 @@ import { type Author, authorFields } from './delivery.ts';
 import { type EventHeader, type LaidOutEvent, layoutEvent } from './event.ts';
 
 /**
- * 110112, what cancels an NFC-e because another of the same sale took its place (NT 2018.004): `protocol` is the cancelled one's nProt,
+ * 110112, the cancellation of an NFC-e that another of the same sale replaces (NT 2018.004): `protocol` is the cancelled one's nProt,
  * `justification` has 15 to 255 characters, `substituteKey` is the other's access key.
  */
 export function substitutionEvent({
