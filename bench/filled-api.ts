@@ -20,9 +20,9 @@ const readyWithinMs = 60_000;
 /** So high that no request waits for the rate limit. */
 const unlimitedRate = 1_000_000;
 
-/** @param furnish writes the rows and gives the id of the company that the key is for */
+/** @param fillDatabase writes the rows and gives the id of the company that the key is for */
 export async function openFilledApi(
-  furnish: (orm: Orm) => Promise<string>,
+  fillDatabase: (orm: Orm) => Promise<string>,
   log: (line: string) => void,
 ): Promise<FilledApi> {
   const home = await mkdtemp(join(tmpdir(), 'lavra-bench-'));
@@ -38,7 +38,7 @@ export async function openFilledApi(
   });
   const orm = await createOrm(postgres.url);
   await orm.migrator.up();
-  const companyId = await furnish(orm);
+  const companyId = await fillDatabase(orm);
   await acrossCompanies(orm).execute('vacuum analyze');
   const key = await unlimitedKey(orm, companyId);
   const env = {

@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure | null {
 }
 
 /** For a refusal of provisioning, the command that repairs its cause or lists what exists. */
-const mends: Partial<Record<ProvisioningRefusal, string>> = {
+const helpfulCommands: Partial<Record<ProvisioningRefusal, string>> = {
   company_exists: 'use "company set"',
   company_not_found: 'veja "company list"',
   certificate_not_found: 'veja "certificate list"',
@@ -44,7 +44,7 @@ const mends: Partial<Record<ProvisioningRefusal, string>> = {
 
 /** The sentence of a refusal, with the command that helps where there is one. */
 export function withCommand({ code, message }: ProvisioningRefused): string {
-  const mend = mends[code];
+  const mend = helpfulCommands[code];
   return mend === undefined ? message : message.replace(/\.$/, `; ${mend}.`);
 }
 

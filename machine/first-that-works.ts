@@ -4,14 +4,14 @@ import { message } from './failure.ts';
 export type Log = (line: string) => void;
 
 /** One way to get a part. `undefined` means that this way does not apply here; an error, that it was tried and failed. */
-export type Link<T> = () => Promise<T | undefined>;
+export type Way<T> = () => Promise<T | undefined>;
 
 /**
  * Tries the ways to get a part in their order and gives the result of the first that works.
  *
  * @throws Error with every reason and the last word: what the reader can do about it.
  */
-export async function firstThatWorks<T>(part: string, links: Link<T>[], lastWord: string, log: Log): Promise<T> {
+export async function firstThatWorks<T>(part: string, links: Way<T>[], lastWord: string, log: Log): Promise<T> {
   const reasons: string[] = [];
   for (const link of links) {
     try {

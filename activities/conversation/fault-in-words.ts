@@ -1,4 +1,4 @@
-import type { Called } from '../../domain/conversation/authority.ts';
+import type { AuthorityName } from '../../domain/conversation/authority.ts';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 
 /** What a conversation does after a fault: try again, ask first, or wait until a person mends something. */
@@ -17,7 +17,7 @@ export function faultKindOf(error: Error): FaultKind {
 }
 
 /** The fault as the operator reads it in Temporal's UI. */
-export function faultInWords(error: Error, { the }: Called): string {
+export function faultInWords(error: Error, { the }: AuthorityName): string {
   if (!(error instanceof WireFault)) return `${capitalized(the)} respondeu algo ilegível (${error.message}).`;
   const { host, status } = error;
   switch (error.reason) {

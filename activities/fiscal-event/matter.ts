@@ -6,7 +6,7 @@ import { idOfEvent } from '../../domain/nfe/events/event.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
 import { nextStep } from '../../domain/conversation/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/conversation/progress.ts';
-import { sinceRefusal } from '../../domain/conversation/since-refusal.ts';
+import { callsSinceRefusal } from '../../domain/conversation/since-refusal.ts';
 import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../domain/sefaz/messages.ts';
 import { eventOutcomeOf } from '../../domain/sefaz/outcomes.ts';
@@ -42,7 +42,7 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
     return { state: { event, about, subject, environment, speaker, calls, otherAsks } };
   },
   next({ calls, otherAsks }, now) {
-    const { before, since } = sinceRefusal(calls, eventOutcomeOf);
+    const { before, since } = callsSinceRefusal(calls, eventOutcomeOf);
     return nextStep(sefaz, since, now, [...before, ...otherAsks]);
   },
   message: messageAbout,

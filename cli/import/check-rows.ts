@@ -1,30 +1,30 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { HeaderPlan } from '../../domain/imports/header.ts';
 import type { RowFault, RowValues } from '../../domain/imports/row.ts';
-import type { Fresh, Kind, KindBatch } from './kind.ts';
+import type { NewRecord, Kind, KindBatch } from './kind.ts';
 import type { CsvRecord } from './records.ts';
 
 /** A row as it was read from the file. */
 export type Row = { record: CsvRecord; values: RowValues; faults: RowFault[]; key: string };
 
 /** What the import does with a row. */
-export type Verdict<New extends Fresh> =
+export type Verdict<New extends NewRecord> =
   | { row: Row; kind: 'new'; fresh: New }
   | { row: Row; kind: 'changed' | 'unchanged' }
   | { row: Row; kind: 'refused'; faults: RowFault[] };
 
 /** The rules for rows: those of the kind, the file's header, and whether existing records are updated. */
-export type Rules<New extends Fresh, Kept> = { kind: Kind<New, Kept>; plan: HeaderPlan; update: boolean };
+export type Rules<New extends NewRecord, Kept> = { kind: Kind<New, Kept>; plan: HeaderPlan; update: boolean };
 
 /** The existing records with the rows' keys, and the earlier lines of the file that have the same keys. */
-type Known<New extends Fresh, Kept> = {
+type Known<New extends NewRecord, Kept> = {
   batch: KindBatch<New, Kept>;
   kept: ReadonlyMap<string, Kept>;
   before: ReadonlyMap<string, number>;
 };
 
 /** Judges rows in their order, and changes the records that they update. */
-export async function checkRows<New extends Fresh, Kept>(
+export async function checkRows<New extends NewRecord, Kept>(
   rows: Row[],
   rules: Rules<New, Kept>,
   { batch, kept, before }: Known<New, Kept>,
@@ -43,7 +43,7 @@ export async function checkRows<New extends Fresh, Kept>(
   return verdicts;
 }
 
-async function checkRow<New extends Fresh, Kept>(
+async function checkRow<New extends NewRecord, Kept>(
   row: Row,
   { plan, update }: Rules<New, Kept>,
   batch: KindBatch<New, Kept>,
@@ -62,7 +62,7 @@ async function checkRow<New extends Fresh, Kept>(
   }
 }
 
-function repeated<New extends Fresh, Kept>({ kind, plan }: Rules<New, Kept>, line: number): RowFault {
+function repeated<New extends NewRecord, Kept>({ kind, plan }: Rules<New, Kept>, line: number): RowFault {
   const field = kind.keyField;
   return {
     field,

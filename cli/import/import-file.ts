@@ -3,7 +3,7 @@ import type { HeaderPlan } from '../../domain/imports/header.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { clientKind } from './clients.ts';
 import type { Rules } from './check-rows.ts';
-import type { Fresh, Kind } from './kind.ts';
+import type { NewRecord, Kind } from './kind.ts';
 import { lockWithin, onOneConnection, type Session, unlock } from './one-connection.ts';
 import { productKind } from './products.ts';
 import type { Progress } from './progress.ts';
@@ -47,7 +47,7 @@ function importSource(orm: Orm, request: ImportRequest, source: Source, progress
 
 type Task = { orm: Orm; request: ImportRequest; source: Source; progress: Progress };
 
-async function importAs<New extends Fresh, Kept>(kind: Kind<New, Kept>, task: Task): Promise<ImportReport> {
+async function importAs<New extends NewRecord, Kept>(kind: Kind<New, Kept>, task: Task): Promise<ImportReport> {
   const { orm, request, source } = task;
   const needed = request.update ? [kind.keyField] : kind.required;
   const sheet = await openSheet(source, request, { columns: kind.columns, needed });
@@ -57,7 +57,7 @@ async function importAs<New extends Fresh, Kept>(kind: Kind<New, Kept>, task: Ta
   );
 }
 
-async function check<New extends Fresh, Kept>(
+async function check<New extends NewRecord, Kept>(
   task: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,
@@ -67,7 +67,7 @@ async function check<New extends Fresh, Kept>(
   return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: 0 });
 }
 
-async function store<New extends Fresh, Kept>(
+async function store<New extends NewRecord, Kept>(
   task: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,
@@ -87,7 +87,7 @@ async function store<New extends Fresh, Kept>(
   }
 }
 
-async function throughRows<New extends Fresh, Kept>(
+async function throughRows<New extends NewRecord, Kept>(
   { orm, request, progress }: Task,
   sheet: Sheet,
   rules: Rules<New, Kept>,

@@ -4,10 +4,10 @@ import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import type { RowValues } from '../../domain/imports/row.ts';
 
 /** A row that passed every check of the API, as the record that it becomes. */
-export type Fresh = { id: string };
+export type NewRecord = { id: string };
 
 /** How one kind of record is imported: the API's rules, a batch at a time. */
-export type Kind<New extends Fresh, Kept> = {
+export type Kind<New extends NewRecord, Kept> = {
   name: ImportKind;
   columns: readonly Column[];
   /** The field by which a row finds its record. */
@@ -20,7 +20,7 @@ export type Kind<New extends Fresh, Kept> = {
 };
 
 /** The records of one transaction. */
-export type KindBatch<New extends Fresh, Kept> = {
+export type KindBatch<New extends NewRecord, Kept> = {
   /** The records with these keys; `toChange` locks them until the transaction ends. */
   find(keys: string[], options: { toChange: boolean }): Promise<Map<string, Kept>>;
   /** @throws DomainError where the API would refuse to create it */

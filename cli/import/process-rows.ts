@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { checkRows, type Row, type Rules, type Verdict } from './check-rows.ts';
-import type { Fresh } from './kind.ts';
+import type { NewRecord } from './kind.ts';
 
 /**
  * `write` stores rows; `check` does everything but store; `pass` checks rows that an earlier process handled, for their keys and refusals.
@@ -12,7 +12,7 @@ export type Mode = 'write' | 'check' | 'pass';
  *
  * @param before the earlier lines of the file that have these rows' keys
  */
-export async function processRows<New extends Fresh, Kept>(
+export async function processRows<New extends NewRecord, Kept>(
   em: EntityManager,
   rows: Row[],
   { rules, mode, before }: { rules: Rules<New, Kept>; mode: Mode; before: ReadonlyMap<string, number> },

@@ -5,7 +5,7 @@ import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlo
 import { checkTexts } from '../../domain/check-texts.ts';
 import { readRow, type RowFault } from '../../domain/imports/row.ts';
 import type { Row, Rules, Verdict } from './check-rows.ts';
-import type { Fresh, Kind } from './kind.ts';
+import type { NewRecord, Kind } from './kind.ts';
 import type { Progress } from './progress.ts';
 import type { CsvRecord } from './records.ts';
 import type { RefusalFile } from './refusals.ts';
@@ -19,16 +19,16 @@ import type { Sheet } from './sheet.ts';
 const batchSize = 500;
 
 /** What the import of rows works with, and the company that gets them. */
-export type Workplace = { orm: Orm; company: string; seen: SeenKeys; refusals: RefusalFile; progress: Progress };
+export type ImportContext = { orm: Orm; company: string; seen: SeenKeys; refusals: RefusalFile; progress: Progress };
 
 export type Outcome = Counts & { errors: (RowFault & { row: number })[] };
 
 /** Imports the rows of a sheet that `run` has not processed yet, or checks all where there is no run. */
-export async function importRows<New extends Fresh, Kept>(
+export async function importRows<New extends NewRecord, Kept>(
   sheet: Sheet,
   rules: Rules<New, Kept>,
   run: ImportRun | null,
-  place: Workplace,
+  place: ImportContext,
 ): Promise<Outcome> {
   const done = run?.rowsDone ?? 0;
   let counts: Counts = { rowsDone: done, rowsStored: run?.rowsStored ?? 0, rowsRefused: run?.rowsRefused ?? 0 };
@@ -50,16 +50,16 @@ export async function importRows<New extends Fresh, Kept>(
   return { ...counts, errors };
 }
 
-type Batch<New extends Fresh, Kept> = {
+type Batch<New extends NewRecord, Kept> = {
   sheet: Sheet;
   rules: Rules<New, Kept>;
   mode: Mode;
   run: ImportRun | null;
   counts: Counts;
-  place: Workplace;
+  place: ImportContext;
 };
 
-async function importBatch<New extends Fresh, Kept>(
+async function importBatch<New extends NewRecord, Kept>(
   records: CsvRecord[],
   { sheet, rules, mode, run, counts, place: { orm, company, seen } }: Batch<New, Kept>,
 ): Promise<{ verdicts: Verdict<New>[]; next: Counts }> {
@@ -78,14 +78,18 @@ async function importBatch<New extends Fresh, Kept>(
   return processed;
 }
 
-function readRecord<New extends Fresh, Kept>(record: CsvRecord, { plan, decimals }: Sheet, kind: Kind<New, Kept>): Row {
+function readRecord<New extends NewRecord, Kept>(
+  record: CsvRecord,
+  { plan, decimals }: Sheet,
+  kind: Kind<New, Kept>,
+): Row {
   const { values, faults } = readRow(record.cells, plan, decimals);
   // A text that the database cannot store cannot be searched there either; the row is refused for it.
   const isAskable = checkTexts(values).length === 0;
   return { record, values, faults, key: isAskable ? kind.keyOf(values) : '' };
 }
 
-function added<New extends Fresh>({ rowsDone, rowsStored, rowsRefused }: Counts, verdicts: Verdict<New>[]): Counts {
+function added<New extends NewRecord>({ rowsDone, rowsStored, rowsRefused }: Counts, verdicts: Verdict<New>[]): Counts {
   const count = (...kinds: Verdict<New>['kind'][]): number =>
     verdicts.filter(({ kind }) => kinds.includes(kind)).length;
   return {

@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts';
 
 /** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
 export type Authority = {
-  called: Called;
+  called: AuthorityName;
   /** The code with which it asks for silence on a service, and the minutes that it lasts. */
   silence: { code: string; minutes: number };
   /** The role of a call to this service. */
@@ -16,7 +16,7 @@ export type Authority = {
 };
 
 /** The authority's name in sentences: `a SEFAZ`, and the same after the prepositions that contract with its article. */
-export type Called = { the: string; of: string; at: string };
+export type AuthorityName = { the: string; of: string; at: string };
 
 /** What the wire carries, to any authority: the URL, the body, and the HTTP statuses that bring an answer. */
 export type Request = { url: string; contentType: string; body: string; answers: readonly number[] };

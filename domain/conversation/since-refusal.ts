@@ -7,7 +7,7 @@ import type { Call } from './authority.ts';
  *
  * @param outcomeOf what a code means for the event
  */
-export function sinceRefusal(
+export function callsSinceRefusal(
   calls: Call[],
   outcomeOf: (code: string) => EventOutcome,
 ): { before: Call[]; since: Call[] } {

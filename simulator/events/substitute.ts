@@ -20,7 +20,7 @@ const fields = new Map([
 ]);
 
 /** The substitute's key by itself (910), and compared with the key that it replaces (911). */
-export const substituteForm: readonly EventRule[] = [
+export const substituteKeyRules: readonly EventRule[] = [
   {
     cStat: 910,
     breaks: (event, { endpoint, at }) => fields.get(keyBreach(substituteKey(event), endpoint, at) ?? 0) ?? false,
@@ -32,7 +32,7 @@ export const substituteForm: readonly EventRule[] = [
 ];
 
 /** The substitute itself, compared with the note that it replaces (MOC 7.0 Anexo I, 5P31). */
-export const substituteBlocks: readonly EventRule[] = [
+export const substituteNoteRules: readonly EventRule[] = [
   { cStat: 912, breaks: (event, context) => substituteOf(event, context) === undefined },
   {
     cStat: 913,

@@ -4,7 +4,7 @@ import { textOf } from '../xml/element.ts';
 import { authorState } from './author-state.ts';
 import { cancellationBlocks, cancelledAlready } from './cancellation-rules.ts';
 import type { EventKind } from './event.ts';
-import { substituteBlocks, substituteForm } from './substitute.ts';
+import { substituteNoteRules, substituteKeyRules } from './substitute.ts';
 
 const registered = 135;
 const deadlineMs = 168 * 3_600_000;
@@ -39,7 +39,7 @@ export const substitution: EventKind = {
         accessKey(chNFe)?.tpEmis !== normal || accessKey(textOf(detail, 'chNFeRef') ?? '')?.tpEmis !== offline,
     },
     authorState,
-    ...substituteForm,
+    ...substituteKeyRules,
   ],
   stateRules: [
     cancelledAlready,
@@ -48,7 +48,7 @@ export const substitution: EventKind = {
       breaks: (_event, { note, at }) => note !== undefined && at.getTime() - Date.parse(note.dhRecbto) > deadlineMs,
     },
   ],
-  historyRules: [...cancellationBlocks, ...substituteBlocks],
+  historyRules: [...cancellationBlocks, ...substituteNoteRules],
   registeredAs: () => registered,
 };
 

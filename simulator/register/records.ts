@@ -86,7 +86,7 @@ export type NoteRecord = z.infer<typeof note>;
 /** A fiscal event on a note. */
 export type EventRecord = z.infer<typeof event>;
 /** A range of numbers that will never be used. */
-export type VoidedRecord = z.infer<typeof voided>;
+export type InutilizationRecord = z.infer<typeof voided>;
 /** A taxpayer's security code for QR codes of version 2, as its state gave it out. */
 export type CscRecord = z.infer<typeof csc>;
 /** A lot that waits for questions about its receipt. */

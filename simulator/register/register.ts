@@ -4,7 +4,15 @@ import type { Environment } from '../transport/endpoints.ts';
 import { accessKey } from './access-key.ts';
 import type { Place } from './journal.ts';
 import { Journal } from './journal.ts';
-import type { CscRecord, EventRecord, LotRecord, NoteRecord, Registration, Series, VoidedRecord } from './records.ts';
+import type {
+  CscRecord,
+  EventRecord,
+  LotRecord,
+  NoteRecord,
+  Registration,
+  Series,
+  InutilizationRecord,
+} from './records.ts';
 import { registration } from './records.ts';
 
 const document = z.object({ xml: z.string().optional() });
@@ -54,12 +62,12 @@ export class Register {
     return this.#state.events.get(`${environment}/${chNFe}`) ?? [];
   }
 
-  voided(environment: Environment, series: Series): readonly VoidedRecord[] {
+  voided(environment: Environment, series: Series): readonly InutilizationRecord[] {
     return this.#state.voided.get(seriesKey(environment, series)) ?? [];
   }
 
   /** Every range of numbers that was inutilized, of both environments. */
-  allVoided(): VoidedRecord[] {
+  allVoided(): InutilizationRecord[] {
     return [...this.#state.voided.values()].flat();
   }
 
@@ -102,7 +110,7 @@ class State {
   readonly notes = new Map<string, { record: NoteRecord; place: Place }>();
   readonly numbers = new Map<string, NoteRecord>();
   readonly events = new Map<string, EventRecord[]>();
-  readonly voided = new Map<string, VoidedRecord[]>();
+  readonly voided = new Map<string, InutilizationRecord[]>();
   readonly lots = new Map<string, LotRecord>();
   readonly csc = new Map<string, CscRecord>();
 

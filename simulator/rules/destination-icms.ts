@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
-import { isOutside } from './party.ts';
+import { paysNoIcms } from './party.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -49,7 +49,7 @@ function rate(item: Item): ReturnType<typeof amount> {
 function isDue(note: Note): boolean {
   const { ide } = note;
   return (
-    textOf(ide, 'idDest') === '2' && textOf(ide, 'indFinal') === '1' && textOf(ide, 'tpNF') === '1' && isOutside(note)
+    textOf(ide, 'idDest') === '2' && textOf(ide, 'indFinal') === '1' && textOf(ide, 'tpNF') === '1' && paysNoIcms(note)
   );
 }
 

@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { child, textOf } from '../xml/element.ts';
 import { amount, cents, near } from './amount.ts';
 import type { Item, Note } from './note.ts';
-import { isOutside } from './party.ts';
+import { paysNoIcms } from './party.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -73,7 +73,7 @@ function isSimples({ emit }: Note): boolean {
 }
 
 function sellsToOutsider(note: Note): boolean {
-  return isNfe(note) && isOutside(note) && textOf(note.ide, 'tpNF') === '1' && textOf(note.ide, 'idDest') !== '3';
+  return isNfe(note) && paysNoIcms(note) && textOf(note.ide, 'tpNF') === '1' && textOf(note.ide, 'idDest') !== '3';
 }
 
 /** Exceptions of rule N12-70: returns, deliveries to order, and remittances outside the state. */

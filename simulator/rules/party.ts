@@ -29,6 +29,6 @@ export function municipality(party: Element | undefined, address: 'enderEmit' | 
 }
 
 /** Whether the recipient pays no ICMS (indIEDest 9). */
-export function isOutside({ dest }: Note): boolean {
+export function paysNoIcms({ dest }: Note): boolean {
   return textOf(dest, 'indIEDest') === '9';
 }

@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
 import { percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
-import { isOutside } from './party.ts';
+import { paysNoIcms } from './party.ts';
 import type { Rule } from './rule.ts';
 import { isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -16,7 +16,7 @@ export const povertyFundRules: readonly Rule[] = [
     'N17c-10',
     ({ icms }) => child(icms, 'pFCP') !== undefined && !near(due(icms, ownBase(icms), 'pFCP'), amount(icms, 'vFCP')),
   ),
-  itemRule(876, 'N17c-20', ({ icms }, note) => isSoldAcross(note) && child(icms, 'vFCP') !== undefined),
+  itemRule(876, 'N17c-20', ({ icms }, note) => isInterstateConsumerSale(note) && child(icms, 'vFCP') !== undefined),
   itemRule(881, 'N23b-10', ({ icms }) => isZero(icms, 'pFCPST')),
   ...onlyIf(
     ({ ide }) => textOf(ide, 'finNFe') === '1',
@@ -43,6 +43,6 @@ function isZero(icms: Item['icms'], rate: string): boolean {
 }
 
 /** Whether the consumer is in another state and pays no ICMS: the fund is then the destination's (NA13). */
-function isSoldAcross(note: Note): boolean {
-  return isOneOf(note.ide, 'idDest', '2') && isOneOf(note.ide, 'indFinal', '1') && isOutside(note);
+function isInterstateConsumerSale(note: Note): boolean {
+  return isOneOf(note.ide, 'idDest', '2') && isOneOf(note.ide, 'indFinal', '1') && paysNoIcms(note);
 }

@@ -2,7 +2,7 @@ import table from '../../tables/endpoints.json' with { type: 'json' };
 import type { Element } from '../xml/element.ts';
 import { child, textOf } from '../xml/element.ts';
 import type { Note } from './note.ts';
-import { has, isOutside, municipality, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
+import { has, paysNoIcms, municipality, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import type { Rule } from './rule.ts';
 import { inHomologation, isNfce, isNfe, isOneOf, noteRule, onlyIf } from './rule.ts';
 
@@ -19,7 +19,7 @@ const ofNfe: readonly Rule[] = [
   noteRule(724, 'E04-10', ({ dest }) => !has(dest, 'xNome')),
   ...onlyIf(inHomologation, [noteRule(598, 'E04-20', ({ dest }) => textOf(dest, 'xNome') !== homologationName)]),
   noteRule(726, 'E05-10', ({ dest }) => child(dest, 'enderDest') === undefined),
-  noteRule(696, 'E16a-40', (note) => isOutside(note) && !isAbroad(note) && textOf(note.ide, 'indFinal') !== '1'),
+  noteRule(696, 'E16a-40', (note) => paysNoIcms(note) && !isAbroad(note) && textOf(note.ide, 'indFinal') !== '1'),
   noteRule(728, 'E17-20', ({ dest }) => textOf(dest, 'indIEDest') === '1' && !has(dest, 'IE')),
   noteRule(791, 'E17-30', ({ dest }) => textOf(dest, 'indIEDest') === '2' && has(dest, 'IE')),
 ];
@@ -43,12 +43,19 @@ const abroadRules: readonly Rule[] = [
 
 const atHomeRules: readonly Rule[] = [
   noteRule(275, 'E10-20', ({ dest }) => stateOfMunicipality(dest) !== textOf(dest, 'enderDest', 'UF')),
-  noteRule(772, 'E12-30', (note) => textOf(note.ide, 'idDest') === '2' && sameState(note) && staysPut(note)),
+  noteRule(
+    772,
+    'E12-30',
+    (note) => textOf(note.ide, 'idDest') === '2' && sameState(note) && goesBetweenPartyAddresses(note),
+  ),
   noteRule(
     773,
     'E12-40',
     (note) =>
-      textOf(note.ide, 'idDest') === '1' && textOf(note.ide, 'indFinal') === '0' && !sameState(note) && staysPut(note),
+      textOf(note.ide, 'idDest') === '1' &&
+      textOf(note.ide, 'indFinal') === '0' &&
+      !sameState(note) &&
+      goesBetweenPartyAddresses(note),
   ),
   noteRule(511, 'E14-20', ({ dest }) => (textOf(dest, 'enderDest', 'cPais') ?? brazil) !== brazil),
 ];
@@ -71,7 +78,7 @@ function sameState({ emit, dest }: Note): boolean {
 }
 
 /** Whether the goods go from and to the parties' own addresses: the note names no other place. */
-function staysPut({ infNFe }: Note): boolean {
+function goesBetweenPartyAddresses({ infNFe }: Note): boolean {
   return child(infNFe, 'entrega') === undefined && child(infNFe, 'retirada') === undefined;
 }
 

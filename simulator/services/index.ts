@@ -4,7 +4,7 @@ import { consultation } from './consultation.ts';
 import { events } from './events.ts';
 import { inutilization } from './inutilization.ts';
 import type { Service } from './service.ts';
-import { receipt } from './receipt.ts';
+import { receipt } from './lot-receipt.ts';
 import { status } from './status.ts';
 
 /** The services by name; a new service is an entry here and one in the list of names. */

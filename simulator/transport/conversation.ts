@@ -5,7 +5,7 @@ import { Rejection } from '../answers/rejection.ts';
 import { timestamp } from '../clock.ts';
 import type { Exchange, Exchanges, Outcome } from '../control/exchanges.ts';
 import type { Subject } from '../control/scenarios.ts';
-import { attend, subjectOf } from '../services/counter.ts';
+import { admit, subjectOf } from '../services/admission.ts';
 import type { Reply } from '../services/service.ts';
 import { mentions } from '../services/subjects.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
@@ -41,7 +41,7 @@ export async function converse(
   if (cutShort !== undefined) return ended(noted, cutShort);
 
   const incoming = { endpoint, at, transmitter: transmitter.taxId, envelope, refusedWith };
-  const reply = attend(incoming, authority);
+  const reply = admit(incoming, authority);
   for (const exchange of noted) exchange.cStat = codeFor(exchange, reply);
   await authority.register.settled();
 

@@ -38,7 +38,8 @@ export const classificationRules: readonly Rule[] = [
     itemRule(
       missing,
       `UB ${group}`,
-      (item, note) => !hasGroup(item, group) && situationOf(item)?.[group] === true && !isSpared(note, group),
+      (item, note) =>
+        !hasGroup(item, group) && situationOf(item)?.[group] === true && !isReplacedByReversal(note, group),
     ),
   ]),
 ];
@@ -56,7 +57,7 @@ function hasGroup({ ibsCbs }: Item, group: Group): boolean {
 }
 
 /** Notes of lost goods have the reversed tax instead of the tax that was due (UB13-30, UB13-40). */
-function isSpared(note: Note, group: Group): boolean {
+function isReplacedByReversal(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
-import { sinceRefusal } from '../../../domain/conversation/since-refusal.ts';
+import { callsSinceRefusal } from '../../../domain/conversation/since-refusal.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import type { Call } from '../../../domain/conversation/authority.ts';
@@ -14,24 +14,24 @@ function call(role: Call['role'], minutesAgo: number, cStat: string | null = nul
 
 test.each(['501', '613', '216', '217', '110', '539'])('after a refusal by %s the event is sent anew', (cStat) => {
   const refused = [call('send', 50), call('ask', 45), call('send', 40, cStat)];
-  expect(sinceRefusal(refused, eventOutcomeOf)).toEqual({ before: refused, since: [] });
-  expect(nextStep(sefaz, sinceRefusal(refused, eventOutcomeOf).since, now)).toEqual({ do: 'send' });
+  expect(callsSinceRefusal(refused, eventOutcomeOf)).toEqual({ before: refused, since: [] });
+  expect(nextStep(sefaz, callsSinceRefusal(refused, eventOutcomeOf).since, now)).toEqual({ do: 'send' });
 });
 
 test('refusals do not count as sends that nobody judged', () => {
   const refused = Array.from({ length: maxSends }, (_, at) => call('send', 50 - at, '501'));
   const lost = [call('send', 9), call('ask', 8, '100'), call('ask', 7, '100')];
-  const { before, since } = sinceRefusal([...refused, ...lost], eventOutcomeOf);
+  const { before, since } = callsSinceRefusal([...refused, ...lost], eventOutcomeOf);
   expect({ before, since }).toEqual({ before: refused, since: lost });
   expect(nextStep(sefaz, since, now)).toEqual({ do: 'send' });
 });
 
 test.each(['135', '573', '108', '656', '999', '281', null])('%s refuses nothing', (cStat) => {
   const calls = [call('send', 5, cStat)];
-  expect(sinceRefusal(calls, eventOutcomeOf)).toEqual({ before: [], since: calls });
+  expect(callsSinceRefusal(calls, eventOutcomeOf)).toEqual({ before: [], since: calls });
 });
 
 test('what a question is answered is no refusal', () => {
   const calls = [call('send', 9), call('ask', 8, '217')];
-  expect(sinceRefusal(calls, eventOutcomeOf)).toEqual({ before: [], since: calls });
+  expect(callsSinceRefusal(calls, eventOutcomeOf)).toEqual({ before: [], since: calls });
 });

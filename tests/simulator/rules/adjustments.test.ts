@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Adjustment } from '../support/adjustment-note.ts';
 import { adjustmentEdits } from '../support/adjustment-note.ts';
 import type { Authorized } from '../support/events.ts';
-import type { Applicant, Edits } from '../support/applicant.ts';
-import { applicant } from '../support/applicant.ts';
+import type { TestCompany, Edits } from '../support/test-company.ts';
+import { applicant } from '../support/test-company.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 
-let company: Applicant;
+let company: TestCompany;
 let sale: Authorized;
 
 beforeAll(async () => {

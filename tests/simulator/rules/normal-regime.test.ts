@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Applicant, Edits } from '../support/applicant.ts';
-import { applicant } from '../support/applicant.ts';
+import type { TestCompany, Edits } from '../support/test-company.ts';
+import { applicant } from '../support/test-company.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 
-let company: Applicant;
+let company: TestCompany;
 
 beforeAll(async () => {
   company = await applicant();

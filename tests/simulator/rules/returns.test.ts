@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Authorized } from '../support/events.ts';
-import type { Applicant, Edits } from '../support/applicant.ts';
-import { applicant } from '../support/applicant.ts';
+import type { TestCompany, Edits } from '../support/test-company.ts';
+import { applicant } from '../support/test-company.ts';
 import type { NoteOptions } from '../support/note.ts';
 
-let company: Applicant;
+let company: TestCompany;
 let sale: Authorized;
 let another: Authorized;
 

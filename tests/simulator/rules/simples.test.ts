@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { code, send } from '../support/client.ts';
-import type { Applicant, Edits } from '../support/applicant.ts';
-import { applicant, today } from '../support/applicant.ts';
+import type { TestCompany, Edits } from '../support/test-company.ts';
+import { applicant, today } from '../support/test-company.ts';
 import { lot, signedNote } from '../support/note.ts';
 
-let company: Applicant;
+let company: TestCompany;
 
 beforeAll(async () => {
   company = await applicant();

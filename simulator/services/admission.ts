@@ -23,7 +23,7 @@ export type Incoming = {
 };
 
 /** Makes all checks that come before the message's service, in the authority's order. */
-export function attend(incoming: Incoming, authority: TaxAuthority): Reply {
+export function admit(incoming: Incoming, authority: TaxAuthority): Reply {
   const { endpoint, at, envelope } = incoming;
   const data = envelope && dataOf(envelope.root, endpoint.namespace);
   const message = data?.children[0];

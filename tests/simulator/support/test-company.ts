@@ -14,7 +14,7 @@ export type Edits = NonNullable<NoteOptions['edits']>;
 export const today = new Date('2026-11-21T12:00:00-03:00');
 
 /** A company of São Paulo with its authority, on that day: each note that it sends has a number of its own. */
-export type Applicant = {
+export type TestCompany = {
   started: Started;
   certificate: A1Certificate;
   answerTo(edits: Edits, options?: NoteOptions): Promise<number>;
@@ -22,7 +22,7 @@ export type Applicant = {
   authorized(number: number): Promise<Authorized>;
 };
 
-export async function applicant(): Promise<Applicant> {
+export async function applicant(): Promise<TestCompany> {
   const started = await start();
   await control(started.simulator, 'PUT', '/clock', { now: today.toISOString() });
   const order = { taxId: '11222333000181', notBefore: '2026-01-01T00:00:00Z' };
