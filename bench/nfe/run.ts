@@ -4,7 +4,8 @@ import { signNfe } from '../../domain/nfe/build-nfe.ts';
 import { readXml } from '../../domain/xml/reader.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { identity } from '../../tests/support/notes.ts';
-import { schemaPack } from '../../tests/support/schema-pack.ts';
+import { machineSettings } from '../../machine/settings.ts';
+import { schemaPack } from '../../machine/schema-pack.ts';
 import { makeSigner } from '../../tests/support/signer.ts';
 import { checkFloor, signFloor } from './floor.ts';
 import { measure, median } from './measure.ts';
@@ -19,7 +20,8 @@ const rounds = 12;
 const warmUp = 1500;
 
 const signer = makeSigner();
-const folder = join(schemaPack().folder, 'nfe');
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+const folder = join(await schemaPack(machineSettings(), log), 'nfe');
 const validator = createValidator(folder);
 const bare = checkFloor(folder);
 
