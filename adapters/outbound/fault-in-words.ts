@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { AddressRefused } from './guard.ts';
-import { NameUnresolved } from './names.ts';
+import { faultCode, NameUnresolved } from './names.ts';
 
 /** An answer whose headers, hints or framing are too large to be read to the end. */
 export class AnswerTooLarge extends Error {
@@ -59,8 +59,3 @@ export function faultInWords(fault: unknown): string {
 
 /** The sentence for an exchange that did not end in time. */
 export const timedOut = (timeoutMs: number): string => `Sem resposta completa em ${timeoutMs / 1000} s.`;
-
-/** The `code` of a fault of Node, OpenSSL or undici; empty where it has none. */
-export function faultCode(fault: unknown): string {
-  return typeof fault === 'object' && fault !== null && 'code' in fault ? String(fault.code) : '';
-}

@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
-import { faultCode } from './fault-in-words.ts';
 
 /** Every address of a name. @throws NameUnresolved */
 export type Names = (hostname: string) => Promise<string[]>;
@@ -51,4 +50,9 @@ export function createNames({ servers, otherFamilyMs = 250 }: NamesOptions = {})
     );
     throw new NameUnresolved(isAbsent ? 'absent' : 'unanswered');
   };
+}
+
+/** The `code` of a fault of Node, OpenSSL or undici; empty where it has none. */
+export function faultCode(fault: unknown): string {
+  return typeof fault === 'object' && fault !== null && 'code' in fault ? String(fault.code) : '';
 }

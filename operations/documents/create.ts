@@ -9,8 +9,9 @@ import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { Caller } from '../access/admit.ts';
 import { issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
-import { type AskedSale, readSale } from './asked-sale.ts';
+import { readSale } from './read-sale.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
+import type { AskedSale } from './asked-sale.ts';
 
 /** A request that may be repeated: its key, and the fingerprint of its body. */
 export type Repeatable = { key: string; fingerprint: string };
