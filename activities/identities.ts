@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { EntityManager } from '../config/orm.ts';
-import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
-import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
-import type { Signer } from '../domain/xml/signature.ts';
 import type { Identity } from '../adapters/mutual-tls/wire.ts';
+import type { EntityManager } from '../config/orm.ts';
+import { Certificate, type CertificateSecrets } from '../domain/companies/certificate.entity.ts';
+import { type MasterKey, sealOwner, unseal } from '../domain/seal.ts';
+import type { Signer } from '../domain/xml/signature.ts';
 
 /** A company's certificate, opened: what signs its documents and what opens its TLS channel. */
 export type SigningIdentity = { signer: Signer; tls: Identity; notAfter: Date };

@@ -1,12 +1,12 @@
-import type { Logger } from '../config/logger.ts';
-import type { Orm } from '../config/orm.ts';
-import type { MasterKey } from '../domain/seal.ts';
-import type { SchemaFamily } from '../domain/document-types.ts';
-import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { Wire } from '../adapters/mutual-tls/wire.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
 import type { Validator } from '../adapters/schemas/validator.ts';
+import type { Logger } from '../config/logger.ts';
+import type { Orm } from '../config/orm.ts';
+import type { SchemaFamily } from '../domain/document-types.ts';
+import type { MasterKey } from '../domain/seal.ts';
+import type { RateTables } from '../domain/taxation/rate-tables.ts';
 import type { Identities } from './identities.ts';
-import type { Wire } from '../adapters/mutual-tls/wire.ts';
 
 /** What the activities work with, made once per worker process. */
 export type Parts = {

@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
-import { acrossCompanies } from '../operations/in-company.ts';
 import type { DocumentType } from '../domain/document-types.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
+import { TemporalUnavailable } from '../temporal/run.ts';
 import {
   startEmission,
   startFiscalEvent,
@@ -9,7 +10,6 @@ import {
   startInutilization,
   wakeEndpoint,
 } from '../temporal/start.ts';
-import { TemporalUnavailable } from '../temporal/run.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 

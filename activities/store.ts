@@ -1,11 +1,11 @@
 import type { EmissionEnd, EventEnd, InutilizationEnd } from '../domain/conversation/progress.ts';
+import { Document } from '../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { prepare, type Prepared } from './conversation/prepare.ts';
 import { eventPreparation } from './fiscal-event/prepare.ts';
 import { inutilizationPreparation } from './inutilization/prepare.ts';
 import { notePreparation } from './note/prepare.ts';
 import type { Parts } from './parts.ts';
-import { acrossCompanies } from '../operations/in-company.ts';
-import { Document } from '../domain/documents/document.entity.ts';
 
 /** `accessKey` is null where the authority gives it with its answer. */
 export type PreparedNote = Prepared<EmissionEnd, { accessKey: string | null }>;

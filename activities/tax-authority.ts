@@ -7,6 +7,7 @@ import type {
   Progress,
   Resolution,
 } from '../domain/conversation/progress.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
 import type { Conversation, Explain, Matter } from './conversation/matter.ts';
 import { retryHint, type FaultReport, orWaitForMend } from './conversation/repeated-fault.ts';
 import { takeTurn } from './conversation/take-turn.ts';
@@ -15,7 +16,6 @@ import { inutilization } from './inutilization/matter.ts';
 import { note } from './note/matter.ts';
 import { resolveNote } from './note/resolution.ts';
 import type { Parts } from './parts.ts';
-import { acrossCompanies } from '../operations/in-company.ts';
 
 /** Builds the activities that speak to a tax authority. */
 export function taxAuthorityActivities(parts: Parts) {

@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
+import { acrossCompanies } from '../operations/in-company.ts';
 import { inTransaction, type Transaction } from '../operations/outbox.ts';
 import { type EndpointStart, wakeEndpoint } from '../temporal/start.ts';
 import type { Parts } from './parts.ts';
-import { acrossCompanies } from '../operations/in-company.ts';
 
 type Waking = Pick<Parts, 'orm' | 'logger'>;
 

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { createDeliverer } from '../adapters/outbound/deliver.ts';
+import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
+import { createRenderer } from '../adapters/rendering/renderer.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { masterKey } from '../domain/seal.ts';
-import { createDeliverer } from '../adapters/outbound/deliver.ts';
-import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
-import { createRenderer } from '../adapters/rendering/renderer.ts';
 import { createClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
 import { drain } from './drain.ts';

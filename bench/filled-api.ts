@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKey } from '../operations/provisioning.ts';
 import { createOrm, type EntityManager, type Orm } from '../config/orm.ts';
-import { acrossCompanies } from '../operations/in-company.ts';
 import { companyScopes } from '../domain/access/scopes.ts';
 import { Company } from '../domain/companies/company.entity.ts';
-import { answersOk, untilReady } from '../local/services/readiness.ts';
-import { freePorts } from '../local/services/ports.ts';
 import { startPostgres } from '../local/postgres/server.ts';
+import { freePorts } from '../local/services/ports.ts';
 import { startProgram } from '../local/services/program.ts';
+import { answersOk, untilReady } from '../local/services/readiness.ts';
 import { localSettings } from '../local/settings.ts';
+import { acrossCompanies } from '../operations/in-company.ts';
+import { createKey } from '../operations/provisioning.ts';
 
 /** An API process on a PostgreSQL of its own, with one company that owns many rows and neighbours that own some, too. */
 export type FilledApi = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createOrm, type Orm } from '../config/orm.ts';
-import { freePorts } from '../local/services/ports.ts';
 import { startPostgres } from '../local/postgres/server.ts';
+import { freePorts } from '../local/services/ports.ts';
 import { localSettings } from '../local/settings.ts';
 import { startStack } from '../local/stack.ts';
-import { startTemporal } from '../local/temporal/server.ts';
 import { temporalExecutable } from '../local/temporal/executable.ts';
+import { startTemporal } from '../local/temporal/server.ts';
 
 /** The whole product in its usual processes, on free ports, with state of its own that is removed at the end. */
 export type Installation = {

@@ -10,8 +10,8 @@ import { migrateCommand } from './commands/migrate.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { inPortuguese } from './terminal/help.ts';
 import type { Shell } from './shell.ts';
+import { inPortuguese } from './terminal/help.ts';
 
 /** The whole command line. */
 export function createProgram(shell: Shell): Command {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { demoSale } from './demo/sale.ts';
-import { erp } from './demo/erp.ts';
 import { message } from '../machine/failure.ts';
+import { untilAskedToEnd } from '../machine/signals.ts';
+import { erp } from './demo/erp.ts';
+import { demoSale } from './demo/sale.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
 import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
-import { untilAskedToEnd } from '../machine/signals.ts';
 import { type Stack, startStack } from './stack.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
 
 const folder = resolve('lavra-demo');
 const webhookWithinMs = 20_000;

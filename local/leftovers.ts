@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { command } from '../machine/command.ts';
 import { failedWith } from '../machine/failure.ts';
-import { type LocalState, readState, removeState, writeState } from './state.ts';
 import { stopLeftoverPostgres } from './postgres/server.ts';
 import { busyAmong } from './services/ports.ts';
 import type { LocalPort } from './settings.ts';
+import { type LocalState, readState, removeState, writeState } from './state.ts';
 
 const owner = z.object({ pid: z.number(), temporal: z.number().optional() });
 

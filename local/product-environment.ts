@@ -1,5 +1,5 @@
-import type { LocalState } from './state.ts';
 import type { LocalSettings } from './settings.ts';
+import type { LocalState } from './state.ts';
 
 /** Where the parts that API and worker use are found. */
 export type PartAddresses = { databaseUrl: string; temporalAddress: string; schemas: string; browser: string };

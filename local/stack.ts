@@ -1,19 +1,19 @@
-import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
-import { answersOk, untilReady } from './services/readiness.ts';
-import type { Log } from '../machine/first-that-works.ts';
 import { chromiumExecutable } from '../machine/chromium.ts';
-import { assertFree } from './services/ports.ts';
+import type { Log } from '../machine/first-that-works.ts';
+import { schemaPack } from '../machine/schema-pack.ts';
+import { type DemoAccess, provision } from './demo/provision.ts';
 import { ownState, stopLeftovers } from './leftovers.ts';
-import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './state.ts';
 import { startPostgres } from './postgres/server.ts';
 import { productSettings, simulatorEnvironment } from './product-environment.ts';
+import { assertFree } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
-import { type DemoAccess, provision } from './demo/provision.ts';
-import { schemaPack } from '../machine/schema-pack.ts';
+import { answersOk, untilReady } from './services/readiness.ts';
+import { allStarted, serviceTiers, type ServiceTiers } from './services/tiers.ts';
 import type { LocalPort, LocalSettings } from './settings.ts';
 import { simulatorCa } from './simulator.ts';
-import { startTemporal } from './temporal/server.ts';
+import { ensureMasterKey, type LocalState, localState, removeState, writeState } from './state.ts';
 import { temporalExecutable } from './temporal/executable.ts';
+import { startTemporal } from './temporal/server.ts';
 import { workerPolls } from './temporal/worker-polls.ts';
 
 /** What `.lavra/running.json` says once everything answers. */

@@ -1,7 +1,7 @@
 import { message } from '../machine/failure.ts';
+import { untilAskedToEnd } from '../machine/signals.ts';
 import { localSettings } from './settings.ts';
 import { startStack } from './stack.ts';
-import { untilAskedToEnd } from '../machine/signals.ts';
 
 const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
 

@@ -1,6 +1,6 @@
 import { platform } from 'node:os';
-import { firstThatWorks, type Log } from './first-that-works.ts';
 import { isExecutable, namedProgram, program } from './files.ts';
+import { firstThatWorks, type Log } from './first-that-works.ts';
 import { type MachineSettings, machineSettings } from './settings.ts';
 import { unpackedChromium } from './unpacked-chromium.ts';
 

@@ -4,9 +4,9 @@ import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { cached } from './cache.ts';
-import type { Log } from './first-that-works.ts';
 import { command } from './command.ts';
 import { program } from './files.ts';
+import type { Log } from './first-that-works.ts';
 import { withProgress } from './progress.ts';
 import type { MachineSettings } from './settings.ts';
 

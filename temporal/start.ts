@@ -7,9 +7,9 @@ import type {
   WebhookDeliveryInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
+import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages, queues, searchAttributes, webhooksId } from './names.ts';
 import { endOfRun, reach, startRun } from './run.ts';
-import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 
 /** The input of an emission, and what an operator finds it by. */
 export type EmissionStart = EmissionInput & { companyTaxId: string; documentType: DocumentType };

@@ -3,15 +3,15 @@ import { delimiter } from 'node:path';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
+import { createDeliverer } from '../adapters/outbound/deliver.ts';
+import { readPack } from '../adapters/schemas/pack.ts';
+import { createValidators } from '../adapters/schemas/validators.ts';
 import type { Env } from '../config/env.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
-import { createDeliverer } from '../adapters/outbound/deliver.ts';
-import { readPack } from '../adapters/schemas/pack.ts';
-import { createValidators } from '../adapters/schemas/validators.ts';
 
 /** Larger than any answer of the authority. */
 const maxAnswerBytes = 4 * 1024 * 1024;

@@ -8,11 +8,11 @@ import {
   Runtime,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
 import { traitsOf } from '../domain/document-types.ts';
-import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
 import { createParts } from './parts.ts';

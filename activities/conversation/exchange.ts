@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
+import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import { closeCall, openCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 import type { Conversation } from './matter.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** The outcome of one message: an answer that was read, or none. */
 export type Exchanged<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | NoAnswer;

@@ -1,14 +1,14 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager } from '../../config/orm.ts';
 import type { Mend } from '../../domain/conversation/progress.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { SigningIdentity } from '../identities.ts';
-import { inLines, LocalRejection } from './local-rejection.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
+import { inLines, LocalRejection } from './local-rejection.ts';
 import type { Explain, Speaker } from './matter.ts';
 import { retryHint, orWaitForMend } from './repeated-fault.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** The outcome of preparing an attempt; `notOurs`: it is no longer the open attempt of its row. */
 export type Prepared<End, Facts = object> =

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { isDatabaseAway } from '../../operations/database.ts';
 import type { Mend } from '../../domain/conversation/progress.ts';
+import { isDatabaseAway } from '../../operations/database.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 

@@ -1,6 +1,7 @@
 import { type EntityManager } from '../../config/orm.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
@@ -8,7 +9,6 @@ import { closeCall } from './calls.ts';
 import { exchange } from './exchange.ts';
 import type { Conversation, Matter, Speaker } from './matter.ts';
 import { certificateMissing, noAnswerProgress, waitProgress } from './waits.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 /**
  * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may

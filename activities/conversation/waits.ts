@@ -2,8 +2,8 @@ import type { Authority } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
 import type { Obstacle } from '../../domain/conversation/outcome.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
-import { capitalized } from './fault-in-words.ts';
 import type { NoAnswer } from './exchange.ts';
+import { capitalized } from './fault-in-words.ts';
 
 type Unsettled = Exclude<Progress<never>, { kind: 'settled' }>;
 

@@ -1,6 +1,6 @@
+import type { EventOutcome } from '../../domain/conversation/outcome.ts';
 import { isCancellation } from '../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import type { EventOutcome } from '../../domain/conversation/outcome.ts';
 import { readRetConsSitNFe, readRetConsStatServ, readRetEnvEvento } from '../../domain/sefaz/answers.ts';
 import type { EventResult } from '../../domain/sefaz/event-result.ts';
 import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
-import { type EventSubject, isNational } from '../../domain/documents/events/event-subject.ts';
-import { idOfEvent } from '../../domain/nfe/events/event.ts';
 import type { Call, Message } from '../../domain/conversation/authority.ts';
 import { nextStep } from '../../domain/conversation/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/conversation/progress.ts';
 import { callsSinceRefusal } from '../../domain/conversation/since-refusal.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { type EventSubject, isNational } from '../../domain/documents/events/event-subject.ts';
+import { idOfEvent } from '../../domain/nfe/events/event.ts';
 import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { consSitNFe, consStatServ, envEvento } from '../../domain/sefaz/messages.ts';
 import { eventOutcomeOf } from '../../domain/sefaz/outcomes.ts';

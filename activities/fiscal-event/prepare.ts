@@ -1,8 +1,10 @@
+import type { SchemaFault } from '../../adapters/schemas/faults.ts';
+import type { Validator } from '../../adapters/schemas/validator.ts';
 import type { EntityManager } from '../../config/orm.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
-import { type EventSubject, isNational } from '../../domain/documents/events/event-subject.ts';
 import type { EventEnd } from '../../domain/conversation/progress.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { type EventSubject, isNational } from '../../domain/documents/events/event-subject.ts';
 import { deliveryReceiptEvent, nationalOrgan, receiptRemovalEvent } from '../../domain/nfe/events/delivery.ts';
 import {
   cancelEvent,
@@ -13,8 +15,6 @@ import {
 } from '../../domain/nfe/events/event.ts';
 import { substitutionEvent } from '../../domain/nfe/events/substitution.ts';
 import { envEvento } from '../../domain/sefaz/messages.ts';
-import type { SchemaFault } from '../../adapters/schemas/faults.ts';
-import type { Validator } from '../../adapters/schemas/validator.ts';
 import type { Explain } from '../conversation/matter.ts';
 import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import type { Parts } from '../parts.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { Call } from '../../domain/conversation/authority.ts';
 import type { EventSubject } from '../../domain/documents/events/event-subject.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import { callOf, type CallRow } from '../conversation/calls.ts';
 import { newestCertificate } from '../identities.ts';
-import type { Call } from '../../domain/conversation/authority.ts';
 
 /** SQL that joins an event `e` with its document `d` and its author `c`: the one place that knows which kinds of subject there are. */
 export const joinedSubject = `join document d on d.id = e.document_id join company c on c.id = e.company_id`;

@@ -1,8 +1,8 @@
-import { nextInutilizationStep } from '../../domain/sefaz/next-inutilization-step.ts';
 import type { InutilizationEnd, Progress } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
+import { nextInutilizationStep } from '../../domain/sefaz/next-inutilization-step.ts';
 import { procInutNFe } from '../../domain/sefaz/proc-nfe.ts';
 import { recordInutilized, type Transaction } from '../../operations/outbox.ts';
 import { callsAbout } from '../conversation/calls.ts';

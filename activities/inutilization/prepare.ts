@@ -2,10 +2,10 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { InutilizationEnd } from '../../domain/conversation/progress.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
+import { stateCode } from '../../domain/states.ts';
 import type { Explain, Speaker } from '../conversation/matter.ts';
 import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import { newestCertificate } from '../identities.ts';
-import { stateCode } from '../../domain/states.ts';
 
 /** Writes what an open attempt waits for into its row. */
 export const explain: Explain = (em, id, attempt, reason) =>

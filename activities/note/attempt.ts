@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
+import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
 import type { Conversation, Loaded, Speaker } from '../conversation/matter.ts';

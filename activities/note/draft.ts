@@ -1,17 +1,17 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { randomCNF } from '../../domain/access-key.ts';
 import type { CompanySettings, Environment, Issuer } from '../../domain/companies/settings.ts';
 import { computeNote } from '../../domain/documents/compute/note.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { ComputedContent, ComputedGoods, Document } from '../../domain/documents/document.entity.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
-import { randomCNF } from '../../domain/access-key.ts';
 import { buildNfe } from '../../domain/nfe/build-nfe.ts';
-import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
-import { openCsc } from './csc.ts';
-import { LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
-import type { IssuingInputs } from './issuing-inputs.ts';
-import type { Parts } from '../parts.ts';
 import { taxRecordsOf } from '../../operations/records/tax-records.ts';
+import { LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
+import type { Parts } from '../parts.ts';
+import { openCsc } from './csc.ts';
+import type { IssuingInputs } from './issuing-inputs.ts';
 
 /** What identifies a document. */
 export type Drawn = { series: number; number: number; issuedAt: Date; environment: Environment };

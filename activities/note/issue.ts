@@ -1,16 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
-import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { maxMessageBytes } from '../../domain/sefaz/messages.ts';
-import { draftOf } from './draft.ts';
-import type { SigningIdentity } from '../identities.ts';
-import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
-import type { IssuingInputs } from './issuing-inputs.ts';
 import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
+import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
+import { draftOf } from './draft.ts';
+import type { IssuingInputs } from './issuing-inputs.ts';
 
 /**
  * Resolves, numbers, builds, signs and checks one attempt, and leaves it in the transaction `em` (invariants 1 and 2).

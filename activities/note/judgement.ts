@@ -1,9 +1,9 @@
-import type { Authorization } from '../../domain/documents/document.entity.ts';
+import type { Call } from '../../domain/conversation/authority.ts';
 import type { Outcome } from '../../domain/conversation/outcome.ts';
+import type { Authorization } from '../../domain/documents/document.entity.ts';
 import { otherKeyIn, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import { nfeProc } from '../../domain/sefaz/proc-nfe.ts';
 import type { Protocol } from '../../domain/sefaz/protocol.ts';
-import type { Call } from '../../domain/conversation/authority.ts';
 
 /** What an answer says about one note, whatever the message was. */
 export type Judgement = {

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
-import { Document } from '../../domain/documents/document.entity.ts';
-import { Emission } from '../../domain/documents/emission.entity.ts';
 import { nextStep } from '../../domain/conversation/next-step.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import type { Matter } from '../conversation/matter.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
-import { Document } from '../../domain/documents/document.entity.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import type { Explain } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { issue, rejectDocument } from './issue.ts';

@@ -1,14 +1,14 @@
 import { LockMode } from '@mikro-orm/core';
-import { Document } from '../../domain/documents/document.entity.ts';
 import type { EmissionEnd, Resolution } from '../../domain/conversation/progress.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { say } from '../conversation/take-turn.ts';
-import { rejectDocument } from './issue.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { loadNote } from './attempt.ts';
+import { rejectDocument } from './issue.ts';
 import { note } from './matter.ts';
 import { askAbout } from './messages.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** Carries out what a person decided about a stopped attempt; see the activity `resolve`. */
 export function resolveNote(

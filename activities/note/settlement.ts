@@ -1,6 +1,6 @@
-import type { Document } from '../../domain/documents/document.entity.ts';
 import type { Authority } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { capitalized } from '../conversation/fault-in-words.ts';
 import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';

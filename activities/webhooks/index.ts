@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { explainDue } from './due.ts';
 import { type Outlook, visit, type WebhookParts } from './visit.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 const heartbeatEveryMs = 2_000;
 /** How long deliveries wait when a fault of ours keeps them from going out. */

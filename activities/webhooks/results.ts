@@ -1,12 +1,12 @@
+import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import type { EntityManager } from '../../config/orm.ts';
+import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
 import {
   afterFailure,
   attemptsOfRound,
   deactivationReason,
   failuresToDeactivate,
 } from '../../domain/webhooks/retry.ts';
-import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
-import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
 import type { DueDelivery } from './due.ts';
 
 /** The outcome of one attempt, as it is written. */

@@ -1,6 +1,6 @@
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
 import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
+import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';
 import { coalesce } from './coalesce.ts';
 import { type DueDelivery, dueDeliveries, nextDue } from './due.ts';

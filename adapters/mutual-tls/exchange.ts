@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { WireFault } from './wire-fault.ts';
 import { reasonOf, type Stage } from './reason.ts';
+import { WireFault } from './wire-fault.ts';
 
 export type HttpAnswer = { status: number; body: Buffer };
 

@@ -1,6 +1,6 @@
 import { exchange, type HttpAnswer } from './exchange.ts';
-import { WireFault } from './wire-fault.ts';
 import { createPools, type Identity, type PoolOptions } from './pools.ts';
+import { WireFault } from './wire-fault.ts';
 
 export type { Identity };
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
-import { AddressRefused, guardedLookup, type GuardOptions, isAllowedAddress } from './guard.ts';
 import { openConnection, type Connection } from './connection.ts';
+import { AddressRefused, guardedLookup, type GuardOptions, isAllowedAddress } from './guard.ts';
 import type { Names } from './names.ts';
 
 export type Connections = {

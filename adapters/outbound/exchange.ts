@@ -1,9 +1,9 @@
 import { deliveryHeaders, type DeliveryMessage } from '../../domain/webhooks/delivery-headers.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { faultCode } from './names.ts';
 import { readAnswer } from './read-answer.ts';
 import { readRetryAfter } from './retry-after.ts';
-import { faultCode } from './names.ts';
 
 export type Exchange = { url: URL; message: DeliveryMessage; signal: AbortSignal };
 

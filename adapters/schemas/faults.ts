@@ -1,8 +1,8 @@
 import { type ErrorDetail, XmlAttribute, type XmlDocument, XmlElement } from 'libxml2-wasm';
+import { apiFields } from './api-fields.ts';
 import { fieldOf } from './field.ts';
 import { fillGap, placeholderOf } from './gaps.ts';
 import { sentenceOf } from './sentence.ts';
-import { apiFields } from './api-fields.ts';
 
 /** One thing that the schema does not accept. */
 export type SchemaFault = {

@@ -3,10 +3,10 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
 import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
+import { isDatabaseAway } from '../../operations/database.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
-import { isDatabaseAway } from '../../operations/database.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */
 const issuesAtMost = 100;

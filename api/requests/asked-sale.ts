@@ -1,9 +1,9 @@
 import { plainPlate } from '../../domain/carriers/plate.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 import type { Schema } from '../operations.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
-import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 
 /** The sale of a body, with numbers as decimal strings and without fields that were not sent. */
 export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {

@@ -1,7 +1,7 @@
-import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/taxation/levels/nfe-sub-rule.ts';
 import { type NfseSubRule, nfseSubRuleFieldNames } from '../../domain/service-taxation/nfse-sub-rule.ts';
 import type { AskedSubRules } from '../../domain/tax-rules/normalize-sub-rules.ts';
 import { ruleFieldNames } from '../../domain/taxation/field-names.ts';
+import { type NfeSubRule, nfeSubRuleFieldNames } from '../../domain/taxation/levels/nfe-sub-rule.ts';
 import type { TaxRuleChanges, TaxRuleInput } from '../../operations/records/tax-rules.ts';
 import type { Schema } from '../operations.ts';
 import { decimalTextOrNot } from './decimal-text.ts';

@@ -1,9 +1,9 @@
 import { inCompany } from '../../operations/in-company.ts';
-import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
 import { findCarriers } from '../../operations/lists/carriers.ts';
-import { listView, pageOf } from '../page.ts';
+import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 import { carrierView } from '../views/carrier.ts';
 

@@ -1,9 +1,9 @@
 import { inCompany } from '../../operations/in-company.ts';
-import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';
 import { findClients } from '../../operations/lists/clients.ts';
-import { listView, pageOf } from '../page.ts';
+import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 import { clientView } from '../views/client.ts';
 

@@ -1,4 +1,5 @@
 import { inCompany } from '../../operations/in-company.ts';
+import { windowOf } from '../../operations/lists/page.ts';
 import {
   changeFiscalTemplate,
   createFiscalTemplate,
@@ -6,10 +7,9 @@ import {
   findFiscalTemplates,
   removeFiscalTemplate,
 } from '../../operations/records/fiscal-templates.ts';
-import { listView, pageOf } from '../page.ts';
 import { companyOf } from '../locals.ts';
-import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 import { templateChanges, templateInput } from '../requests/fiscal-template.ts';
 import { fiscalTemplateView } from '../views/fiscal-template.ts';

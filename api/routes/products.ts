@@ -1,9 +1,9 @@
 import { inCompany } from '../../operations/in-company.ts';
-import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
-import { listView, pageOf } from '../page.ts';
 import { findProducts } from '../../operations/lists/products.ts';
+import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 import { productChanges, productInput } from '../requests/product.ts';
 import { productView } from '../views/product.ts';

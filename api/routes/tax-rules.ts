@@ -1,4 +1,5 @@
 import { inCompany } from '../../operations/in-company.ts';
+import { windowOf } from '../../operations/lists/page.ts';
 import {
   changeTaxRule,
   createTaxRule,
@@ -6,10 +7,9 @@ import {
   findTaxRules,
   removeTaxRule,
 } from '../../operations/records/tax-rules.ts';
-import { listView, pageOf } from '../page.ts';
 import { companyOf } from '../locals.ts';
-import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 import { taxRuleChanges, taxRuleInput } from '../requests/tax-rule.ts';
 import { taxRuleView } from '../views/tax-rule.ts';

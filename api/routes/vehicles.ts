@@ -1,4 +1,5 @@
 import { inCompany } from '../../operations/in-company.ts';
+import { windowOf } from '../../operations/lists/page.ts';
 import {
   changeVehicle,
   createVehicle,
@@ -6,10 +7,9 @@ import {
   findVehicles,
   removeVehicle,
 } from '../../operations/records/vehicles.ts';
-import { listView, pageOf } from '../page.ts';
 import { companyOf } from '../locals.ts';
-import { windowOf } from '../../operations/lists/page.ts';
 import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
 import type { ApiParts } from '../parts.ts';
 import { vehicleView } from '../views/vehicle.ts';
 

@@ -7,14 +7,14 @@ import { findEndpoint, findEndpoints } from '../../operations/webhooks/find-endp
 import { rotateSecret } from '../../operations/webhooks/new-sealed-secret.ts';
 import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
 import { testEndpoint } from '../../operations/webhooks/test-endpoint.ts';
+import { TemporalUnavailable } from '../../temporal/run.ts';
+import { wakeEndpoint } from '../../temporal/start.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { endpointChanges } from '../requests/webhook.ts';
 import { deliveryDetailView, deliveryView } from '../views/webhook-delivery.ts';
 import { webhookView } from '../views/webhook.ts';
-import { TemporalUnavailable } from '../../temporal/run.ts';
-import { wakeEndpoint } from '../../temporal/start.ts';
 
 type WebhookOperations = Extract<keyof Handlers, `${string}Webhook${string}`>;
 type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;

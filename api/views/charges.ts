@@ -1,6 +1,6 @@
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money } from '../../domain/money.ts';
-import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { Schema } from '../operations.ts';
 
 type Charges = Pick<ComputedNote, 'payments' | 'invoice'>;

@@ -1,11 +1,11 @@
-import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import { declaredIbsCbs } from '../../domain/documents/compute/declared-ibs-cbs.ts';
+import type { ComputedItem } from '../../domain/documents/computed-note.ts';
+import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
-import type { ComputedItem } from '../../domain/documents/computed-note.ts';
+import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 import { taxTraceView } from './tax-trace.ts';
-import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
 
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
 export function itemViews(

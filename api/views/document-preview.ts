@@ -1,14 +1,14 @@
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { operationOf } from '../../domain/documents/compute/operation.ts';
 import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
-import type { ItemInput } from '../../domain/documents/payload.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { ComputedItem, NoteTotals } from '../../domain/documents/computed-note.ts';
+import type { ItemInput } from '../../domain/documents/payload.ts';
+import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
 import { taxTraceView } from './tax-trace.ts';
 import { transportView } from './transport.ts';
-import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 
 /** A whole computed note, with the reasons for its taxes. */
 export function documentPreview({ note, payload, client, on }: Preview): Schema<'DocumentPreview'> {

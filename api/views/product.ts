@@ -1,5 +1,5 @@
-import type { Product } from '../../domain/products/product.entity.ts';
 import { writtenConfig } from '../../domain/products/nfe-config.ts';
+import type { Product } from '../../domain/products/product.entity.ts';
 import type { Schema } from '../operations.ts';
 
 /** A product with every field of its taxation; null in place of a taxation that says nothing. */

@@ -1,6 +1,6 @@
-import type { NfeSubRule } from '../../domain/taxation/levels/nfe-sub-rule.ts';
 import type { NfseSubRule } from '../../domain/service-taxation/nfse-sub-rule.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import type { NfeSubRule } from '../../domain/taxation/levels/nfe-sub-rule.ts';
 import { writtenTaxes } from '../../domain/taxation/levels/written-taxes.ts';
 import type { Schema } from '../operations.ts';
 import { serviceView } from './service.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { ProductTaxation } from '../../domain/taxation/levels/records.ts';
-import words from './words.json' with { type: 'json' };
 import { filledCompany, type FilledApi, openFilledApi } from '../filled-api.ts';
+import words from './words.json' with { type: 'json' };
 
 /** How many rows of each kind a company gets. */
 export type Size = { clients: number; products: number };

@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
-import type { Size } from './fill.ts';
 import type { FilledApi } from '../filled-api.ts';
+import type { Size } from './fill.ts';
 
 /** One row of the table: what is asked. Each request takes the next of the paths. */
 export type Question = {

@@ -1,8 +1,8 @@
 import { launch } from 'puppeteer-core';
+import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { danfeHtml } from '../../domain/pages/danfe/danfe.ts';
 import { child, readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { authorizedXml } from '../../tests/domain/pages/danfe/authorized-xml.ts';
 import { measure, median } from '../nfe/measure.ts';
 import { asObjects } from '../nfe/note.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { demoSale } from '../../local/demo/sale.ts';
-import { watchDocuments } from './document-watch.ts';
-import type { Installation } from '../installation.ts';
 import { type Sample, sample, type Timing } from '../figures/sample.ts';
+import type { Installation } from '../installation.ts';
+import { watchDocuments } from './document-watch.ts';
 
 /** How many notes, how many of them at once, and how long the authority waits with each answer, beside its own work. */
 export type Load = { runs: number; lanes: number; latencyMs: number };

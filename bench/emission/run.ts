@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { emissions } from './emission.ts';
-import { noteFloor } from './floor/note.ts';
-import { temporalFloor } from './floor/temporal.ts';
-import { type Installation, openInstallation } from '../installation.ts';
 import { percentile } from '../figures/percentile.ts';
 import { type Sample, together } from '../figures/sample.ts';
 import { cpuEach, perSecond, type Row, table } from '../figures/table.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { emissions } from './emission.ts';
+import { noteFloor } from './floor/note.ts';
+import { temporalFloor } from './floor/temporal.ts';
 
 const help = `npm exec -- node bench/emission/run.ts [--runs 200] [--rounds 3] [--single 30] [--profile <folder>]
 

@@ -2,15 +2,15 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { createCompany } from '../../operations/provisioning.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
-import { command } from '../../machine/command.ts';
 import { demoCompany } from '../../local/demo/company.ts';
-import { freePorts } from '../../local/services/ports.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
+import { freePorts } from '../../local/services/ports.ts';
 import { localSettings } from '../../local/settings.ts';
+import { command } from '../../machine/command.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { cnpjOf } from '../../tests/support/tax-ids.ts';
 
 /** PostgreSQL with its usual durability, and `lavra import` as the process that people start. */

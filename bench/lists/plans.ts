@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { FilledApi } from '../filled-api.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { type DocumentQuery, documentList } from '../../operations/lists/documents.ts';
 import { pageQuery } from '../../operations/lists/ordered-list.ts';
 import { type Page, windowOf } from '../../operations/lists/page.ts';
+import type { FilledApi } from '../filled-api.ts';
 
 const explained: (DocumentQuery & Partial<Page>)[] = [
   {},

@@ -1,7 +1,7 @@
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { FilledApi } from '../filled-api.ts';
 
 /** One row of the table: what is asked. Each request takes the next of the paths. */

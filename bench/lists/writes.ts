@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { percentile } from '../figures/percentile.ts';
 import type { FilledApi } from '../filled-api.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 const each = 1_000;
 

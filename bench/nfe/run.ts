@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
-import { signNfe } from '../../domain/nfe/build-nfe.ts';
-import { readXml } from '../../domain/xml/reader.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
-import { identity } from '../../tests/support/notes.ts';
-import { machineSettings } from '../../machine/settings.ts';
+import { signNfe } from '../../domain/nfe/build-nfe.ts';
+import { layoutNfe } from '../../domain/nfe/layout/inf-nfe.ts';
+import { readXml } from '../../domain/xml/reader.ts';
 import { schemaPack } from '../../machine/schema-pack.ts';
+import { machineSettings } from '../../machine/settings.ts';
+import { identity } from '../../tests/support/notes.ts';
 import { makeSigner } from '../../tests/support/signer.ts';
 import { checkFloor, signFloor } from './floor.ts';
 import { measure, median } from './measure.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
 import type { Sample } from '../figures/sample.ts';
 import type { Endpoint, WebhookInstallation } from './installation.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 const pollMs = 50;
 const givenUpAfterMs = 180_000;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Endpoint, WebhookInstallation } from './installation.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import type { Endpoint, WebhookInstallation } from './installation.ts';
 import { workerMemory } from './memory.ts';
 
 const kinds = ['drips', 'endless', 'huge', 'bomb'] as const;

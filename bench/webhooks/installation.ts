@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createKey } from '../../operations/provisioning.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { erp } from '../../local/demo/erp.ts';
-import { type Installation, openInstallation } from '../installation.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { createKey } from '../../operations/provisioning.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
+import { type Installation, openInstallation } from '../installation.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
 /** A company that has registered endpoints, and its key. */

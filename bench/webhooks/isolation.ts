@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { cpuBetween, type CpuTimes, cpuTimes } from '../figures/cpu.ts';
 import { percentile } from '../figures/percentile.ts';
 import type { Endpoint, WebhookInstallation } from './installation.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { after, type Timed, timeEvents } from './test-events.ts';
 
 export type IsolationLoad = { waiting: number; endpoints: number; companies: number; seconds: number };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { machineSettings } from '../../machine/settings.ts';
 import { startService } from '../../local/services/service.ts';
+import { machineSettings } from '../../machine/settings.ts';
 
 const program = fileURLToPath(new URL('./receiver.ts', import.meta.url));
 const arrivals = z.record(z.string(), z.array(z.tuple([z.string(), z.number()])));

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
-import type { Endpoint, WebhookInstallation } from './installation.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import type { Endpoint, WebhookInstallation } from './installation.ts';
 
 /** One test event: when the API was asked for it, and how long until it arrived; infinite where it did not. */
 export type Timed = { endpoint: Endpoint; sentAt: number; ms: number };

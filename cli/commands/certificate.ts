@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { group, leaf } from '../terminal/help.ts';
 import { addCertificate, findCompany, listCertificates, removeCertificate } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { readSecret } from '../terminal/secret.ts';
 import { table } from '../terminal/table.ts';
 
 type Addition = { company: string; file: string; passwordStdin?: true; password?: string };

@@ -2,10 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { formWithNumbering } from '../../domain/companies/company-form.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Refused } from '../refused.ts';
-import { readJsonFile } from '../terminal/json-file.ts';
-import { formOfFlags, withCompanyFlags, checkMonthlyQuota } from '../company/flags.ts';
-import { group, leaf } from '../terminal/help.ts';
 import {
   createCompany,
   findCompany,
@@ -14,8 +10,12 @@ import {
   numberingsOf,
   setCompany,
 } from '../../operations/provisioning.ts';
+import { formOfFlags, withCompanyFlags, checkMonthlyQuota } from '../company/flags.ts';
+import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { readJsonFile } from '../terminal/json-file.ts';
 import { table } from '../terminal/table.ts';
 import { cscCommands } from './csc.ts';
 

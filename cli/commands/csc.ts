@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
-import { group, leaf } from '../terminal/help.ts';
-import { oneOf } from '../terminal/option-values.ts';
 import { findCompany, listCscs, removeCsc, setCsc } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { oneOf } from '../terminal/option-values.ts';
+import { readSecret } from '../terminal/secret.ts';
 import { table } from '../terminal/table.ts';
 
 type Chosen = { environment?: string };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding, FindingStatus } from '../doctor/finding.ts';
-import { leaf } from '../terminal/help.ts';
 import type { Shell } from '../shell.ts';
+import { leaf } from '../terminal/help.ts';
 
 const marks: Record<FindingStatus, string> = { OK: 'OK   ', WARNING: 'AVISO', FAILURE: 'FALHA' };
 

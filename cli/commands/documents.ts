@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { group, leaf } from '../terminal/help.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { documentStory } from '../documents/story.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
 
 /** `lavra documents show|resolve|retry` */
 export function documentCommands(program: Command, shell: Shell): void {

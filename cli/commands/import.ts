@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { exampleFile } from '../../domain/imports/column.ts';
 import { type ImportKind, importKinds } from '../../domain/imports/import-run.entity.ts';
-import { group, leaf } from '../terminal/help.ts';
-import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
 import { findCompany } from '../../operations/provisioning.ts';
+import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
 
 /** Exit code of an import that ended with refused rows. */
 const rowsRefused = 4;

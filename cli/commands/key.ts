@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { DateTime } from 'luxon';
 import type { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { type CompanyScope, companyScopes } from '../../domain/access/scopes.ts';
-import { group, leaf } from '../terminal/help.ts';
 import { createKey, findCompany, listKeys, revokeKey } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../terminal/table.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
+import { table } from '../terminal/table.ts';
 
 type Creation = {
   company: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { leaf } from '../terminal/help.ts';
 import type { Shell } from '../shell.ts';
+import { leaf } from '../terminal/help.ts';
 
 /** `lavra migrate` */
 export function migrateCommand(program: Command, shell: Shell): void {

@@ -1,10 +1,10 @@
 import { delimiter } from 'node:path';
 import type { Command } from 'commander';
-import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { packsInForce } from '../../adapters/schemas/packs.ts';
-import { group, leaf } from '../terminal/help.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { table } from '../terminal/table.ts';
 
 type Addition = { id: string; validFrom: string; family: string; to?: string };

@@ -5,8 +5,6 @@ import {
   type TemplateType,
 } from '../../domain/templates/fiscal-template.entity.ts';
 import { readTemplateSet, starterSet } from '../../domain/templates/template-set.ts';
-import { group, leaf } from '../terminal/help.ts';
-import { oneOf } from '../terminal/option-values.ts';
 import {
   listTemplates,
   type LoadedTemplate,
@@ -16,8 +14,10 @@ import {
   sharedSources,
 } from '../../operations/provisioning/templates.ts';
 import type { Shell } from '../shell.ts';
-import { table } from '../terminal/table.ts';
+import { group, leaf } from '../terminal/help.ts';
 import { readJsonFile } from '../terminal/json-file.ts';
+import { oneOf } from '../terminal/option-values.ts';
+import { table } from '../terminal/table.ts';
 
 type Load = { source?: SharedSource; dryRun?: boolean };
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/event-types.ts';
-import { group, leaf } from '../terminal/help.ts';
-import { oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { Shell } from '../shell.ts';
+import { group, leaf } from '../terminal/help.ts';
+import { oneOf, wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 import { deliveriesOf, type DeliverySummary, redeliver, type Wanted } from '../webhooks/deliveries.ts';
 import { type EndpointOverview, endpointOverviews, findEndpoint } from '../webhooks/endpoints.ts';

@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
-import { readLogoFile } from './logo-file.ts';
 import { Refused } from '../refused.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
+import { readLogoFile } from './logo-file.ts';
 
 type Flag = { flags: string; path: string[]; description: string; read?: (text: string) => unknown };
 

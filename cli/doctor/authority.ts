@@ -1,6 +1,6 @@
 import { faultInWords } from '../../activities/conversation/fault-in-words.ts';
-import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
+import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { readRetConsStatServ } from '../../domain/sefaz/answers.ts';
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';

@@ -1,6 +1,6 @@
+import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import type { Env } from '../../config/env.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
 const patienceMs = 30_000;

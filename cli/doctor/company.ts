@@ -1,10 +1,10 @@
-import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity, Identities } from '../../activities/identities.ts';
+import type { Wire } from '../../adapters/mutual-tls/wire.ts';
+import type { Orm } from '../../config/orm.ts';
+import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
-import { Certificate } from '../../domain/companies/certificate.entity.ts';
-import type { Wire } from '../../adapters/mutual-tls/wire.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { checkAuthority } from './authority.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 

@@ -1,9 +1,9 @@
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 type Stored = { owner: string; box: SealedBox };

@@ -1,9 +1,9 @@
-import type { Env } from '../../config/env.ts';
-import { brasiliaDay } from '../../domain/fiscal-time.ts';
+import { join } from 'node:path';
 import { packFor, packsInForce } from '../../adapters/schemas/packs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
+import type { Env } from '../../config/env.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
-import { join } from 'node:path';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 /** Which schema pack checks an NF-e of today, whether it is in force, and whether it compiles. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 import { queues, searchAttributes } from '../../temporal/names.ts';
+import { type Finding, findingsOf, reasonOf, within } from './finding.ts';
 
 const patienceMs = 5_000;
 /** A worker's long poll lasts a minute; a worker not seen for longer than this is gone. */

@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 /**
  * A document by its id or its access key.

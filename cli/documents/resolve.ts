@@ -1,10 +1,10 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Resolution } from '../../domain/conversation/progress.ts';
 import { isAccessKey } from '../../domain/access-key.ts';
+import type { Resolution } from '../../domain/conversation/progress.ts';
 import { resolveEmission } from '../../temporal/start.ts';
-import { findDocument } from './find-document.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
+import { findDocument } from './find-document.ts';
 
 const deadlineMs = 5_000;
 

@@ -1,11 +1,11 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
-import { Refused } from '../refused.ts';
-import type { Session } from '../session.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages } from '../../temporal/names.ts';
+import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
 
 const deadlineMs = 5_000;
 const atMost = 5_000;

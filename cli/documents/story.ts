@@ -1,11 +1,11 @@
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
-import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { idOfEvent } from '../../domain/nfe/events/event.ts';
-import { findDocument } from './find-document.ts';
-import type { Session } from '../session.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import type { Session } from '../session.ts';
+import { findDocument } from './find-document.ts';
 
 /** The state of a document, with its attempts, its events and all calls to the authority about them. */
 export async function documentStory(session: Session, reference: string) {

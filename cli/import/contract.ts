@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { patternSentences } from '../../openapi/contract.ts';
-import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { inPortuguese, issuesOf } from '../../domain/schema-messages.ts';
+import { patternSentences } from '../../openapi/contract.ts';
 import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };
 
 /** The request bodies of the API that rows are checked as. */

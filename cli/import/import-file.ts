@@ -1,8 +1,8 @@
 import type { Orm } from '../../config/orm.ts';
 import type { HeaderPlan } from '../../domain/imports/header.ts';
 import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
-import { clientKind } from './clients.ts';
 import type { Rules } from './check-rows.ts';
+import { clientKind } from './clients.ts';
 import type { NewRecord, Kind } from './kind.ts';
 import { lockWithin, onOneConnection, type Session, unlock } from './one-connection.ts';
 import { productKind } from './products.ts';

@@ -1,6 +1,6 @@
-import { columnFor } from '../../domain/imports/column.ts';
-import { clientColumns } from '../../domain/imports/client-columns.ts';
 import { decimalStyles, headerKey } from '../../domain/imports/cell.ts';
+import { clientColumns } from '../../domain/imports/client-columns.ts';
+import { columnFor } from '../../domain/imports/column.ts';
 import type { Renames } from '../../domain/imports/header.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { productColumns } from '../../domain/imports/product-columns.ts';

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { checkTaxRule } from '../../operations/records/products.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { productColumns } from '../../domain/imports/product-columns.ts';
 import { productChanges } from '../../domain/imports/product-values.ts';
 import { saidIn } from '../../domain/imports/row.ts';
-import { type NormalProduct, Product } from '../../domain/products/product.entity.ts';
 import { reviseProduct, normalizeProduct, touchesTaxation } from '../../domain/products/normalize.ts';
-import { type Fault, refuseAny } from '../../domain/faults.ts';
+import { type NormalProduct, Product } from '../../domain/products/product.entity.ts';
 import { type LevelContext, levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
+import { checkTaxRule } from '../../operations/records/products.ts';
 import { contractCheck } from './contract.ts';
 import type { Kind, KindBatch } from './kind.ts';
 

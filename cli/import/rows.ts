@@ -1,18 +1,18 @@
 import type { Orm } from '../../config/orm.ts';
-import { inCompany } from '../../operations/in-company.ts';
-import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
-import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlock.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
+import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import { readRow, type RowFault } from '../../domain/imports/row.ts';
+import { inCompany } from '../../operations/in-company.ts';
+import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlock.ts';
 import type { Row, Rules, Verdict } from './check-rows.ts';
 import type { NewRecord, Kind } from './kind.ts';
+import { type Mode, processRows } from './process-rows.ts';
 import type { Progress } from './progress.ts';
 import type { CsvRecord } from './records.ts';
 import type { RefusalFile } from './refusals.ts';
 import { mostErrors } from './report.ts';
 import { advance, type Counts } from './run-record.ts';
 import type { SeenKeys } from './seen-keys.ts';
-import { type Mode, processRows } from './process-rows.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Rows of one transaction: enough that round trips cost little, few enough that little is repeated after a crash. */

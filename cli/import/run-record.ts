@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { inCompany } from '../../operations/in-company.ts';
 import { type ImportKind, ImportRun } from '../../domain/imports/import-run.entity.ts';
+import { inCompany } from '../../operations/in-company.ts';
 import { Refused } from '../refused.ts';
 import type { ImportRequest } from './request.ts';
 import type { Source } from './source.ts';

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { installSchemas } from '../../adapters/schemas/install.ts';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { command } from '../../machine/command.ts';
 import { exists, program } from '../../machine/files.ts';
 import { machineSettings } from '../../machine/settings.ts';
-import { installSchemas } from '../../adapters/schemas/install.ts';
-import { createValidator } from '../../adapters/schemas/validator.ts';
 import { Refused } from '../refused.ts';
 
 /** `to` is the folder that holds packs; by default the user's cache. */

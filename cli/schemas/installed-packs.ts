@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
-import type { Env } from '../../config/env.ts';
 import { type Pack, readPack } from '../../adapters/schemas/pack.ts';
+import type { Env } from '../../config/env.ts';
 import { Refused } from '../refused.ts';
 
 /** The packs that `LAVRA_SCHEMAS` names. @throws {Refused} `invalid_schema_pack` */

@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid';
-import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
-import { anotherRound } from '../../domain/webhooks/retry.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { DeliveryStatus } from '../../domain/webhooks/event-types.ts';
+import { anotherRound } from '../../domain/webhooks/retry.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { newestDeliveries } from '../../operations/webhooks/deliveries.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 

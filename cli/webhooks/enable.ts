@@ -1,7 +1,7 @@
-import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
 import type { Session } from '../session.ts';
 
 /**

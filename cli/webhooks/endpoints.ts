@@ -1,9 +1,9 @@
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** An endpoint as an operator looks at it. */
 export type EndpointOverview = {

@@ -2,9 +2,9 @@ import { type Subscription, subscriptions } from '../../domain/webhooks/event-ty
 import { untilAskedToEnd } from '../../machine/signals.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
-import { readSecret } from '../terminal/secret.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
+import { readSecret } from '../terminal/secret.ts';
 import { type Listener, startListener } from './listener.ts';
 import { deliveryInWords } from './received-delivery.ts';
 import { checkLocalAllowed, registerTemporarily, type TemporaryEndpoint } from './temporary-endpoint.ts';

@@ -1,5 +1,5 @@
-import { documentTypes, traitsOf } from '../../domain/document-types.ts';
 import { z } from 'zod';
+import { documentTypes, traitsOf } from '../../domain/document-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 
 /** A delivery as it arrived: headers in lower case, the body as text. */

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { newSealedSecret } from '../../operations/webhooks/new-sealed-secret.ts';
-import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { Subscription } from '../../domain/webhooks/event-types.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { newSealedSecret } from '../../operations/webhooks/new-sealed-secret.ts';
+import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 

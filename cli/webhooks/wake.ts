@@ -1,6 +1,6 @@
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
 import type { Session } from '../session.ts';

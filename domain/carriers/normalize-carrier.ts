@@ -1,11 +1,11 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Issue } from '../errors.ts';
 import { refuseAny } from '../faults.ts';
+import { taxIdKind } from '../tax-id.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { CarrierInput, NormalCarrier } from './carrier-input.ts';
 import { checkRntrc, checkState, plainRegistration, plainState } from './plate.ts';
 import { addressLine } from './snapshot.ts';
-import { taxIdKind } from '../tax-id.ts';
 
 /** Most characters of each line of the note's `transporta` group (X06, X08, X09). */
 const lineAtMost = 60;

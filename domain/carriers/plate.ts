@@ -1,5 +1,5 @@
-import { stateCodes } from '../states.ts';
 import type { Issue } from '../errors.ts';
+import { stateCodes } from '../states.ts';
 
 /** Old plates (also those of two or four letters that the layout still knows) and Mercosul ones. */
 const forms = /^([A-Z]{2,3}[0-9]{4}|[A-Z]{3,4}[0-9]{3}|[A-Z]{3}[0-9][A-Z][0-9]{2})$/;

@@ -1,8 +1,8 @@
-import { isMunicipalityCode } from '../municipality-code.ts';
 import type { Address } from '../companies/settings.ts';
+import { isMunicipalityCode } from '../municipality-code.ts';
+import { stateCodes } from '../states.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
-import { stateCodes } from '../states.ts';
 
 /** The given parts of the address in normal form, null when none was given; the state follows from the municipality's code. */
 export function normalizeAddress(

@@ -1,5 +1,5 @@
-import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
 import type { TaxpayerType } from '../taxation/parties.ts';
+import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
 
 type Text = string | null | undefined;
 

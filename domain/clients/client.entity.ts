@@ -2,10 +2,10 @@ import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import { taxpayerTypes } from '../taxation/parties.ts';
 import { changeClient, type ClientChanges } from './change.ts';
 import type { ClientRecord } from './record.ts';
 import { clientDocumentTypes, type ClientSnapshot } from './snapshot.ts';
-import { taxpayerTypes } from '../taxation/parties.ts';
 
 export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
 

@@ -1,5 +1,5 @@
-import type { Address } from '../companies/settings.ts';
 import { checkTexts } from '../check-texts.ts';
+import type { Address } from '../companies/settings.ts';
 import { refuseAny } from '../faults.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { normalizeAddress } from './address.ts';

@@ -1,6 +1,6 @@
+import type { TaxpayerType } from '../taxation/parties.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
 import type { Identity } from './identify.ts';
-import type { TaxpayerType } from '../taxation/parties.ts';
 
 /** The client's position towards ICMS (indIEDest), with its state registration in digits. */
 export type Taxpayer = { stateRegistration: string | null; taxpayerType: TaxpayerType; faults: ClientFault[] };

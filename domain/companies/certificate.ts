@@ -1,9 +1,9 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
 import { cnpjRoot } from '../tax-id.ts';
 import { certificatesIn, chainOf, oneLine } from './certificate-chain.ts';
-import type { CertificateSecrets } from './certificate.entity.ts';
 import { holderOf } from './certificate-holder.ts';
 import { CertificateRefused } from './certificate-refused.ts';
+import type { CertificateSecrets } from './certificate.entity.ts';
 import { readPfx } from './pfx.ts';
 
 /** An A1 certificate out of its file: what is sealed, and what may be shown. */

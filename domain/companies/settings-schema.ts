@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { DomainError } from '../errors.ts';
-import { isCnpj, taxIdKind } from '../tax-id.ts';
+import { isInState, isMunicipalityCode } from '../municipality-code.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { stateOf } from '../states.ts';
+import { isCnpj, taxIdKind } from '../tax-id.ts';
+import { taxRegimes } from '../taxation/parties.ts';
 import { environments, qrCodeVersions } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
-import endpoints from '../../tables/endpoints.json' with { type: 'json' };
-import { isInState, isMunicipalityCode } from '../municipality-code.ts';
-import { taxRegimes } from '../taxation/parties.ts';
-import { stateOf } from '../states.ts';
 
 /** The issuer's address as the note carries it (group enderEmit). */
 const addressSchema = z

@@ -1,5 +1,5 @@
-import type { EventOutcome } from './outcome.ts';
 import type { Call } from './authority.ts';
+import type { EventOutcome } from './outcome.ts';
 
 /**
  * Splits the calls about an event, oldest first, after its last refusal: the refusal ended an attempt, and the next step follows from

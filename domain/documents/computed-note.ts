@@ -1,11 +1,11 @@
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
-import type { CreditReversal, FreightType, PaymentMethod, ZfmPresumedCredit } from './payload.ts';
-import type { TaxedBy } from '../taxation/levels/records.ts';
-import type { Purpose } from '../taxation/operation.ts';
 import type { IbsCbsAmounts } from '../taxation/amounts.ts';
+import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
+import type { Purpose } from '../taxation/operation.ts';
+import type { CreditReversal, FreightType, PaymentMethod, ZfmPresumedCredit } from './payload.ts';
 
 /**
  * A note with every tax resolved and every amount computed: what `domain/taxation` gives and `layout/` writes.

@@ -1,8 +1,8 @@
 import { clientTypes } from '../clients/client.entity.ts';
 import { clientDocumentTypes } from '../clients/snapshot.ts';
+import { taxpayerTypes } from '../taxation/parties.ts';
 import { asFlag, asText, asWord, headerKey } from './cell.ts';
 import type { Column } from './column.ts';
-import { taxpayerTypes } from '../taxation/parties.ts';
 
 const type = asWord(
   new Map([

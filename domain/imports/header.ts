@@ -1,5 +1,5 @@
-import { type Column, columnFor } from './column.ts';
 import { headerKey } from './cell.ts';
+import { type Column, columnFor } from './column.ts';
 
 /** Headers that explain the rows in the file of refused rows. That file is imported again once mended, and these columns are not data. */
 export const refusalHeaders = { line: 'lavra_linha', reason: 'lavra_motivo' } as const;

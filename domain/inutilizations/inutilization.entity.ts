@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { models } from '../document-types.ts';
 import type { InutilizationEnd } from '../conversation/progress.ts';
+import { models } from '../document-types.ts';
 
 export const inutilizationStatuses = ['PENDING', 'AUTHORIZED', 'REJECTED'] as const;
 

@@ -1,11 +1,11 @@
 import type { Csc } from '../companies/csc.ts';
 import type { CompanySettings } from '../companies/settings.ts';
+import type { ComputedNote } from '../documents/computed-note.ts';
 import { DomainError } from '../errors.ts';
 import type { Signer } from '../xml/signature.ts';
 import type { NoteIdentity } from './identity.ts';
 import { layoutInfNFeSupl } from './layout/inf-nfe-supl.ts';
 import { layoutNfe } from './layout/inf-nfe.ts';
-import type { ComputedNote } from '../documents/computed-note.ts';
 import type { QrCodeProof } from './qr-code.ts';
 import { signedEnvelope, type Supplement } from './signed-envelope.ts';
 

@@ -1,6 +1,6 @@
 import { decimalFault, unitValueForm } from '../decimal-form.ts';
-import { isGtin } from '../gtin.ts';
 import type { Fault } from '../faults.ts';
+import { isGtin } from '../gtin.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import { type NormalProduct, priceText, type ProductInput } from './product.entity.ts';
 

@@ -1,8 +1,11 @@
-import { productFieldNames } from '../taxation/field-names.ts';
 import type { Fault } from '../faults.ts';
+import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop.ts';
+import { productFieldNames } from '../taxation/field-names.ts';
 import type { TaxFields } from '../taxation/fields.ts';
-import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';
+import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
+import type { ProductCfops } from '../taxation/levels/records.ts';
+import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
 import {
   type NfeConfigInput,
   type NfeConfigName,
@@ -10,9 +13,6 @@ import {
   productCfopNames,
   productTaxFieldNames,
 } from './product.entity.ts';
-import { writtenTaxes } from '../taxation/levels/written-taxes.ts';
-import { cfopOnRoute, type CfopRoute, fitsRoute } from '../taxation/cfop.ts';
-import type { ProductCfops } from '../taxation/levels/records.ts';
 
 /** The part of a product that `nfeConfig` says. */
 export type NormalConfig = Pick<NormalProduct, 'taxation' | 'taxRule'>;

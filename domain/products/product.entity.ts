@@ -2,11 +2,11 @@ import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import { decimal, money } from '../money.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
-import type { ProductCfops, ProductTaxation } from '../taxation/levels/records.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { type TaxFieldName, taxFieldNames } from '../taxation/fields.ts';
-import { decimal, money } from '../money.ts';
+import type { ProductCfops, ProductTaxation } from '../taxation/levels/records.ts';
 
 type Text = string | null | undefined;
 

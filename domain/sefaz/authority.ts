@@ -1,12 +1,12 @@
+import { keyModel } from '../access-key.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { Authority, Message } from '../conversation/authority.ts';
-import { keyModel } from '../access-key.ts';
+import type { Model } from '../document-types.ts';
+import { stateOf } from '../states.ts';
 import { AnswerUnreadable } from './answer-fields.ts';
 import { endpointOf, type Service } from './endpoints.ts';
 import { envelope, openEnvelope, SoapFault } from './envelope.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
-import type { Model } from '../document-types.ts';
-import { stateOf } from '../states.ts';
 
 /** The authority of NF-e and NFC-e: SOAP, at the authorizer of each state and, for some events, at the national environment. */
 export const sefaz: Authority = {

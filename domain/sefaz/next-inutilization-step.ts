@@ -1,6 +1,6 @@
-import { inutilizationOutcomeOf } from './outcomes.ts';
-import { type Codes, maxAsksAnHour, type Step, throttledUntil } from '../conversation/next-step.ts';
 import type { Call } from '../conversation/authority.ts';
+import { type Codes, maxAsksAnHour, type Step, throttledUntil } from '../conversation/next-step.ts';
+import { inutilizationOutcomeOf } from './outcomes.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { decimal } from '../money.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 import type { ServiceFault, ServiceFields } from './fields.ts';
 import { isOutsideIss, mayFallBelowMinimum } from './service-code.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
 
 /** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */
 export type IssContext = { regime: TaxRegime | null; serviceCodes: string[] };

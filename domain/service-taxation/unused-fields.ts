@@ -1,7 +1,7 @@
-import { ibsCbsNeeds } from './check-ibs-cbs.ts';
-import type { ServiceFieldName, ServiceFields } from './fields.ts';
-import { hasNoContribution } from './check-pis-cofins.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
+import { ibsCbsNeeds } from './check-ibs-cbs.ts';
+import { hasNoContribution } from './check-pis-cofins.ts';
+import type { ServiceFieldName, ServiceFields } from './fields.ts';
 
 /** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0609, E0613 and others). */
 export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | null): Set<ServiceFieldName> {

@@ -1,8 +1,8 @@
-import { isCfop, isOutgoing } from '../taxation/cfop.ts';
 import type { Fault } from '../faults.ts';
+import { isCfop, isOutgoing } from '../taxation/cfop.ts';
 import { ruleFieldNames } from '../taxation/field-names.ts';
-import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
+import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
 import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
 
 const list = 'nfeTaxRules';

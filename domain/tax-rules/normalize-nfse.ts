@@ -1,10 +1,10 @@
-import { isMunicipalityCode } from '../municipality-code.ts';
-import { isServiceCode } from '../service-taxation/service-code.ts';
-import { normalizeService } from '../service-taxation/normalize.ts';
 import type { Fault } from '../faults.ts';
+import { isMunicipalityCode } from '../municipality-code.ts';
 import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
-import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
+import { normalizeService } from '../service-taxation/normalize.ts';
+import { isServiceCode } from '../service-taxation/service-code.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
+import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
 
 const list = 'nfseTaxRules';
 

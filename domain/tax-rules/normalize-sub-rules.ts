@@ -1,8 +1,8 @@
 import type { CompanySettings } from '../companies/settings.ts';
 import { type Fault, refuseAny } from '../faults.ts';
-import { levelContext } from '../taxation/levels/normalize-level.ts';
-import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
+import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
+import { levelContext } from '../taxation/levels/normalize-level.ts';
 import { normalizeNfeSubRules } from './normalize-nfe.ts';
 import { normalizeNfseSubRules } from './normalize-nfse.ts';
 import type { TaxRuleModel } from './tax-rule.entity.ts';

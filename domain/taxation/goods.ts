@@ -1,7 +1,7 @@
+import type { Fault } from '../faults.ts';
 import { cfopOnRoute, fitsRoute, isCfop, routeInWords } from './cfop.ts';
 import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.ts';
 import type { Operation } from './operation.ts';
-import type { Fault } from '../faults.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
 export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {

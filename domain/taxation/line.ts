@@ -1,22 +1,22 @@
 import { type Decimal, notBelowZero, sum } from '../money.ts';
-import type { ContributionAmounts, DifalAmounts, IbsCbsAmounts, IcmsAmounts, IpiAmounts } from './amounts.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
-import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
-import { difalOf, withDestinationRate } from './icms/difal.ts';
+import type { ContributionAmounts, DifalAmounts, IbsCbsAmounts, IcmsAmounts, IpiAmounts } from './amounts.ts';
+import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
 import { checkGoods } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
 import { checkIcms } from './icms/check.ts';
+import { difalOf, withDestinationRate } from './icms/difal.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
-import { withoutLeftovers } from './levels/leftovers.ts';
-import type { Operation } from './operation.ts';
-import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
-import { checkRates } from './check-rates.ts';
-import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
 import { withRateOfRoute } from './icms/rates.ts';
+import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
+import { withoutLeftovers } from './levels/leftovers.ts';
+import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
 import { tableTaxes } from './levels/table-taxes.ts';
 import { keepUsed } from './levels/used-fields.ts';
+import type { Operation } from './operation.ts';
+import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = {

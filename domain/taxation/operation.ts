@@ -1,7 +1,7 @@
 import type { Model } from '../document-types.ts';
 import type { AdjustmentKind } from './adjustments/kinds.ts';
-import type { RateTables } from './rate-tables.ts';
 import type { TaxpayerType, TaxRegime } from './parties.ts';
+import type { RateTables } from './rate-tables.ts';
 
 /** What the taxes of every line of a note depend on beside the line itself. */
 export type Operation = {

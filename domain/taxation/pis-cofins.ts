@@ -1,6 +1,6 @@
 import { type Decimal, money, notBelowZero, percent, percentOf, zero } from '../money.ts';
-import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
 import type { ContributionAmounts } from './amounts.ts';
+import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
 
 /** One of the twin contributions: the same situations and the same rules, under its own fields. */
 export type Contribution = { ofName: string; situation: TaxFieldName; rate: TaxFieldName };

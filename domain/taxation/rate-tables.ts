@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { decimal } from '../money.ts';
 import { inPortuguese } from '../schema-messages.ts';
 import difal from './rates/difal.json' with { type: 'json' };
 import ibsCbs from './rates/ibs-cbs.json' with { type: 'json' };
 import icmsInternal from './rates/icms-internal.json' with { type: 'json' };
-import { decimal } from '../money.ts';
 import internalIcms from './rates/icms-internal.json' with { type: 'json' };
 
 const day = z.iso.date('deve ser um dia AAAA-MM-DD');

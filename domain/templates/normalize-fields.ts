@@ -1,7 +1,7 @@
+import type { Fault } from '../faults.ts';
 import { serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { isCfop } from '../taxation/cfop.ts';
-import type { Fault } from '../faults.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { taxFieldNames, type TaxFields } from '../taxation/fields.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';

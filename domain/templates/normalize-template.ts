@@ -1,5 +1,8 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Fault } from '../faults.ts';
+import { serviceFieldNames } from '../service-taxation/fields.ts';
+import { productFieldNames } from '../taxation/field-names.ts';
+import { taxFieldNames } from '../taxation/fields.ts';
 import type { LevelContext } from '../taxation/levels/normalize-level.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { NormalTemplate } from './fiscal-template.entity.ts';
@@ -10,9 +13,6 @@ import {
   type TemplateFieldsInput,
   type TemplateInput,
 } from './template-input.ts';
-import { serviceFieldNames } from '../service-taxation/fields.ts';
-import { productFieldNames } from '../taxation/field-names.ts';
-import { taxFieldNames } from '../taxation/fields.ts';
 
 /** A template in normal form, with what is wrong with it. */
 export type NormalizedTemplate = { template: NormalTemplate; faults: Fault[] };

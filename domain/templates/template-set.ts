@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { DomainError, type Issue } from '../errors.ts';
-import { type NormalTemplate, templateTypes } from './fiscal-template.entity.ts';
-import { templateFieldNames, type TemplateInput } from './template-input.ts';
 import type { Fault } from '../faults.ts';
+import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { type NormalTemplate, templateTypes } from './fiscal-template.entity.ts';
 import { type NormalizedTemplate, normalizeTemplate } from './normalize-template.ts';
 import set from './starter-set.json' with { type: 'json' };
+import { templateFieldNames, type TemplateInput } from './template-input.ts';
 
 const code = z
   .union([z.string(), z.number()], 'deve ser um texto ou um número')

@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { WebhookEndpoint } from './endpoint.entity.ts';
-import { Event } from './event.entity.ts';
 import { deliveryStatuses } from './event-types.ts';
+import { Event } from './event.entity.ts';
 
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',

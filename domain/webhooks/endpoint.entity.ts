@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import type { SealedBox } from '../seal.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
+import type { SealedBox } from '../seal.ts';
 
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',

@@ -1,4 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { createOrm, type Orm } from '../../config/orm.ts';
+import { ApiKey } from '../../domain/access/api-key.entity.ts';
+import { hashApiKey } from '../../domain/access/key.ts';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { type MasterKey, masterKey } from '../../domain/seal.ts';
+import { starterSet } from '../../domain/templates/template-set.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   addCertificate,
   createCompany,
@@ -7,17 +15,9 @@ import {
   listCompanies,
   loadTemplates,
 } from '../../operations/provisioning.ts';
-import { createOrm, type Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { ApiKey } from '../../domain/access/api-key.entity.ts';
-import { hashApiKey } from '../../domain/access/key.ts';
-import { companyScopes } from '../../domain/access/scopes.ts';
-import { type MasterKey, masterKey } from '../../domain/seal.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
-import { starterSet } from '../../domain/templates/template-set.ts';
-import { demoCompany } from './company.ts';
-import { type LocalState, readState, writeState } from '../state.ts';
 import { simulatorCertificate } from '../simulator.ts';
+import { type LocalState, readState, writeState } from '../state.ts';
+import { demoCompany } from './company.ts';
 
 const dayMs = 86_400_000;
 

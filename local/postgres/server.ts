@@ -3,13 +3,13 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Log } from '../../machine/first-that-works.ts';
 import { command } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
-import { type Account, enterableCopy, enterableFolder, postgresAccount } from './account.ts';
-import { postgresBinaries } from './binaries.ts';
+import type { Log } from '../../machine/first-that-works.ts';
 import { reachable } from '../services/ports.ts';
 import { ended, type Service, startService } from '../services/service.ts';
+import { type Account, enterableCopy, enterableFolder, postgresAccount } from './account.ts';
+import { postgresBinaries } from './binaries.ts';
 
 export type PostgresOptions = {
   /** Where the data is kept; made on the first start. */

@@ -1,12 +1,12 @@
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
-import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { command } from '../../machine/command.ts';
 import { exists, namedProgram, program } from '../../machine/files.ts';
+import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { withProgress } from '../../machine/progress.ts';
-import { sdkDownload } from './sdk-download.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
+import { sdkDownload } from './sdk-download.ts';
 
 /** The newest version that `go install` can build: later ones have replace directives. */
 const version = '1.5.1';

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { Log } from '../../machine/first-that-works.ts';
-import { type Service, startService } from '../services/service.ts';
-import { untilReady } from '../services/readiness.ts';
 import { searchAttributes } from '../../temporal/names.ts';
+import { untilReady } from '../services/readiness.ts';
+import { type Service, startService } from '../services/service.ts';
 
 export type TemporalOptions = {
   /** Path of a `temporal` program, from `temporalExecutable`. */

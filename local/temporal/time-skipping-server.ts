@@ -2,12 +2,12 @@ import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../machine/cache.ts';
-import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { command } from '../../machine/command.ts';
 import { exists, namedProgram, program } from '../../machine/files.ts';
+import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { withProgress } from '../../machine/progress.ts';
-import { sdkDownload } from './sdk-download.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
+import { sdkDownload } from './sdk-download.ts';
 
 const version = '1.38.0';
 const artifact = { groupId: 'io.temporal', artifactId: 'temporal-test-server' };

@@ -1,14 +1,14 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { canHave, traitsOf } from '../../domain/document-types.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import {
   type AskedCancellation,
   cancellationTypes,
   nextCancellation,
 } from '../../domain/documents/events/cancellations.ts';
-import { substituteKeyOf } from '../../domain/documents/events/substitute.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
+import { substituteKeyOf } from '../../domain/documents/events/substitute.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.ts';

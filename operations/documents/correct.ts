@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import { canHave } from '../../domain/document-types.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { nextLetter } from '../../domain/documents/events/next-letter.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { mostLetters } from '../../domain/nfe/events/event.ts';

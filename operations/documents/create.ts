@@ -2,16 +2,16 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
 import { checkPayload } from '../../domain/documents/check/payload.ts';
-import { Document } from '../../domain/documents/document.entity.ts';
 import { expectedTotal } from '../../domain/documents/compute/expected-total.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { Caller } from '../access/admit.ts';
 import { issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
+import type { AskedSale } from './asked-sale.ts';
 import { readSale } from './read-sale.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
-import type { AskedSale } from './asked-sale.ts';
 
 /** A request that may be repeated: its key, and the fingerprint of its body. */
 export type Repeatable = { key: string; fingerprint: string };

@@ -1,13 +1,13 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { proofHash, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
-import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { canHave } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
+import { proofHash, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
 import { deliveryReceiptsOf, deliveryReceiptTypes } from '../../domain/documents/events/delivery-receipts.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { takeEvent, type CommittedEvent, nextEventToRegister, type EventToRegister } from './take-event.ts';
-import { canHave } from '../../domain/document-types.ts';
 
 /** What a receipt says, and its proof, both as it was sent and as a file. */
 export type AskedDeliveryReceipt = {

@@ -1,12 +1,12 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { letterHtml } from '../../domain/pages/correction-letter/letter-html.ts';
-import { proofEndings, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
-import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
 import { type DocumentEventType, traitsOf } from '../../domain/document-types.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { DeliveryProof } from '../../domain/documents/events/delivery-proof.entity.ts';
+import { proofEndings, type ProofType } from '../../domain/documents/events/delivery-receipt.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { NotFound } from '../../domain/errors.ts';
+import { letterHtml } from '../../domain/pages/correction-letter/letter-html.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { authorizedXml, type Page, type XmlFile } from './files.ts';

@@ -1,18 +1,18 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { drawers } from '../../domain/pages/drawers.ts';
 import { traitsOf } from '../../domain/document-types.ts';
-import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
+import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { DanfeOptions } from '../../domain/pages/danfe/sheet-drawings.ts';
+import { drawers } from '../../domain/pages/drawers.ts';
+import { stateOf } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
-import type { DanfeOptions } from '../../domain/pages/danfe/sheet-drawings.ts';
-import { stateOf } from '../../domain/states.ts';
 
 /** An XML under the name by which it is kept. */
 export type XmlFile = { name: string; xml: string };

@@ -1,7 +1,7 @@
 import type { FindOneOptions } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type ComputedContent, Document } from '../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
 import type { traitsOf } from '../../domain/document-types.ts';
 import { type DocumentType } from '../../domain/document-types.ts';
+import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
 
 /** What is counted: the notes of a model, or DPS. */
 type Count = (typeof traitsOf)[DocumentType]['numberedAs'];

@@ -3,15 +3,15 @@ import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
 import { issued } from '../../domain/documents/check/payload.ts';
 import { computeNote } from '../../domain/documents/compute/note.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
+import type { AskedSale } from './asked-sale.ts';
 import { readSale } from './read-sale.ts';
 import { expectedRecipient, type Recipient } from './recipient.ts';
-import type { AskedSale } from './asked-sale.ts';
 
 /** A note that was computed and is not kept; `client` is its recipient, `on` the moment it was computed for. */
 export type Preview = { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; on: Date };

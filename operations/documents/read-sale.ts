@@ -1,16 +1,16 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { decimalFault } from '../../domain/decimal-form.ts';
 import type { AskedPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
-import type { Product } from '../../domain/products/product.entity.ts';
-import { unitCode } from '../../domain/products/details.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
+import { unitCode } from '../../domain/products/details.ts';
+import type { Product } from '../../domain/products/product.entity.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';
-import { type FoundRecords, referenceFaults } from './references.ts';
 import type { AskedItem, AskedSale } from './asked-sale.ts';
+import { type FoundRecords, referenceFaults } from './references.ts';
 
 /** The document that a sale is to become, and what its lines take their taxes from. */
 export type ReadSale = { payload: AskedPayload; records: TaxRecords };

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import { Client } from '../../domain/clients/client.entity.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
+import { Client } from '../../domain/clients/client.entity.ts';
 import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { DomainError } from '../../domain/errors.ts';

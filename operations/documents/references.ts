@@ -1,8 +1,8 @@
+import { traitsOf } from '../../domain/document-types.ts';
+import type { Fault } from '../../domain/faults.ts';
+import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { CarrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
-import { traitsOf } from '../../domain/document-types.ts';
-import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { Fault } from '../../domain/faults.ts';
 import type { AskedSale } from './asked-sale.ts';
 
 /** The records found of those that a sale names. */

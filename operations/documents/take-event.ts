@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
-import { DocumentEvent, type EventContent } from '../../domain/documents/events/document-event.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { idOfEvent } from '../../domain/nfe/events/event.ts';
+import { DocumentEvent, type EventContent } from '../../domain/documents/events/document-event.entity.ts';
 import { AuthorityRejected } from '../../domain/errors.ts';
+import { idOfEvent } from '../../domain/nfe/events/event.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';

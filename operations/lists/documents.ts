@@ -1,10 +1,10 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
+import type { DocumentType } from '../../domain/document-types.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { type CountedList, idsOfPage, inOrderOf, newestFirst } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
 import { talliedKinds } from './tally.ts';
-import type { DocumentType } from '../../domain/document-types.ts';
 
 /** What a list of documents may be narrowed to. */
 export type DocumentQuery = {

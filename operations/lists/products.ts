@@ -1,8 +1,8 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
-import { Product } from '../../domain/products/product.entity.ts';
 import { refuseAny } from '../../domain/faults.ts';
+import { Product } from '../../domain/products/product.entity.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';

@@ -1,10 +1,10 @@
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { Certificate, type CertificateSecrets } from '../../domain/companies/certificate.entity.ts';
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**

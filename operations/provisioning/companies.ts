@@ -1,13 +1,13 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { Company } from '../../domain/companies/company.entity.ts';
 import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
 import { readCompanyForm } from '../../domain/companies/settings-schema.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
-import { ProvisioningRefused } from './provisioning-refused.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { setNumbering } from './numbering.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
  * Creates a company with its fiscal settings and numbering.

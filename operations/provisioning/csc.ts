@@ -1,10 +1,10 @@
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type Csc, readCsc } from '../../domain/companies/csc.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 type Place = { company: Pick<Company, 'id'>; environment: Environment };

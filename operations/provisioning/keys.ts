@@ -1,10 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
 import type { CompanyScope } from '../../domain/access/scopes.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */

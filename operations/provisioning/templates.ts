@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import {
   FiscalTemplate,
   type NormalTemplate,
   type TemplateSource,
 } from '../../domain/templates/fiscal-template.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /** Sources of the templates that every company reads. */

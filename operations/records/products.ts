@@ -2,15 +2,15 @@ import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { Product, type ProductChanges, type ProductInput } from '../../domain/products/product.entity.ts';
-import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/products/normalize.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
+import { normalizeProduct, reviseProduct, touchesTaxation } from '../../domain/products/normalize.ts';
+import { Product, type ProductChanges, type ProductInput } from '../../domain/products/product.entity.ts';
+import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
-import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 
 /** @throws DomainError with every fault of the product, `duplicate_code` */
 export async function createProduct(

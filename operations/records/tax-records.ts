@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import { type Fault, refuseAny } from '../../domain/faults.ts';
 import type { ProductRecord, RuleRecord, TaxRecords } from '../../domain/taxation/levels/records.ts';
 import type { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { type NamedRecords, namedRecords, type RecordReferences, ruleIdOf } from './named-records.ts';

@@ -1,11 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { sealOwner, unseal, type MasterKey } from '../../domain/seal.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { sealOwner, unseal, type MasterKey } from '../../domain/seal.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 import type { WebhookParts } from './parts.ts';
 import { ping } from './ping.ts';
+import { addressToProve, applyChanges, type EndpointChanges } from './webhook-changes.ts';
 
 /** Each ping after the first means that another request changed the endpoint during the ping before. */
 const pingsAtMost = 3;

@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/errors.ts';
 import { AddressRefused, checkUrl, type GuardOptions } from '../../adapters/outbound/guard.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 /**
  * The address of an endpoint as it was sent, without spaces around it.

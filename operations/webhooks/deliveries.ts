@@ -1,9 +1,9 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { anotherRound } from '../../domain/webhooks/retry.ts';
 import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
-import { Event } from '../../domain/webhooks/event.entity.ts';
 import type { DeliveryStatus, EventName } from '../../domain/webhooks/event-types.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
+import { anotherRound } from '../../domain/webhooks/retry.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';

@@ -1,6 +1,6 @@
-import type { MasterKey } from '../../domain/seal.ts';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 import type { GuardOptions } from '../../adapters/outbound/guard.ts';
+import type { MasterKey } from '../../domain/seal.ts';
 
 /** What the operations on endpoints work with. */
 export type WebhookParts = {

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
+import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
-import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 
 /**
  * Sends a signed `webhook.ping` and waits for its 2xx (spec 1-core §6.4).

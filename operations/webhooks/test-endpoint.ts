@@ -1,8 +1,8 @@
 import type { Orm } from '../../config/orm.ts';
 import { NotFound } from '../../domain/errors.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
-import { Event } from '../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
+import { Event } from '../../domain/webhooks/event.entity.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { orConflict } from '../conflict.ts';
 import { inCompany } from '../in-company.ts';

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../transport/endpoints.ts';
 import { cancellation } from './cancellation.ts';
 import { correctionLetter } from './correction-letter.ts';
-import { deliveryReceipt } from './delivery-receipt.ts';
 import { deliveryReceiptRemoval } from './delivery-receipt-removal.ts';
+import { deliveryReceipt } from './delivery-receipt.ts';
 import type { EventKind } from './event.ts';
 import { manifestations } from './manifestation.ts';
 import { substitution } from './substitution.ts';

@@ -1,7 +1,7 @@
 import { accessKeyRules } from './access-key.ts';
+import { authorizerRules } from './authorizer.ts';
 import { consumerItemRules } from './consumer-items.ts';
 import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
-import { authorizerRules } from './authorizer.ts';
 import { destinationIcmsRules } from './destination-icms.ts';
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
@@ -9,19 +9,19 @@ import { classificationRules } from './ibs-cbs/classification.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
-import { itemReferenceRules } from './item-references.ts';
-import { itemRules } from './items.ts';
 import { ipiRules } from './ipi.ts';
 import { issuerRules } from './issuer.ts';
-import { recipientRules } from './recipient.ts';
-import { thirdPartyRules } from './third-parties.ts';
+import { itemReferenceRules } from './item-references.ts';
+import { itemRules } from './items.ts';
 import { billingRules, paymentRules } from './payments.ts';
 import { povertyFundRules } from './poverty-fund.ts';
 import { purposeRules } from './purposes.ts';
+import { recipientRules } from './recipient.ts';
 import { referenceRules } from './references.ts';
 import type { Rule } from './rule.ts';
 import { substitutionRules } from './substitution.ts';
 import { supplementRules } from './supplement.ts';
+import { thirdPartyRules } from './third-parties.ts';
 import { totalRules } from './totals.ts';
 
 /** Every rule about a note, in the order of the layout; the first that is broken is the answer. */

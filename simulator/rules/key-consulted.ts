@@ -1,7 +1,7 @@
 import table from '../../tables/endpoints.json' with { type: 'json' };
+import { yearOf } from '../clock.ts';
 import { accessKey } from '../register/access-key.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
-import { yearOf } from '../clock.ts';
 import { isCnpj, isCpf, keyDigit } from './check-digits.ts';
 
 const firstYear = 6;

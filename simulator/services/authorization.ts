@@ -9,9 +9,9 @@ import type { Content } from '../xml/writer.ts';
 import { writeElement } from '../xml/writer.ts';
 import { authorize } from './authorize.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextReceipt } from './sequence.ts';
+import type { Call, Reply, Service } from './service.ts';
 
 const received = 103;
 const processed = 104;

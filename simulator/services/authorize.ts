@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { reason } from '../answers/reason.ts';
 import { isAboutMessage } from '../answers/message-codes.ts';
+import { reason } from '../answers/reason.ts';
 import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import { authorizerOf } from '../rules/authorizer.ts';
@@ -15,8 +15,8 @@ import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { duplicity, isDenied, referenceBreach, ruleBreach, signerBreach } from './judge-note.ts';
-import type { Call } from './service.ts';
 import { nextProtocol } from './sequence.ts';
+import type { Call } from './service.ts';
 
 /** The answer to a note: its code, and its protocol for the result. */
 export type Outcome = { chNFe: string; cStat: number; protNFe: string };

@@ -10,8 +10,8 @@ import type { TaxAuthority } from '../tax-authority.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
+import type { Call, Reply, Service } from './service.ts';
 import { tooOften } from './status.ts';
 
 const cancelled = 101;

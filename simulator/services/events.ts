@@ -2,9 +2,9 @@ import { isAboutMessage } from '../answers/message-codes.ts';
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
 import { timestamp } from '../clock.ts';
+import { rulesOf } from '../events/event-rules.ts';
 import type { EventKind, EventContext, FiscalEvent } from '../events/event.ts';
 import { readEvent } from '../events/event.ts';
-import { rulesOf } from '../events/event-rules.ts';
 import { kindOf } from '../events/kinds.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
@@ -15,9 +15,9 @@ import { retEnvEvento, retEvento } from './event-answer.ts';
 import { nfe } from './head.ts';
 import type { Breach } from './judge-note.ts';
 import { signerBreach } from './judge-note.ts';
-import type { Call, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextProtocol } from './sequence.ts';
+import type { Call, Service } from './service.ts';
 
 const lotProcessed = 128;
 /** Registered and tied to its note, registered without the note, registered after its deadline. */

@@ -3,8 +3,8 @@ import { authorization } from './authorization.ts';
 import { consultation } from './consultation.ts';
 import { events } from './events.ts';
 import { inutilization } from './inutilization.ts';
-import type { Service } from './service.ts';
 import { receipt } from './lot-receipt.ts';
+import type { Service } from './service.ts';
 import { status } from './status.ts';
 
 /** The services by name; a new service is an entry here and one in the list of names. */

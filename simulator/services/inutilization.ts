@@ -10,9 +10,9 @@ import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
 import { signerBreach } from './judge-note.ts';
-import type { Call, Reply, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
 import { nextProtocol } from './sequence.ts';
+import type { Call, Reply, Service } from './service.ts';
 
 const voidedCode = 102;
 const mostNumbers = 1000;

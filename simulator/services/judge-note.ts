@@ -2,11 +2,11 @@ import type { ReasonFacts } from '../answers/reason.ts';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
 import { cancellationOf, isStanding } from '../events/standing.ts';
 import type { Register } from '../register/register.ts';
-import type { Environment } from '../transport/endpoints.ts';
 import { credits, isCredit } from '../rules/adjustment.ts';
+import { noteRules } from '../rules/index.ts';
 import type { Note } from '../rules/note.ts';
 import type { RuleContext } from '../rules/rule.ts';
-import { noteRules } from '../rules/index.ts';
+import type { Environment } from '../transport/endpoints.ts';
 import { children, textOf } from '../xml/element.ts';
 
 /** A broken rule: the code, and the values for the blanks of its text. */

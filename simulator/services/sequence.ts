@@ -1,6 +1,6 @@
+import { yearOf } from '../clock.ts';
 import type { Register } from '../register/register.ts';
 import type { Authorizer } from '../transport/endpoints.ts';
-import { yearOf } from '../clock.ts';
 
 const types: Readonly<Record<string, number | undefined>> = { SVRS: 3, SVAN: 4, 'SVC-AN': 6, 'SVC-RS': 7, AN: 8 };
 

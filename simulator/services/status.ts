@@ -4,8 +4,8 @@ import { timestamp } from '../clock.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, opening } from './head.ts';
-import type { Call, Service } from './service.ts';
 import { checkSchema } from './schema-check.ts';
+import type { Call, Service } from './service.ts';
 
 const inOperation = 107;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { issuer } from '../support/notes.ts';
 import { newCompany, sale, type TestApi } from './fixture.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { emissionId } from '../../temporal/names.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
-import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';
 import { answerLost, recorded, registered, unstarted } from './moments.ts';
+import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 
 const kills = 20;
 

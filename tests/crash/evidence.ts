@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 

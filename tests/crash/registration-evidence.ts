@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import { acrossCompanies } from '../../operations/in-company.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Deployment } from '../support/deployment.ts';
 import { documents } from './evidence.ts';
 import type { RegistrationRequest, Subject } from './registration-requests.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Answer } from '../support/erp.ts';
 import type { Deployment } from '../support/deployment.ts';
+import type { Answer } from '../support/erp.ts';
 import { until } from '../support/until.ts';
 import { documents } from './evidence.ts';
 

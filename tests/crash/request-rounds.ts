@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
-import type { Answer } from '../support/erp.ts';
 import type { Deployment } from '../support/deployment.ts';
+import type { Answer } from '../support/erp.ts';
 import { until } from '../support/until.ts';
+import type { Moment } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout, sendCount } from './registration-evidence.ts';
 import { type RegistrationRequest, planRequests } from './registration-requests.ts';
-import type { Moment } from './moments.ts';
 
 /** An ERP with requests for each kill: it repeats a request until it is answered, whatever fails. */
 export type RequestRounds = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Part } from '../support/part.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import type { Part } from '../support/part.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 

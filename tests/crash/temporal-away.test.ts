@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { demoSale } from '../../local/demo/sale.ts';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { emissionId } from '../../temporal/names.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { expectEachIssuedOnce } from './evidence.ts';
 

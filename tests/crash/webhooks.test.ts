@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../operations/in-company.ts';
-import { recordEvent } from '../../operations/outbox.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { recordEvent } from '../../operations/outbox.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
-import { insist } from '../support/insist.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { insist } from '../support/insist.ts';
 import { until } from '../support/until.ts';
 
 const eventsAKill = 250;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { emissionId } from '../../temporal/names.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';
-import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 import { documents, expectEachIssuedOnce, registered as registeredNotes } from './evidence.ts';
 import { answerLost, recorded, registered, taken } from './moments.ts';
+import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 
 const kills = 20;
 const notesAKill = 2;

@@ -1,15 +1,16 @@
-import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
-import { masterKey } from '../../domain/seal.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, type Decimal, sum } from '../../domain/money.ts';
-import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
+import { masterKey } from '../../domain/seal.ts';
+import { type TaxRegime, taxRegimes } from '../../domain/taxation/parties.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { createValidator } from '../../adapters/schemas/validator.ts';
+import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
 import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
 import { byHand, printed } from '../domain/taxation/cases/printed.ts';
@@ -17,7 +18,6 @@ import type { TaxCase } from '../domain/taxation/cases/tax-case.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { schemas } from '../support/parts.ts';
 import { until } from '../support/until.ts';
-import { type TaxRegime, taxRegimes } from '../../domain/taxation/parties.ts';
 
 jest.setTimeout(300_000);
 /** A hundred notes at once take this long on a busy machine. */

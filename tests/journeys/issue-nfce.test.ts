@@ -1,14 +1,14 @@
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
-import { setCsc } from '../../operations/provisioning.ts';
-import { masterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
+import { setCsc } from '../../operations/provisioning.ts';
 import { printed, type PrintedPage } from '../adapters/rendering/printed.ts';
 import { readQrCode } from '../adapters/rendering/read-qr-code.ts';
 import { createErp, type Erp } from '../support/erp.ts';

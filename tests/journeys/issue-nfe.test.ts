@@ -1,13 +1,13 @@
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
-import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 
 jest.setTimeout(120_000);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { isSigned } from '../../local/demo/webhook-receiver.ts';
 import { startService } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
-import { isSigned } from '../../local/demo/webhook-receiver.ts';
 
 const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), rawBody: z.string() });
 

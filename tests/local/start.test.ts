@@ -1,15 +1,15 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { request } from 'undici';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { request } from 'undici';
 import { z } from 'zod';
-import { exists } from '../../machine/files.ts';
 import { assertFree } from '../../local/services/ports.ts';
-import { localState, readState } from '../../local/state.ts';
+import { untilReady } from '../../local/services/readiness.ts';
 import { type Service, startService } from '../../local/services/service.ts';
 import { type LocalPorts, localSettings } from '../../local/settings.ts';
-import { untilReady } from '../../local/services/readiness.ts';
+import { localState, readState } from '../../local/state.ts';
+import { exists } from '../../machine/files.ts';
 import { ownLocalPorts } from './own-local-ports.ts';
 
 const running = z.object({

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
-import { beforeAll, expect, test } from '@jest/globals';
-import { nfelib } from '../../machine/schema-sources.ts';
 import { schemaPack } from '../../machine/schema-pack.ts';
+import { nfelib } from '../../machine/schema-sources.ts';
 
 let pack: string;
 

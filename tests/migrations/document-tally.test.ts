@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { documentTypes } from '../../domain/document-types.ts';
+import { Document, documentStatuses } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { type DocumentQuery, findDocuments } from '../../operations/lists/documents.ts';
 import type { Page } from '../../operations/lists/page.ts';
-import { Company } from '../../domain/companies/company.entity.ts';
-import { Document, documentStatuses } from '../../domain/documents/document.entity.ts';
-import { documentTypes } from '../../domain/document-types.ts';
 import { meeting } from '../support/meeting.ts';
 import { testOrm } from '../support/parts.ts';
 

@@ -3,10 +3,10 @@ import { type EntityManager, type Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { searchFunction, searchOf } from '../../migrations/search.ts';
 import { tallyOf } from '../../migrations/tally.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { searchedPage } from '../../operations/lists/search.ts';
 import { type Facets, talliedKinds, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
 import { testOrm } from '../support/parts.ts';
-import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 
 let orm: Orm;
 let em: EntityManager;

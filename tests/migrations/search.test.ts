@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { SearchTotal } from '../../domain/tally/search-total.entity.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { testOrm } from '../support/parts.ts';
 
 let orm: Orm;

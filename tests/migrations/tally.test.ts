@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Orm } from '../../config/orm.ts';
+import { Client } from '../../domain/clients/client.entity.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { newestFirst } from '../../operations/lists/ordered-list.ts';
 import { type Facets, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
-import { Client } from '../../domain/clients/client.entity.ts';
-import { Company } from '../../domain/companies/company.entity.ts';
 import { meeting } from '../support/meeting.ts';
 import { testOrm } from '../support/parts.ts';
 

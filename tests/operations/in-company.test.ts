@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../config/orm.ts';
-import { createCompany } from '../../operations/provisioning.ts';
-import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { everyCompany } from '../../domain/companies/ownership.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { demoCompany } from '../../local/demo/company.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { testOrm } from '../support/parts.ts';
 import { processingDocument } from '../support/sale.ts';
 

@@ -1,6 +1,6 @@
-import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { startEmission } from '../../temporal/start.ts';
 import type { Installation } from './installation.ts';

@@ -1,10 +1,10 @@
-import { addCertificate, createCompany, createKey } from '../../operations/provisioning.ts';
 import type { Orm } from '../../config/orm.ts';
 import { companyScopes } from '../../domain/access/scopes.ts';
-import type { MasterKey } from '../../domain/seal.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
+import type { MasterKey } from '../../domain/seal.ts';
 import { demoCompany } from '../../local/demo/company.ts';
+import { addCertificate, createCompany, createKey } from '../../operations/provisioning.ts';
 import type { Authority } from './simulator.ts';
 
 /** Makes a company that can issue at the simulated authority, with a key of every scope and a very high rate limit. */

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { createParts } from '../../worker/parts.ts';
-import { createWorkers, runWorkers } from '../../worker/worker.ts';
 import type { Parts } from '../../activities/parts.ts';
 import { type Env, readEnv } from '../../config/env.ts';
 import { createLogger } from '../../config/logger.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
+import { createParts } from '../../worker/parts.ts';
+import { createWorkers, runWorkers } from '../../worker/worker.ts';
 import { openCompany } from './company.ts';
-import { type Authority, startAuthority } from './simulator.ts';
 import { patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+import { type Authority, startAuthority } from './simulator.ts';
 
 /** The whole product on real parts in this process, beside a simulated authority: for tests of journeys and of activities. */
 export type Installation = {

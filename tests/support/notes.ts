@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
-import type { NoteIdentity } from '../../domain/nfe/identity.ts';
 import type { ComputedItem, ComputedNote } from '../../domain/documents/computed-note.ts';
+import type { NoteIdentity } from '../../domain/nfe/identity.ts';
 import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 
 /** A company of São Paulo under the normal regime, in homologation. */

@@ -1,5 +1,5 @@
-import { consumerUrl, supplementOf } from '../simulator/support/consumer-note.ts';
 import { all, send } from '../simulator/support/client.ts';
+import { consumerUrl, supplementOf } from '../simulator/support/consumer-note.ts';
 import { checkDigit, lot } from '../simulator/support/note.ts';
 import { sign } from '../simulator/support/sign.ts';
 

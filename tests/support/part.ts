@@ -1,5 +1,5 @@
-import { command } from '../../machine/command.ts';
 import type { Service } from '../../local/services/service.ts';
+import { command } from '../../machine/command.ts';
 
 /** A part in a process of its own, which can be started again over the same state, however it ended. */
 export type Part<Running extends Service = Service> = {

@@ -4,10 +4,10 @@ import type { NoteInput } from '../../domain/documents/compute/note.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import type { TaxFields } from '../../domain/taxation/fields.ts';
 import { icmsSituations } from '../../domain/taxation/icms/situations.ts';
-import { usesCsosn } from '../../domain/taxation/operation.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
-import { issuerOf, personIn, taxpayerIn } from '../domain/documents/sale.ts';
+import { usesCsosn } from '../../domain/taxation/operation.ts';
 import type { TaxRegime } from '../../domain/taxation/parties.ts';
+import { issuerOf, personIn, taxpayerIn } from '../domain/documents/sale.ts';
 
 /** A rate in percent with up to four places; the bounds come often. */
 const rate = (most: number) =>

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** A sale of two lines inside the state, paid by PIX: R$ 150.00. */
 export const sale: GoodsPayload = {

@@ -1,6 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { readdirSync } from 'node:fs';
 import { readPack, type Pack } from '../../adapters/schemas/pack.ts';
 
 /** The newest schema pack: the first of `LAVRA_SCHEMAS`, else of those that the set-up of the tests put into the cache. */

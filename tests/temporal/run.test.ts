@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { awaitFiscalEvent, awaitInutilization, startFiscalEvent, startInutilization } from '../../temporal/start.ts';
 import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
+import { awaitFiscalEvent, awaitInutilization, startFiscalEvent, startInutilization } from '../../temporal/start.ts';
 import { testTemporal } from '../support/parts.ts';
 
 /** No worker takes what is started here. */

@@ -6,8 +6,8 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { PreparedNote } from '../../activities/store.ts';
 import type { EmissionEnd, Progress, Resolution } from '../../domain/conversation/progress.ts';
-import type { emission } from '../../workflows/index.ts';
 import { messages, searchAttributes } from '../../temporal/names.ts';
+import type { emission } from '../../workflows/index.ts';
 import { workflowBundle } from '../support/parts.ts';
 import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 

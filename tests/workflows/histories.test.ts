@@ -9,8 +9,8 @@ import {
   webhooksId,
 } from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
-import type { Erp } from '../support/erp.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';

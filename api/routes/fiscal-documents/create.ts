@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { createDocument } from '../../../operations/documents/create.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
@@ -8,7 +9,6 @@ import type { ApiParts } from '../../parts.ts';
 import { askedSale } from '../../requests/asked-sale.ts';
 import { idempotencyOf } from '../../requests/idempotency.ts';
 import { createdView } from '../../views/document.ts';
-import { TemporalUnavailable } from '../../../temporal/run.ts';
 
 export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> {
   return async (req, res) => {

@@ -2,11 +2,11 @@ import { DomainError } from '../../../domain/errors.ts';
 import { emitDocument, withdrawEmission } from '../../../operations/documents/emit.ts';
 import { findDocument } from '../../../operations/documents/find-document.ts';
 import { inCompany } from '../../../operations/in-company.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { TemporalUnavailable } from '../../../temporal/run.ts';
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {

@@ -4,8 +4,8 @@ import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operati
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { askedReceipt } from '../../requests/delivery-receipt.ts';
 import { correctionOf, justificationOf } from '../../requests/authority-text.ts';
+import { askedReceipt } from '../../requests/delivery-receipt.ts';
 import { documentEventView } from '../../views/document-event.ts';
 import { registerEvent } from './register-event.ts';
 

@@ -2,9 +2,9 @@ import { findDocumentInFull } from '../../../operations/documents/find-document.
 import { previewDocument } from '../../../operations/documents/preview.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findDocuments } from '../../../operations/lists/documents.ts';
-import { listView, pageOf } from '../../page.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
+import { listView, pageOf } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedSale } from '../../requests/asked-sale.ts';
 import { documentDetailView } from '../../views/document-detail.ts';

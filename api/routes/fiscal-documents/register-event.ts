@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import type { EventEnd } from '../../../domain/conversation/progress.ts';
+import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { findEvent } from '../../../operations/documents/find-document.ts';
 import type { CommittedEvent } from '../../../operations/documents/take-event.ts';
 import { inCompany } from '../../../operations/in-company.ts';

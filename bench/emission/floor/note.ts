@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Orm } from '../../../config/orm.ts';
 import { schemaPack } from '../../../tests/support/schema-pack.ts';
 import { makeSigner } from '../../../tests/support/signer.ts';
-import { checkFloor, signFloor } from '../../nfe/floor.ts';
 import { type Sample, sample, type Timing } from '../../figures/sample.ts';
+import { checkFloor, signFloor } from '../../nfe/floor.ts';
 
 const warmUp = 300;
 

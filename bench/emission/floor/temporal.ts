@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { localSettings } from '../../../local/settings.ts';
 import { startService } from '../../../local/services/service.ts';
-import type { Installation } from '../../installation.ts';
+import { localSettings } from '../../../local/settings.ts';
 import { type Sample, sample, type Timing } from '../../figures/sample.ts';
+import type { Installation } from '../../installation.ts';
 
 const taskQueue = 'floor';
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));

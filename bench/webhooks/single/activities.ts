@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
 import { createOrm } from '../../../config/orm.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
-import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
 
 /** Delivers one event and writes one row, with the product's own client. */
 export async function createSingleActivities({ databaseUrl, url }: { databaseUrl: string; url: string }) {

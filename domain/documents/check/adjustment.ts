@@ -1,7 +1,7 @@
-import { type AdjustmentKind, adjustmentKindOf, typeField } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
-import { checkDeclared } from './declared.ts';
+import { type AdjustmentKind, adjustmentKindOf, typeField } from '../../taxation/adjustments/kinds.ts';
 import type { AskedPayload } from '../payload.ts';
+import { checkDeclared } from './declared.ts';
 
 const directions = {
   CREDIT: { operationType: 'IN', inWords: 'de entrada', code: '1161' },

@@ -1,5 +1,5 @@
-import { decimal, type Decimal, money, sum } from '../../money.ts';
 import type { Fault } from '../../faults.ts';
+import { decimal, type Decimal, money, sum } from '../../money.ts';
 import type { AskedPayload } from '../payload.ts';
 
 /** Whether installments and payments add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments"). */

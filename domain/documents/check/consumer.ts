@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
-import { decimal } from '../../money.ts';
 import type { Fault } from '../../faults.ts';
+import { decimal } from '../../money.ts';
 import { consumerOf } from '../compute/consumer.ts';
 import type { GoodsPayload } from '../payload.ts';
 

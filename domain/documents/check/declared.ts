@@ -1,9 +1,9 @@
+import { moneyForm } from '../../decimal-form.ts';
+import type { Fault } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
-import type { Fault } from '../../faults.ts';
-import { moneyForm } from '../../decimal-form.ts';
-import { checkDecimal } from './item.ts';
 import type { ItemInput } from '../payload.ts';
+import { checkDecimal } from './item.ts';
 
 type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';
 

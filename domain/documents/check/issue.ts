@@ -1,6 +1,8 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
+import type { Fault } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
+import { stateCode } from '../../states.ts';
 import {
   type AdjustmentKind,
   adjustmentKindOf,
@@ -8,10 +10,8 @@ import {
   mayCarry,
   otherTaxOf,
 } from '../../taxation/adjustments/kinds.ts';
-import type { Fault } from '../../faults.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
-import { stateCode } from '../../states.ts';
 
 type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
 

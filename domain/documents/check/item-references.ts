@@ -1,6 +1,6 @@
 import { isAccessKey } from '../../access-key.ts';
-import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
+import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { AskedPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
 /** What each line of a note must refer to: a whole note, an item of one, nothing, or what the caller chooses. */

@@ -1,7 +1,7 @@
-import type { Fault } from '../../faults.ts';
-import { decimal, round2 } from '../../money.ts';
 import { type DecimalForm, decimalFault, moneyForm, quantityForm, unitValueForm } from '../../decimal-form.ts';
+import type { Fault } from '../../faults.ts';
 import { isGtin } from '../../gtin.ts';
+import { decimal, round2 } from '../../money.ts';
 import type { ItemInput } from '../payload.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;

@@ -1,17 +1,17 @@
-import { decimal } from '../../money.ts';
+import { checkTexts } from '../../check-texts.ts';
+import { moneyForm } from '../../decimal-form.ts';
 import { type Fault, refuse, refuseAny } from '../../faults.ts';
+import { decimal } from '../../money.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
+import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
+import type { AskedPayload, GoodsPayload } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkConsumerNote } from './consumer-note.ts';
-import { moneyForm } from '../../decimal-form.ts';
 import { checkDecimal, checkItem } from './item.ts';
-import type { AskedPayload, GoodsPayload } from '../payload.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
-import { checkTexts } from '../../check-texts.ts';
-import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
 import { checkTransport } from './transport.ts';
 
 /**

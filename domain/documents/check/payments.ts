@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
-import { decimal } from '../../money.ts';
-import type { Fault } from '../../faults.ts';
 import { moneyForm } from '../../decimal-form.ts';
-import { checkDecimal } from './item.ts';
+import type { Fault } from '../../faults.ts';
+import { decimal } from '../../money.ts';
 import type { AskedPayload, PaymentInput } from '../payload.ts';
+import { checkDecimal } from './item.ts';
 
 /** Faults of payments and installments that can be seen without the total (groups Y and YA). */
 export function checkPaymentForms(payload: AskedPayload): Fault[] {

@@ -1,8 +1,8 @@
 import { accessKeyPattern, isAccessKey } from '../../access-key.ts';
-import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { Fault } from '../../faults.ts';
-import { checkItemReferences } from './item-references.ts';
+import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments/kinds.ts';
 import type { AskedPayload } from '../payload.ts';
+import { checkItemReferences } from './item-references.ts';
 
 /** Checks what the note refers to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
 export function checkReferences(payload: AskedPayload): Fault[] {

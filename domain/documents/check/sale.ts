@@ -1,9 +1,9 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Fault } from '../../faults.ts';
+import type { GoodsPayload } from '../payload.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkConsumer } from './consumer.ts';
 import { checkInstallmentsOn } from './installments.ts';
-import type { GoodsPayload } from '../payload.ts';
 
 /** What is known of a sale besides what was asked for. */
 export type SaleFacts = {

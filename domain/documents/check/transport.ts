@@ -1,10 +1,10 @@
 import { isPlate, plainPlate, plateForm } from '../../carriers/plate.ts';
-import { stateCodes } from '../../states.ts';
-import { decimal, sum } from '../../money.ts';
-import type { Fault } from '../../faults.ts';
 import { moneyForm, weightForm } from '../../decimal-form.ts';
-import { checkDecimal } from './item.ts';
+import type { Fault } from '../../faults.ts';
+import { decimal, sum } from '../../money.ts';
+import { stateCodes } from '../../states.ts';
 import type { AskedPayload } from '../payload.ts';
+import { checkDecimal } from './item.ts';
 
 /** Faults of the transport block (spec 1-core §4.2 rule 7). */
 export function checkTransport({ type, transport, items }: AskedPayload): Fault[] {

@@ -1,10 +1,10 @@
 import type { Issuer } from '../../companies/settings.ts';
 import { DomainError } from '../../errors.ts';
-import { fiscalDay } from '../../fiscal-time.ts';
 import { refuseAny } from '../../faults.ts';
-import { computeLines, type NoteInput } from './lines.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkSale } from '../check/sale.ts';
+import { computeLines, type NoteInput } from './lines.ts';
 import { isTotalKnown, totalOf } from './value-before-taxes.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */

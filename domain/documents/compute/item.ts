@@ -1,11 +1,11 @@
 import { decimal, money } from '../../money.ts';
-import type { ComputedItem } from '../computed-note.ts';
 import type { TaxTrace } from '../../taxation/fields.ts';
+import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import type { TaxedBy } from '../../taxation/levels/records.ts';
-import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import type { ComputedItem } from '../computed-note.ts';
 import type { ItemInput } from '../payload.ts';
+import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 
 /** One line with its values and resolved taxes. */
 export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };

@@ -1,22 +1,22 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
 import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
+import { sourceInWords, type TaxedBy, type TaxRecords } from '../../taxation/levels/records.ts';
 import { checkLine, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
-import { sourceInWords, type TaxedBy, type TaxRecords } from '../../taxation/levels/records.ts';
-import { totalsOf } from './totals.ts';
-import { computeItem } from './item.ts';
-import { consumerOf } from './consumer.ts';
-import { linesOf } from './line-amounts.ts';
-import { operationOf } from './operation.ts';
-import type { GoodsPayload } from '../payload.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
+import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import type { GoodsPayload } from '../payload.ts';
+import { consumerOf } from './consumer.ts';
+import { computeItem } from './item.ts';
+import { linesOf } from './line-amounts.ts';
+import { operationOf } from './operation.ts';
+import { totalsOf } from './totals.ts';
 
 export type NoteInput = {
   issuer: Issuer;

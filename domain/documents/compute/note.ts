@@ -1,15 +1,15 @@
-import { decimal } from '../../money.ts';
-import type { ComputedNote } from '../computed-note.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
+import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
-import { changeGivenBack, paymentsOf } from './payments.ts';
 import { payloadFaults } from '../check/payload.ts';
-import { computeLines, type NoteInput } from './lines.ts';
+import { checkSale } from '../check/sale.ts';
+import type { ComputedNote } from '../computed-note.ts';
+import type { GoodsPayload } from '../payload.ts';
 import { invoiceOf } from './invoice.ts';
 import { additionalInfoOf } from './legal-texts.ts';
-import type { GoodsPayload } from '../payload.ts';
-import { checkSale } from '../check/sale.ts';
+import { computeLines, type NoteInput } from './lines.ts';
+import { changeGivenBack, paymentsOf } from './payments.ts';
 import { transportOf } from './transport.ts';
 
 export type { NoteInput } from './lines.ts';

@@ -1,6 +1,6 @@
-import type { CreditReversal } from '../payload.ts';
 import { addedMoney } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import type { CreditReversal } from '../payload.ts';
 
 /** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {

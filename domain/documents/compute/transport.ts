@@ -1,8 +1,8 @@
 import { plainPlate } from '../../carriers/plate.ts';
 import type { CarrierSnapshot } from '../../carriers/snapshot.ts';
 import { decimal } from '../../money.ts';
-import type { ComputedTransport } from '../computed-note.ts';
 import type { Operation } from '../../taxation/operation.ts';
+import type { ComputedTransport } from '../computed-note.ts';
 import type { TransportInput } from '../payload.ts';
 
 /** Group X of a note. On an interstate note the plate stays in the record and out of the XML (rule 868). */

@@ -2,10 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
-import { documentEventTypes } from '../../document-types.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
-import type { DeliveryReceipt } from './delivery-receipt.ts';
+import { documentEventTypes } from '../../document-types.ts';
 import { Document } from '../document.entity.ts';
+import type { DeliveryReceipt } from './delivery-receipt.ts';
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 

@@ -1,7 +1,7 @@
 import { fiscalDateTime } from '../../fiscal-time.ts';
+import { stateCode } from '../../states.ts';
 import { field } from '../../xml/writer.ts';
 import { type EventHeader, type LaidOutEvent, layoutEvent } from './event.ts';
-import { stateCode } from '../../states.ts';
 
 type Receipt = { deliveredAt: Date; receiverName: string; receiverDocument: string; proofHash: string };
 

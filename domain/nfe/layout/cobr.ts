@@ -1,5 +1,5 @@
-import { field, group } from '../../xml/writer.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { field, group } from '../../xml/writer.ts';
 
 /** Group Y: the invoice and its instalments; nothing for a note that is not paid by term. */
 export function layoutCobr({ invoice }: ComputedNote): string {

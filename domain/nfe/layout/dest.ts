@@ -1,8 +1,8 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Model } from '../../document-types.ts';
+import type { ComputedNote } from '../../documents/computed-note.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
-import type { ComputedNote } from '../../documents/computed-note.ts';
 import { digits, taxIdField } from './tax-id-field.ts';
 
 /** Printed in place of the recipient's name on an NF-e of homologation (rule E04-20, 598). */

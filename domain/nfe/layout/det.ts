@@ -1,12 +1,12 @@
 import { itemTotal } from '../../documents/compute/totals.ts';
+import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
-import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
-import { layoutCofins, layoutPis } from './pis.ts';
-import { layoutDifal } from './icms-uf-dest.ts';
 import { layoutIbsCbs } from './ibs-cbs.ts';
+import { layoutDifal } from './icms-uf-dest.ts';
 import { layoutIcms } from './icms.ts';
 import { layoutIpi } from './ipi.ts';
+import { layoutCofins, layoutPis } from './pis.ts';
 import { layoutProd } from './prod.ts';
 
 /** Group H: one line of the note. */

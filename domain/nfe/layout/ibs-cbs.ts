@@ -1,6 +1,6 @@
-import { field, group } from '../../xml/writer.ts';
 import type { DeclaredIbsCbs } from '../../documents/computed-note.ts';
 import type { IbsCbsAmounts } from '../../taxation/amounts.ts';
+import { field, group } from '../../xml/writer.ts';
 
 type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
 type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;

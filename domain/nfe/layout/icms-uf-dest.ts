@@ -1,5 +1,5 @@
-import { field, group } from '../../xml/writer.ts';
 import type { DifalAmounts } from '../../taxation/amounts.ts';
+import { field, group } from '../../xml/writer.ts';
 
 /** Group NA: what is due to the state of a final consumer who is no taxpayer (EC 87/2015). */
 export function layoutDifal(difal: DifalAmounts): string {

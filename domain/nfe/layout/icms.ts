@@ -1,6 +1,6 @@
+import type { IcmsAmounts } from '../../taxation/amounts.ts';
 import { field, group } from '../../xml/writer.ts';
 import { icmsGroups } from './icms-groups.ts';
-import type { IcmsAmounts } from '../../taxation/amounts.ts';
 
 /**
  * Group N: the ICMS of one line, in the group of its situation.

@@ -1,7 +1,7 @@
-import { field, group } from '../../xml/writer.ts';
-import type { NoteIdentity } from '../identity.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { stateCode } from '../../states.ts';
+import { field, group } from '../../xml/writer.ts';
+import type { NoteIdentity } from '../identity.ts';
 
 const purposeCodes = { NORMAL: '1', COMPLEMENTARY: '2', ADJUSTMENT: '3', RETURN: '4', CREDIT: '5', DEBIT: '6' };
 const remotePresences = new Set(['2', '3', '4', '9']);

@@ -1,5 +1,5 @@
-import { consumerPagesOf } from '../consumer-pages.ts';
 import { field, group } from '../../xml/writer.ts';
+import { consumerPagesOf } from '../consumer-pages.ts';
 import { qrCodeParameter, type QrCodeProof, type QrCodeSubject } from '../qr-code.ts';
 
 /** Group ZX of an NFC-e: how the consumer looks it up. It follows the signed element and is not signed itself. */

@@ -1,8 +1,9 @@
-import { fiscalDateTime } from '../../fiscal-time.ts';
-import { element, field, group } from '../../xml/writer.ts';
 import { buildAccessKey } from '../../access-key.ts';
-import type { NoteIdentity } from '../identity.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { fiscalDateTime } from '../../fiscal-time.ts';
+import { stateCode } from '../../states.ts';
+import { element, field, group } from '../../xml/writer.ts';
+import type { NoteIdentity } from '../identity.ts';
 import { layoutCobr } from './cobr.ts';
 import { layoutDest } from './dest.ts';
 import { layoutDet } from './det.ts';
@@ -10,10 +11,9 @@ import { layoutEmit } from './emit.ts';
 import { layoutIde } from './ide.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
+import { taxIdField } from './tax-id-field.ts';
 import { layoutTotal } from './total.ts';
 import { layoutTransp } from './transp.ts';
-import { taxIdField } from './tax-id-field.ts';
-import { stateCode } from '../../states.ts';
 
 /** `issuedAt` is dhEmi. */
 export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string };

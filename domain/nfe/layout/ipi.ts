@@ -1,5 +1,5 @@
-import { field, group } from '../../xml/writer.ts';
 import type { IpiAmounts } from '../../taxation/amounts.ts';
+import { field, group } from '../../xml/writer.ts';
 
 const taxed = new Set(['00', '49', '50', '99']);
 

@@ -1,6 +1,6 @@
+import type { ComputedNote, ComputedPayment } from '../../documents/computed-note.ts';
 import { paymentMethods } from '../../documents/payload.ts';
 import { field, group } from '../../xml/writer.ts';
-import type { ComputedNote, ComputedPayment } from '../../documents/computed-note.ts';
 
 /** Group YA: how the note is paid. */
 export function layoutPag({ payments, change }: ComputedNote): string {

@@ -1,5 +1,5 @@
-import { field, group } from '../../xml/writer.ts';
 import type { ContributionAmounts } from '../../taxation/amounts.ts';
+import { field, group } from '../../xml/writer.ts';
 
 /** Group Q: PIS, by rate, not taxed or other. */
 export function layoutPis(pis: ContributionAmounts): string {

@@ -1,6 +1,6 @@
+import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
-import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 
 /** Printed in place of the first item's description on an NFC-e of homologation (rule I04-10, 373). */
 const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';

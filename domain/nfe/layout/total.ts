@@ -1,5 +1,5 @@
-import { field, group } from '../../xml/writer.ts';
 import type { NoteTotals } from '../../documents/computed-note.ts';
+import { field, group } from '../../xml/writer.ts';
 
 /** Group W: totals. ICMS retained before, import tax and returned IPI are required and always zero, because no item carries them. */
 export function layoutTotal(totals: NoteTotals): string {

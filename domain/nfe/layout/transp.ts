@@ -1,5 +1,5 @@
-import { field, group } from '../../xml/writer.ts';
 import type { ComputedNote, ComputedTransport } from '../../documents/computed-note.ts';
+import { field, group } from '../../xml/writer.ts';
 import { digits, taxIdField } from './tax-id-field.ts';
 
 const freightCodes = {

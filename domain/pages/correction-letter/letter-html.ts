@@ -1,12 +1,12 @@
+import { keyModel } from '../../access-key.ts';
+import { traitsOf, typeOfModel } from '../../document-types.ts';
+import { child, textOf } from '../../xml/reader.ts';
 import { type AuthorizedNote, readAuthorizedNote } from '../danfe/authorized-note.ts';
+import { street, taxIdOf } from '../html/addresses.ts';
 import { barcode } from '../html/code-128.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../html/masks.ts';
 import { day, dayAndTime } from '../html/moments.ts';
-import { street, taxIdOf } from '../html/addresses.ts';
-import { traitsOf, typeOfModel } from '../../document-types.ts';
-import { keyModel } from '../../access-key.ts';
-import { child, textOf } from '../../xml/reader.ts';
 import { readRegisteredLetter, type RegisteredLetter } from './registered-letter.ts';
 import { stylesheet } from './stylesheet.ts';
 

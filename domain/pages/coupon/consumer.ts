@@ -1,7 +1,7 @@
 import { child, textOf } from '../../xml/reader.ts';
 import { taxIdMask } from '../html/masks.ts';
-import { addressLine } from './heading.ts';
 import type { ConsumerNote } from './consumer-note.ts';
+import { addressLine } from './heading.ts';
 import { paragraph, type Strip } from './strip.ts';
 
 const kinds = [

@@ -1,14 +1,14 @@
-import { accessKeyStrips, identification } from './identification.ts';
-import { cancellation, fiscalMessages, sellerMessages } from './messages.ts';
+import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
 import { type ConsumerNote, readConsumerNote } from './consumer-note.ts';
 import { consumer } from './consumer.ts';
 import { couponDocument } from './coupon-document.ts';
 import { heading } from './heading.ts';
+import { accessKeyStrips, identification } from './identification.ts';
 import { items } from './items.ts';
+import { cancellation, fiscalMessages, sellerMessages } from './messages.ts';
 import { qrCodeStrip } from './qr-code.ts';
 import { divider, type Strip } from './strip.ts';
 import { totals } from './totals.ts';
-import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
 
 /**
  * The DANFE of an authorized NFC-e as one HTML document: a strip of an 80 mm roll, as long as its content (Manual do DANFE NFC-e e QR Code

@@ -1,9 +1,9 @@
 import { textOf } from '../../xml/reader.ts';
+import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
+import { dayAndTime } from '../html/moments.ts';
 import { isNonZero, money } from '../html/numbers.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import { paragraph, type Strip } from './strip.ts';
-import { dayAndTime } from '../html/moments.ts';
-import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
 
 /** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
 export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote): Strip[] {

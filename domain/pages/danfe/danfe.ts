@@ -1,12 +1,12 @@
-import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
-import type { Cancellation } from './blocks/additional-text.ts';
-import { type DanfeOptions, sheetDrawings } from './sheet-drawings.ts';
-import { type Sheet, sheets } from './sheet.ts';
-import type { Drawing } from './drawing/block.ts';
 import { htmlPage } from '../html/html-page.ts';
 import { html, type Markup } from '../html/markup.ts';
-import { stylesheet } from './stylesheet.ts';
 import { dayAndTime } from '../html/moments.ts';
+import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
+import type { Cancellation } from './blocks/additional-text.ts';
+import type { Drawing } from './drawing/block.ts';
+import { type DanfeOptions, sheetDrawings } from './sheet-drawings.ts';
+import { type Sheet, sheets } from './sheet.ts';
+import { stylesheet } from './stylesheet.ts';
 
 /** The authorized XML as it is stored: `nfeProc` with note and protocol. */
 export type DanfeSource = string;

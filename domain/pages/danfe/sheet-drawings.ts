@@ -1,5 +1,4 @@
 import type { AuthorizedNote } from './authorized-note.ts';
-import { type Block, type Drawing, merged, stack } from './drawing/block.ts';
 import { additionalData, additionalFrame, additionalLines, usualInfoLines } from './blocks/additional-data.ts';
 import { additionalText, type Cancellation } from './blocks/additional-text.ts';
 import { billing } from './blocks/billing.ts';
@@ -7,14 +6,15 @@ import { ibsCbsTotals } from './blocks/ibs-cbs-totals.ts';
 import { type Folio, identification } from './blocks/identification.ts';
 import { issqn } from './blocks/issqn.ts';
 import { pickupAndDelivery } from './blocks/pickup-and-delivery.ts';
-import { stub } from './blocks/stub.ts';
 import { recipient } from './blocks/recipient.ts';
 import { sideStub } from './blocks/side-stub.ts';
+import { stub } from './blocks/stub.ts';
 import { taxTotals } from './blocks/tax-totals.ts';
 import { transport } from './blocks/transport.ts';
+import { type Block, type Drawing, merged, stack } from './drawing/block.ts';
+import { paginate } from './drawing/pagination.ts';
 import { itemBlock, itemFrame } from './items/item-block.ts';
 import { itemTable } from './items/item-table.ts';
-import { paginate } from './drawing/pagination.ts';
 import type { Orientation, Sheet } from './sheet.ts';
 
 const anyFolio = { page: 1, pages: 1 };

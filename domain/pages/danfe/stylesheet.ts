@@ -1,7 +1,7 @@
 import { css } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
-import type { Sheet } from './sheet.ts';
 import { lineCm, smallPt } from './drawing/type-size.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Sizes of MOC 7.0 Anexo II §3.7: labels 6 pt, values 10 pt, items and additional data 6.5 pt, titles bold and in capitals. */
 export function stylesheet(sheet: Sheet): Markup {

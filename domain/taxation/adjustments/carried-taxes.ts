@@ -1,6 +1,6 @@
-import { mayCarry, type OtherTax, otherTaxOf } from './kinds.ts';
 import { type TaxFault, taxFieldNames, type TaxTrace } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { mayCarry, type OtherTax, otherTaxOf } from './kinds.ts';
 
 /** The fields that item or template must fill for a note to have an optional tax (one is enough); PIS and COFINS go together. */
 const saidBy = {

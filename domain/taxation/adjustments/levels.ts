@@ -1,8 +1,8 @@
-import { otherTaxOf } from './kinds.ts';
 import { cfopOnRoute } from '../cfop.ts';
 import { type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
-import type { Operation } from '../operation.ts';
 import type { TaxLevel } from '../levels/resolve.ts';
+import type { Operation } from '../operation.ts';
+import { otherTaxOf } from './kinds.ts';
 
 /**
  * What a note of credit or debit takes from a level. Its taxes beside IBS and CBS are those of a sale only where sold goods come back; else

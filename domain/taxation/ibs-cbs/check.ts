@@ -1,8 +1,8 @@
 import { type AdjustmentKind, boundClassifications } from '../adjustments/kinds.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { ibsCbsRates } from './ibs-cbs.ts';
-import type { Operation } from '../operation.ts';
 
 /** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest need data that no level has yet. */
 const computable = new Set(['000', '200', '400', '410', '510', '515']);

@@ -1,9 +1,9 @@
 import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, zero } from '../../money.ts';
+import type { IbsCbsAmounts } from '../amounts.ts';
 import { type TaxTrace, textOf } from '../fields.ts';
-import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './class.ts';
 import type { Operation } from '../operation.ts';
 import { type RateTables, shippedRates } from '../rate-tables.ts';
-import type { IbsCbsAmounts } from '../amounts.ts';
+import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './class.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);

@@ -1,7 +1,7 @@
-import { fuelSituations, icmsSituations } from './situations.ts';
-import { usesCsosn } from '../operation.ts';
 import type { TaxFault } from '../fields.ts';
+import { usesCsosn } from '../operation.ts';
 import type { TaxRegime } from '../parties.ts';
+import { fuelSituations, icmsSituations } from './situations.ts';
 
 /**
  * Why a company of that regime cannot use that ICMS situation: it does not exist, is of the other table, or is a fuel's. Without a regime

@@ -1,9 +1,9 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import { interstateWay, type Operation } from '../operation.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
-import { type IcmsSituation, icmsSituations } from './situations.ts';
 import { interstateRate } from './rates.ts';
-import { interstateWay, type Operation } from '../operation.ts';
+import { type IcmsSituation, icmsSituations } from './situations.ts';
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
 export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {

@@ -1,10 +1,10 @@
 import { decimal, type Decimal, money, notBelowZero, percent, percentOf, round2, zero } from '../../money.ts';
+import type { DifalAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
-import { icmsSituations } from './situations.ts';
-import { internalRate, interstateRate } from './rates.ts';
 import { type Operation, usesCsosn } from '../operation.ts';
 import { shippedRates } from '../rate-tables.ts';
-import type { DifalAmounts } from '../amounts.ts';
+import { internalRate, interstateRate } from './rates.ts';
+import { icmsSituations } from './situations.ts';
 
 /** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464). */
 function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerType }: Operation): boolean {

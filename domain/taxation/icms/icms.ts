@@ -1,9 +1,9 @@
 import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../../money.ts';
+import type { IcmsAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 import { icmsSituations } from './situations.ts';
 import { substitutionOf } from './substitution.ts';
-import type { Operation } from '../operation.ts';
-import type { IcmsAmounts } from '../amounts.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   baseMode: null,

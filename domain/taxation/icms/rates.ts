@@ -1,6 +1,6 @@
+import { type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 import { shippedRates } from '../rate-tables.ts';
-import { type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 
 const southAndSoutheast = new Set(['MG', 'PR', 'RJ', 'RS', 'SC', 'SP']);
 const importedOrigins = new Set(['1', '2', '3', '8']);

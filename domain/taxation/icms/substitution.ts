@@ -1,6 +1,6 @@
 import { type Decimal, money, notBelowZero, percent, percentOf, raisedBy, reducedBy, zero } from '../../money.ts';
-import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import type { IcmsAmounts } from '../amounts.ts';
+import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 
 /**
  * ICMS and fund that the issuer collects for the operations to come; both are `added` to the note. `value` is vProd + vIPI + vFrete + vSeg + vOutro − vDesc; the own

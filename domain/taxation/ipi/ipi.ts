@@ -1,7 +1,7 @@
 import { type Decimal, money, percent, percentOf, zero } from '../../money.ts';
+import type { IpiAmounts } from '../amounts.ts';
 import { numberOf, type TaxFault, type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import type { IpiAmounts } from '../amounts.ts';
 
 const charged = new Set(['00', '49', '50', '99']);
 const notCharged = new Set(['01', '02', '03', '04', '05', '51', '52', '53', '54', '55']);

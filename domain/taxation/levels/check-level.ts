@@ -4,9 +4,9 @@ import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms
 import { checkIcmsSituation } from '../icms/check-situation.ts';
 import { icmsSituations } from '../icms/situations.ts';
 import { checkIpi, checkIpiFramework } from '../ipi/ipi.ts';
+import type { TaxRegime } from '../parties.ts';
 import { checkContribution, cofins, pis } from '../pis-cofins.ts';
 import { keepOnly, resolveTaxes } from './resolve.ts';
-import type { TaxRegime } from '../parties.ts';
 
 const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
 

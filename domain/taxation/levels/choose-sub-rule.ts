@@ -1,6 +1,6 @@
-import type { NfeSubRule } from './nfe-sub-rule.ts';
 import { isOutgoing } from '../cfop.ts';
 import type { Operation } from '../operation.ts';
+import type { NfeSubRule } from './nfe-sub-rule.ts';
 
 /** A sub-rule that applies to a line, with its place in the rule, from 1. */
 export type ChosenSubRule = { position: number; fields: NfeSubRule['fields'] };

@@ -1,9 +1,9 @@
-import type { ProductCfops, ProductRecord, RuleRecord, TaxedBy, TaxRecords } from './records.ts';
 import { cfopOfPurpose, levelOfPurpose } from '../adjustments/levels.ts';
 import { cfopOnRoute } from '../cfop.ts';
-import { type ChosenSubRule, type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
 import type { TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { type ChosenSubRule, type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
+import type { ProductCfops, ProductRecord, RuleRecord, TaxedBy, TaxRecords } from './records.ts';
 import { resolveField, type TaxLevel } from './resolve.ts';
 
 /** What the lines' taxes are resolved from: the items as the caller sent them, the records they name, the company's defaults. */

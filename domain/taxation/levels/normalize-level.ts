@@ -1,11 +1,11 @@
 import { decimal, percent } from '../../money.ts';
+import { checkRates } from '../check-rates.ts';
 import { rateFieldNames } from '../field-names.ts';
 import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
+import type { TaxRegime } from '../parties.ts';
 import { checkLevel } from './check-level.ts';
-import { checkRates } from '../check-rates.ts';
 import { resolveTaxes } from './resolve.ts';
 import { unusedFields } from './unused-fields.ts';
-import type { TaxRegime } from '../parties.ts';
 
 /** The company of a level: its regime, null where many companies share the level, and its defaults, which come after every level. */
 export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };

@@ -1,5 +1,5 @@
-import type { NfeSubRule } from './nfe-sub-rule.ts';
 import type { TaxFields, TaxSource } from '../fields.ts';
+import type { NfeSubRule } from './nfe-sub-rule.ts';
 
 /** A tax rule of model NFE, as the resolution takes it. */
 export type RuleRecord = { id: string; name: string; subRules: NfeSubRule[] };

@@ -1,7 +1,7 @@
 import { cfopOfPurpose } from '../adjustments/levels.ts';
 import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
-import { icmsSituations } from '../icms/situations.ts';
 import { internalRate, interstateRate } from '../icms/rates.ts';
+import { icmsSituations } from '../icms/situations.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 
 /**

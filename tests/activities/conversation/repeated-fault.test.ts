@@ -2,14 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { v7 as uuid } from 'uuid';
-import { seal, sealOwner } from '../../../domain/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { seal, sealOwner } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/signature.ts';
+import { webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { inTransaction, recordEvent } from '../../../operations/outbox.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages, queues, webhooksId } from '../../../temporal/names.ts';
 import {
@@ -20,12 +22,10 @@ import {
   wakeEndpoint,
 } from '../../../temporal/start.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
 import { recordHistory } from '../../support/recorder.ts';
 import { processingDocument } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
 
 jest.setTimeout(240_000);
 

@@ -3,10 +3,10 @@ import { closeCall, openCall } from '../../../activities/conversation/calls.ts';
 import { type Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
-import { testOrm } from '../../support/parts.ts';
-import { createCompany } from '../../../operations/provisioning/companies.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { demoCompany } from '../../../local/demo/company.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning/companies.ts';
+import { testOrm } from '../../support/parts.ts';
 
 let orm: Orm;
 let companyId: string;

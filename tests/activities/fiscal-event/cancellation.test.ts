@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { v7 as uuid } from 'uuid';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
 import { maxAsksAnHour } from '../../../domain/conversation/next-step.ts';
 import type { EventEnd } from '../../../domain/conversation/progress.ts';
+import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { taxIdRoot } from '../../../domain/tax-id.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
-import { proofHash } from '../../../domain/documents/events/delivery-receipt.ts';
-import { type DocumentEventType, eventCodeOf } from '../../../domain/document-types.ts';
-import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
 import type { EventEnd } from '../../../domain/conversation/progress.ts';
+import { type DocumentEventType, eventCodeOf } from '../../../domain/document-types.ts';
+import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { proofHash } from '../../../domain/documents/events/delivery-receipt.ts';
+import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { InutilizationEnd } from '../../../domain/conversation/progress.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
-import type { InutilizationEnd } from '../../../domain/conversation/progress.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId, queues, reconciliationId } from '../../../temporal/names.ts';
 import { startEmission, awaitInutilization, startInutilization } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
-import { emissionId, queues, reconciliationId } from '../../../temporal/names.ts';
 import { processingDocument } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
-import { emissionId } from '../../../temporal/names.ts';
 import { processingDocument, sale } from '../../support/sale.ts';
 
 let installation: Installation;

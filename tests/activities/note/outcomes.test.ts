@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
@@ -7,6 +6,7 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { NumberSeries } from '../../../domain/numbering/number-series.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId, messages } from '../../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';

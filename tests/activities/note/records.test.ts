@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { type ComputedContent, type ComputedGoods, Document } from '../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../domain/documents/emission.entity.ts';
@@ -8,9 +7,10 @@ import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.
 import { Product } from '../../../domain/products/product.entity.ts';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId } from '../../../temporal/names.ts';
 import { startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
-import { emissionId } from '../../../temporal/names.ts';
 import { processingDocument, sale } from '../../support/sale.ts';
 
 let installation: Installation;

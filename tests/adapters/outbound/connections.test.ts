@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { createConnections } from '../../../adapters/outbound/connections.ts';
+import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { hostileUrls, insideAddresses } from './hostile-urls.ts';
 import { delivery, openStage, type Stage } from './receivers.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { couponHtml } from '../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
-import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { authorizedCoupon, type SampleCoupon } from '../../domain/pages/coupon/authorized-coupon.ts';
 import { computedItem } from '../../support/notes.ts';
 import { fontNames, printed } from './printed.ts';

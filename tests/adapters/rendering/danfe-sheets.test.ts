@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
-import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { type PrintedPage, printed, type PrintedText } from './printed.ts';
 

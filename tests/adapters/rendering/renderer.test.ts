@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
-import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { until } from '../../support/until.ts';
 import { browserProcesses } from './browser-processes.ts';

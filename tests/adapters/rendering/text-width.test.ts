@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { textWidth } from '../../../domain/pages/html/text-width.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
-import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { printed } from './printed.ts';
 
 jest.setTimeout(60_000);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
-import { signNfe } from '../../../domain/nfe/build-nfe.ts';
-import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
+import { signNfe } from '../../../domain/nfe/build-nfe.ts';
+import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 import { makeSigner } from '../../support/signer.ts';

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SignedXml } from 'xml-crypto';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { Csc } from '../../../domain/companies/csc.ts';
 import { environments, type QrCodeVersion } from '../../../domain/companies/settings.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import type { NoteIdentity } from '../../../domain/nfe/identity.ts';
+import { stateCode } from '../../../domain/states.ts';
 import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import tables from '../../../tables/endpoints.json' with { type: 'json' };
 import { computedNote, identity, issuer, recipient } from '../../support/notes.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 import { makeSigner } from '../../support/signer.ts';
-import { stateCode } from '../../../domain/states.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
 import { createValidators } from '../../../adapters/schemas/validators.ts';
+import { documentTypes, traitsOf } from '../../../domain/document-types.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 
 const pack = { ...schemaPack(), validFrom: '2026-11-03' };

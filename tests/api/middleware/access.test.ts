@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../../domain/access/key.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
+import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 
 /** What each operation asks of a key. A new operation has no row here and fails. */
 const scopeOf: Record<string, CompanyScope | null> = {

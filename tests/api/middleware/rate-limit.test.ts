@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createKey } from '../../../operations/provisioning/keys.ts';
 import { testDatabase } from '../../support/parts.ts';
 import { type Answer, newCompany, startApi, type TestApi } from '../fixture.ts';
-import { createKey } from '../../../operations/provisioning/keys.ts';
 
 let api: TestApi;
 beforeAll(async () => {

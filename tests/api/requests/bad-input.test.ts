@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, isDecimal, wrongTypes } from '../contract-fields.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 

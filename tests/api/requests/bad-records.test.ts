@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Carrier } from '../../../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../../../domain/carriers/vehicle.entity.ts';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, wrongTypes } from '../contract-fields.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Carrier } from '../../../domain/carriers/carrier.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
 let api: TestApi;

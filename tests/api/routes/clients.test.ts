@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, wrongTypes } from '../contract-fields.ts';
 import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 

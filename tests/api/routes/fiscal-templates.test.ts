@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { FiscalTemplate, type TemplateSource } from '../../../domain/templates/fiscal-template.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { issuer } from '../../support/notes.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 

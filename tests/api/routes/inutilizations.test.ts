@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { brasiliaYear } from '../../../domain/fiscal-time.ts';
 import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../fixture.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Product } from '../../../domain/products/product.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startApi, type TestApi } from '../fixture.ts';
 import { bare, newShop, nothingSaid, pathsOf, type Shop, substitution } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { TaxRule, type TaxRuleModel } from '../../../domain/tax-rules/tax-rule.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { fieldsOf } from '../contract-fields.ts';
 import { newCompany, type TestApi } from '../fixture.ts';
 

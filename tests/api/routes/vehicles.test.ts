@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Vehicle } from '../../../domain/carriers/vehicle.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
 let api: TestApi;

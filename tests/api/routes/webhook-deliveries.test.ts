@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 import { testTemporal } from '../../support/parts.ts';
 import { newCompany, startApi, temporalAway, type TestApi } from '../fixture.ts';
 import { openReceiver } from '../receiver.ts';
-import { webhooksId } from '../../../temporal/names.ts';
 
 let api: TestApi;
 let temporal: Client;

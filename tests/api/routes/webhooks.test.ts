@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { masterKey, seal, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { createPings } from '../pings.ts';
 import { answering, openReceiver, type Receiver } from '../receiver.ts';

@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
+import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 const company = '11222333000181';
 const password = 'segredo do A1';

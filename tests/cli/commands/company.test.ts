@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany, findCompany, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { NumberSeries } from '../../../domain/numbering/number-series.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany, findCompany, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 let orm: Orm;
 let settings: Record<string, string>;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { CompanyCsc } from '../../../domain/companies/csc.entity.ts';
+import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 const company = '11222333000181';
 const token = 'SEU-CODIGO-CSC-CONTRIBUINTE-36-CARAC';

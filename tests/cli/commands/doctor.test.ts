@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { masterKey } from '../../../domain/seal.ts';
+import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../../operations/provisioning.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { patientOrm, schemas, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';

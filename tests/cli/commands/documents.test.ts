@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { emissionId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { emissionId } from '../../../temporal/names.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readExpiry } from '../../../cli/commands/key.ts';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { hashApiKey, looksLikeApiKey } from '../../../domain/access/key.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 const company = '11222333000181';
 let orm: Orm;

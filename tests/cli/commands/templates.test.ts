@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createCompany, loadTemplates } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';
+import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
+import { createCompany, loadTemplates } from '../../../operations/provisioning.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 
 let orm: Orm;
 let settings: Record<string, string>;

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
-import { masterKey, seal, sealOwner } from '../../../domain/seal.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { masterKey, seal, sealOwner } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { type DeliveryStatus, newEventId } from '../../../domain/webhooks/event-types.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { webhooksId } from '../../../temporal/names.ts';
 
 jest.setTimeout(180_000);
 

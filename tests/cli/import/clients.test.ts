@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Importing, openImporting } from './importing.ts';
 import { lavra, lavraJson } from '../lavra.ts';
+import { type Importing, openImporting } from './importing.ts';
 
 jest.setTimeout(180_000);
 

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportReport } from '../../../cli/import/report.ts';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
 import type { CompanyInput } from '../../../domain/companies/settings-schema.ts';
 import { type ImportKind, ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { Product } from '../../../domain/products/product.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 /** A database of the test file's own, with imports into it; each test makes a company of its own. */
 export type Importing = Awaited<ReturnType<typeof openImporting>>;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { cpfOf } from '../../support/tax-ids.ts';
 import { until } from '../../support/until.ts';
-import { type Importing, openImporting } from './importing.ts';
 import { lavraJson } from '../lavra.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
+import { type Importing, openImporting } from './importing.ts';
 
 jest.setTimeout(180_000);
 

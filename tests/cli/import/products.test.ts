@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
-import { type Importing, openImporting } from './importing.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { type Importing, openImporting } from './importing.ts';
 
 jest.setTimeout(180_000);
 

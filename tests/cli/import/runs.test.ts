@@ -5,10 +5,10 @@ import { openSource } from '../../../cli/import/source.ts';
 import { Client } from '../../../domain/clients/client.entity.ts';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { Tally } from '../../../domain/tally/tally.entity.ts';
-import { cpfOf } from '../../support/tax-ids.ts';
-import { type Importing, openImporting } from './importing.ts';
-import { lavra, lavraJson } from '../lavra.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
+import { cpfOf } from '../../support/tax-ids.ts';
+import { lavra, lavraJson } from '../lavra.ts';
+import { type Importing, openImporting } from './importing.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createCompany } from '../../../operations/provisioning.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
-import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
 import { openLink } from '../../support/link.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
 import { listening, send } from './listening.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 const company = '11222333000181';
 const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';

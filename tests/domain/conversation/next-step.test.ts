@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Call } from '../../../domain/conversation/authority.ts';
 import { maxAsksAnHour, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
-import type { Call } from '../../../domain/conversation/authority.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import type { Call } from '../../../domain/conversation/authority.ts';
 import { maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
 import { callsSinceRefusal } from '../../../domain/conversation/since-refusal.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
-import type { Call } from '../../../domain/conversation/authority.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;

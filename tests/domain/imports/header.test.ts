@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { headerKey } from '../../../domain/imports/cell.ts';
 import { clientColumns } from '../../../domain/imports/client-columns.ts';
 import type { Column } from '../../../domain/imports/column.ts';
 import { planHeader } from '../../../domain/imports/header.ts';
-import { headerKey } from '../../../domain/imports/cell.ts';
 import { productColumns } from '../../../domain/imports/product-columns.ts';
 import { nfeConfigNames } from '../../../domain/products/product.entity.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isAccessKey, parseAccessKey } from '../../../domain/access-key.ts';
-import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
+import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
 import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/notes.ts';
 

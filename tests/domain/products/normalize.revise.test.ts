@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { ProductChanges, ProductInput } from '../../../domain/products/product.entity.ts';
 import { reviseProduct } from '../../../domain/products/normalize.ts';
+import type { ProductChanges, ProductInput } from '../../../domain/products/product.entity.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';
 
 test('what was not sent stays and null clears', () => {

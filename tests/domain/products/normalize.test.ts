@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '../../../domain/errors.ts';
+import { unitCode } from '../../../domain/products/details.ts';
+import { writtenConfig } from '../../../domain/products/nfe-config.ts';
 import {
   type NfeConfigInput,
   nfeConfigNames,
   type NormalProduct,
   type ProductInput,
 } from '../../../domain/products/product.entity.ts';
-import { unitCode } from '../../../domain/products/details.ts';
-import { writtenConfig } from '../../../domain/products/nfe-config.ts';
 import { accepted, normalRegime, product, simples } from './product.ts';
 
 test('units that are not sent have their defaults', () => {

@@ -1,6 +1,6 @@
-import type { NormalProduct, ProductInput } from '../../../domain/products/product.entity.ts';
-import { normalizeProduct } from '../../../domain/products/normalize.ts';
 import { refuseAny } from '../../../domain/faults.ts';
+import { normalizeProduct } from '../../../domain/products/normalize.ts';
+import type { NormalProduct, ProductInput } from '../../../domain/products/product.entity.ts';
 import type { LevelContext } from '../../../domain/taxation/levels/normalize-level.ts';
 
 export const normalRegime: LevelContext = { regime: 'NORMAL', defaults: {} };

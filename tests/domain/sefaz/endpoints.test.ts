@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { environments } from '../../../domain/companies/settings.ts';
 import { authorizerOf, endpointOf, namespaceOf, type Service } from '../../../domain/sefaz/endpoints.ts';
-import table from '../../../tables/endpoints.json' with { type: 'json' };
 import { stateCode, stateOf } from '../../../domain/states.ts';
+import table from '../../../tables/endpoints.json' with { type: 'json' };
 
 const states = Object.keys(table.cUF);
 const issuing: Service[] = [

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { nextInutilizationStep } from '../../../domain/sefaz/next-inutilization-step.ts';
+import type { Call } from '../../../domain/conversation/authority.ts';
 import { maxAsksAnHour } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
-import type { Call } from '../../../domain/conversation/authority.ts';
+import { nextInutilizationStep } from '../../../domain/sefaz/next-inutilization-step.ts';
 
 const now = 1_800_000_000_000;
 const call = (secondsAgo: number, of: Partial<Call> = {}): Call => ({

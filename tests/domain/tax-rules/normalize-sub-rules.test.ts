@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { DomainError } from '../../../domain/errors.ts';
-import type { NfeSubRule } from '../../../domain/taxation/levels/nfe-sub-rule.ts';
 import type { NfseSubRule } from '../../../domain/service-taxation/nfse-sub-rule.ts';
 import { type AskedSubRules, normalizeSubRules } from '../../../domain/tax-rules/normalize-sub-rules.ts';
 import type { TaxRuleModel } from '../../../domain/tax-rules/tax-rule.entity.ts';
+import type { NfeSubRule } from '../../../domain/taxation/levels/nfe-sub-rule.ts';
 import { issuer } from '../../support/notes.ts';
 
 test('lists that were not sent stay unsent, and an empty one stays empty', () => {

@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js';
 import { expect, test } from '@jest/globals';
+import { Decimal } from 'decimal.js';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { icmsSituations } from '../../../domain/taxation/icms/situations.ts';
 import { readXml } from '../../../domain/xml/reader.ts';

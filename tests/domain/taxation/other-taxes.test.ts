@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
-import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 import type { TaxRegime } from '../../../domain/taxation/parties.ts';
+import { compute, issuerOf, item, personIn, refusalOf, saleOf, taxpayerIn } from '../documents/sale.ts';
 
 const charged = {
   icmsSituation: '00',

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { normalizeService } from '../../../domain/service-taxation/normalize.ts';
 import { normalizeLevel } from '../../../domain/taxation/levels/normalize-level.ts';
 import { usesCsosn } from '../../../domain/taxation/operation.ts';
+import { taxRegimes } from '../../../domain/taxation/parties.ts';
 import { starterSet } from '../../../domain/templates/template-set.ts';
 import { compute, issuerOf, item, saleOf, taxpayerIn } from '../documents/sale.ts';
-import { taxRegimes } from '../../../domain/taxation/parties.ts';
 
 const goods = starterSet().filter(({ type }) => type === 'NFE');
 

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { cleanText } from '../../../domain/xml/clean-text.ts';
-import { element, escapeText, field, group } from '../../../domain/xml/writer.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
+import { element, escapeText, field, group } from '../../../domain/xml/writer.ts';
 
 const name = fc.constantFrom('a', 'b', 'infNFe', 'xNome', 'Zeta');
 const text = fc.oneof(

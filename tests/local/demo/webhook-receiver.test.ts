@@ -1,5 +1,5 @@
-import { request } from 'undici';
 import { expect, test } from '@jest/globals';
+import { request } from 'undici';
 import { signature } from '../../../domain/webhooks/signature.ts';
 import { isSigned, webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { allStarted, serviceTiers, type ServiceTiers } from '../../../local/services/tiers.ts';
-import { type Service, startService } from '../../../local/services/service.ts';
 import { untilReady } from '../../../local/services/readiness.ts';
+import { type Service, startService } from '../../../local/services/service.ts';
+import { allStarted, serviceTiers, type ServiceTiers } from '../../../local/services/tiers.ts';
 
 const idle = 'setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit(0)); console.log("ready");';
 

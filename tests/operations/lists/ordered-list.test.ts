@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type EntityManager, type Orm } from '../../../config/orm.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import {
   idsOfPage,
   type Order,
@@ -9,7 +10,6 @@ import {
   rowsAfter,
 } from '../../../operations/lists/ordered-list.ts';
 import { testOrm } from '../../support/parts.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 
 let orm: Orm;
 let em: EntityManager;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { plainDocument, searchPattern } from '../../../operations/lists/search.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { plainDocument, searchPattern } from '../../../operations/lists/search.ts';
 
 test.each([
   ['silva', '%silva%'],

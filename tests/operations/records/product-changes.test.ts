@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
-import { issuer } from '../../support/notes.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { bare, newShop, nothingSaid, pathsOf, type Shop, substitution } from '../../api/routes/shop.ts';
+import { issuer } from '../../support/notes.ts';
 
 let api: TestApi;
 let shop: Shop;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { Product } from '../../../domain/products/product.entity.ts';
-import { issuer } from '../../support/notes.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, wrongTypes } from '../../api/contract-fields.ts';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { bare, newShop, pathsOf, type Shop, substitution } from '../../api/routes/shop.ts';
+import { issuer } from '../../support/notes.ts';
 
 let api: TestApi;
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { inCompany } from '../../../operations/in-company.ts';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
+import { inCompany } from '../../../operations/in-company.ts';
 import { type Answer, startApi, type TestApi } from '../../api/fixture.ts';
 import { idsOf, issuesOf, newRules, nfeSubRules, pathsOf, plain, type Rules } from '../../api/routes/company-rules.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, isDecimal, wrongTypes } from '../../api/contract-fields.ts';
 import { startApi, type TestApi } from '../../api/fixture.ts';
 import { newRules, pathsOf, type Rules } from '../../api/routes/company-rules.ts';

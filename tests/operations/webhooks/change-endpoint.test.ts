@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
-import { testTemporal } from '../../support/parts.ts';
-import { until } from '../../support/until.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany, startApi, type TestApi } from '../../api/fixture.ts';
 import { createPings } from '../../api/pings.ts';
 import { answering, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
+import { testTemporal } from '../../support/parts.ts';
+import { until } from '../../support/until.ts';
 
 let api: TestApi;
 const pings = createPings();

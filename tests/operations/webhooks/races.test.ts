@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { type NativeConnection, Worker } from '@temporalio/worker';
 import type { Client } from '@temporalio/client';
+import { type NativeConnection, Worker } from '@temporalio/worker';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
-import { againAfterDeadlock } from '../../../operations/webhooks/again-after-deadlock.ts';
+import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
+import { createLogger } from '../../../config/logger.ts';
 import type { EntityManager } from '../../../config/orm.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
-import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
-import { runWorkers } from '../../../worker/worker.ts';
-import { testTemporal, workflowBundle } from '../../support/parts.ts';
-import { until } from '../../support/until.ts';
-import { type Answer, newCompany, startApi, type TestApi } from '../../api/fixture.ts';
-import { type Arrival, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
-import { createLogger } from '../../../config/logger.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { againAfterDeadlock } from '../../../operations/webhooks/again-after-deadlock.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/start.ts';
+import { runWorkers } from '../../../worker/worker.ts';
+import { type Answer, newCompany, startApi, type TestApi } from '../../api/fixture.ts';
+import { type Arrival, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
+import { testTemporal, workflowBundle } from '../../support/parts.ts';
+import { until } from '../../support/until.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Adjustment } from '../support/adjustment-note.ts';
 import { adjustmentEdits } from '../support/adjustment-note.ts';
 import type { Authorized } from '../support/events.ts';
+import { normalRegime } from '../support/normal-regime.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant } from '../support/test-company.ts';
-import { normalRegime } from '../support/normal-regime.ts';
 
 let company: TestCompany;
 let sale: Authorized;

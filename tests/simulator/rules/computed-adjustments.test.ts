@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
+import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import type { ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { adjustmentKindOf, mayCarry, otherTaxOf } from '../../../domain/taxation/adjustments/kinds.ts';
 import { taxFieldNames } from '../../../domain/taxation/fields.ts';
 import {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { ruleBreach } from '../../../simulator/services/judge-note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';

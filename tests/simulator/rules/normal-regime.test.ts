@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { normalRegime } from '../support/normal-regime.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant } from '../support/test-company.ts';
-import { normalRegime } from '../support/normal-regime.ts';
 
 let company: TestCompany;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Authorized } from '../support/events.ts';
+import type { NoteOptions } from '../support/note.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant } from '../support/test-company.ts';
-import type { NoteOptions } from '../support/note.ts';
 
 let company: TestCompany;
 let sale: Authorized;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { code, send } from '../support/client.ts';
+import { lot, signedNote } from '../support/note.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant, today } from '../support/test-company.ts';
-import { lot, signedNote } from '../support/note.ts';
 
 let company: TestCompany;
 

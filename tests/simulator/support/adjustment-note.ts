@@ -1,5 +1,5 @@
-import type { NoteOptions } from './note.ts';
 import { normalRegime } from './normal-regime.ts';
+import type { NoteOptions } from './note.ts';
 
 type Edits = NonNullable<NoteOptions['edits']>;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
-import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
+import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
+import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { ruleBreach } from '../../../simulator/services/judge-note.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { readXml } from '../../../simulator/xml/reader.ts';
 import { child, textOf } from '../../../simulator/xml/element.ts';
+import { readXml } from '../../../simulator/xml/reader.ts';
 import { writeElement } from '../../../simulator/xml/writer.ts';
 
 test('fields stand in order, without white space, and what is undefined is left out', () => {

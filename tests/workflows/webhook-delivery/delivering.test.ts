@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
+import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';

@@ -1,11 +1,11 @@
+import { rectangle } from '../../html/svg-path.ts';
+import { wrapText } from '../../html/wrap-text.ts';
 import type { Block } from '../drawing/block.ts';
 import { type Frame, lineFrame } from '../drawing/pagination.ts';
-import { rectangle } from '../../html/svg-path.ts';
-import type { Sheet } from '../sheet.ts';
 import { textBox, type TextPlace } from '../drawing/text-box.ts';
 import { titled, titleHeightCm } from '../drawing/titled.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
-import { wrapText } from '../../html/wrap-text.ts';
+import type { Sheet } from '../sheet.ts';
 
 const labelCm = 0.3;
 const marginCm = 0.1;

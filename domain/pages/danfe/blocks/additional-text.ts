@@ -1,8 +1,8 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import type { AuthorizedNote } from '../authorized-note.ts';
 import { accessKeyMask } from '../../html/masks.ts';
 import { dayAndTime } from '../../html/moments.ts';
 import { isNonZero, money } from '../../html/numbers.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
 import { remainingInstalments } from './billing.ts';
 
 /** The event that cancelled a note: its protocol, and when it was registered as the authority wrote it. */

@@ -1,15 +1,15 @@
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Block } from '../drawing/block.ts';
-import { fieldRow } from '../drawing/field-row.ts';
 import { fitText } from '../../html/fit-text.ts';
 import { day } from '../../html/moments.ts';
 import { money } from '../../html/numbers.ts';
 import { rectangle } from '../../html/svg-path.ts';
-import type { Sheet } from '../sheet.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import type { Block } from '../drawing/block.ts';
+import { fieldRow } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { leastRowsCm, titled } from '../drawing/titled.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import type { Sheet } from '../sheet.ts';
 
 const title = 'FATURA / DUPLICATAS';
 /** Instalments that both sheets have room for; those beyond go into the additional data. */

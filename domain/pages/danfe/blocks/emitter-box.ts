@@ -1,14 +1,14 @@
 import { child, textOf } from '../../../xml/reader.ts';
-import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Drawing } from '../drawing/block.ts';
+import { street } from '../../html/addresses.ts';
 import { imageShape } from '../../html/image-shape.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { phoneMask, postalCodeMask } from '../../html/masks.ts';
 import { at, rectangle } from '../../html/svg-path.ts';
-import { street } from '../../html/addresses.ts';
+import { wrapText } from '../../html/wrap-text.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import type { Drawing } from '../drawing/block.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { paddingCm } from '../drawing/type-size.ts';
-import { wrapText } from '../../html/wrap-text.ts';
 import { type LogoPlace, logoPlaces } from './logo-places.ts';
 
 const gapCm = 0.1;

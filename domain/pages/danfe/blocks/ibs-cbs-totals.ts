@@ -1,10 +1,10 @@
 import { child, textOf } from '../../../xml/reader.ts';
+import { money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../drawing/block.ts';
 import type { Field } from '../drawing/field-row.ts';
-import { money } from '../../html/numbers.ts';
-import type { Sheet } from '../sheet.ts';
 import { soleRow, titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 
 const title = 'TOTAL DO IBS / CBS / IS';
 /** Day, in the note's own offset, from which its sheet has the block (NT 2026.010). */

@@ -1,15 +1,15 @@
 import { child, textOf } from '../../../xml/reader.ts';
-import type { AuthorizedNote } from '../authorized-note.ts';
+import { taxIdOf } from '../../html/addresses.ts';
 import { barcode } from '../../html/code-128.ts';
-import { type Block, type Drawing, merged, stack } from '../drawing/block.ts';
-import { drawFields, type Field, fieldRow } from '../drawing/field-row.ts';
 import { accessKeyMask, numberMask, seriesMask, taxIdMask } from '../../html/masks.ts';
 import { dayAndTime } from '../../html/moments.ts';
 import { rectangle } from '../../html/svg-path.ts';
-import { taxIdOf } from '../../html/addresses.ts';
-import type { Sheet } from '../sheet.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import { type Block, type Drawing, merged, stack } from '../drawing/block.ts';
+import { drawFields, type Field, fieldRow } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 import { type BoxPlace, emitterBox } from './emitter-box.ts';
 
 /** Which sheet of how many. */

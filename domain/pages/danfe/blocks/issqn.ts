@@ -1,9 +1,9 @@
 import { child, textOf } from '../../../xml/reader.ts';
+import { money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../drawing/block.ts';
-import { money } from '../../html/numbers.ts';
-import type { Sheet } from '../sheet.ts';
 import { soleRow, titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 
 const title = 'CÁLCULO DO ISSQN';
 

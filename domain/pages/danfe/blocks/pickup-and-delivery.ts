@@ -1,11 +1,11 @@
 import { child, textOf, type XmlElement } from '../../../xml/reader.ts';
+import { street, taxIdOf } from '../../html/addresses.ts';
+import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { type Block, stack } from '../drawing/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';
-import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
-import { street, taxIdOf } from '../../html/addresses.ts';
-import type { Sheet } from '../sheet.ts';
 import { titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 
 /** The places of pickup and delivery, where they are neither party's address (groups F and G). */
 export function pickupAndDelivery({ infNFe }: AuthorizedNote, sheet: Sheet): Block {

@@ -1,12 +1,12 @@
 import { child, textOf } from '../../../xml/reader.ts';
+import { street, taxIdOf } from '../../html/addresses.ts';
+import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
+import { day, timeOfDay } from '../../html/moments.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../drawing/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';
-import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
-import { day, timeOfDay } from '../../html/moments.ts';
-import { street, taxIdOf } from '../../html/addresses.ts';
-import type { Sheet } from '../sheet.ts';
 import { titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 
 /** The recipient, when the note was issued, and when the goods left (Destinatário/Remetente). */
 export function recipient({ infNFe }: AuthorizedNote, sheet: Sheet): Block {

@@ -1,11 +1,11 @@
-import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Drawing } from '../drawing/block.ts';
 import { html } from '../../html/markup.ts';
 import { at, dashedDown, rectangle } from '../../html/svg-path.ts';
-import type { Sheet } from '../sheet.ts';
+import { wrapText } from '../../html/wrap-text.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import type { Drawing } from '../drawing/block.ts';
 import { textBox, type TextPlace } from '../drawing/text-box.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
-import { wrapText } from '../../html/wrap-text.ts';
+import type { Sheet } from '../sheet.ts';
 import { stubNumber, stubWords } from './stub-text.ts';
 
 const leftCm = 0.2;

@@ -1,8 +1,8 @@
 import { textOf } from '../../../xml/reader.ts';
-import type { AuthorizedNote } from '../authorized-note.ts';
 import { numberMask, seriesMask } from '../../html/masks.ts';
 import { day } from '../../html/moments.ts';
 import { money } from '../../html/numbers.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
 
 /** What the recipient signs for. */
 export function stubWords({ infNFe }: AuthorizedNote): string {

@@ -1,11 +1,11 @@
+import { dashed, rectangle } from '../../html/svg-path.ts';
+import { wrapText } from '../../html/wrap-text.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { type Block, merged } from '../drawing/block.ts';
 import { drawFields } from '../drawing/field-row.ts';
-import { dashed, rectangle } from '../../html/svg-path.ts';
-import type { Sheet } from '../sheet.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
-import { wrapText } from '../../html/wrap-text.ts';
+import type { Sheet } from '../sheet.ts';
 import { stubNumber, stubWords } from './stub-text.ts';
 
 const heightCm = 2.12;

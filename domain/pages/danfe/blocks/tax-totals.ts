@@ -1,10 +1,10 @@
 import { textOf } from '../../../xml/reader.ts';
+import { money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../drawing/block.ts';
 import { type Field, fieldRow } from '../drawing/field-row.ts';
-import { money } from '../../html/numbers.ts';
-import type { Sheet } from '../sheet.ts';
 import { titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 
 /** Totals of ICMS, IPI, products and note (Cálculo do imposto). */
 export function taxTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {

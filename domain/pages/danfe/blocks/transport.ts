@@ -1,13 +1,13 @@
 import { Decimal } from 'decimal.js';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
+import { taxIdOf } from '../../html/addresses.ts';
+import { taxIdMask } from '../../html/masks.ts';
+import { decimal } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Block } from '../drawing/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';
-import { taxIdMask } from '../../html/masks.ts';
-import { decimal } from '../../html/numbers.ts';
-import { taxIdOf } from '../../html/addresses.ts';
-import type { Sheet } from '../sheet.ts';
 import { titled } from '../drawing/titled.ts';
+import type { Sheet } from '../sheet.ts';
 
 /** modFrete (X02), in the words that NT 2026.010 prints. */
 const freightPayers: Record<string, string> = {

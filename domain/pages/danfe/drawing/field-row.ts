@@ -1,8 +1,8 @@
-import type { Block, Drawing } from './block.ts';
 import { fitText } from '../../html/fit-text.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { at, rectangle } from '../../html/svg-path.ts';
 import type { Sheet } from '../sheet.ts';
+import type { Block, Drawing } from './block.ts';
 import { paddingCm, smallPt } from './type-size.ts';
 
 const usualPt = 10;

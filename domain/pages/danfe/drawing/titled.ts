@@ -1,11 +1,11 @@
-import { type Block, type Drawing, merged, stack } from './block.ts';
-import { at, rectangle } from '../../html/svg-path.ts';
-import type { Sheet } from '../sheet.ts';
-import { textBox } from './text-box.ts';
-import { type Field, fieldRow } from './field-row.ts';
 import { html, type Markup } from '../../html/markup.ts';
+import { at, rectangle } from '../../html/svg-path.ts';
 import { textWidth } from '../../html/text-width.ts';
 import { wrapText } from '../../html/wrap-text.ts';
+import type { Sheet } from '../sheet.ts';
+import { type Block, type Drawing, merged, stack } from './block.ts';
+import { type Field, fieldRow } from './field-row.ts';
+import { textBox } from './text-box.ts';
 
 /** Rows under the block's title in portrait, beside it in landscape; without rows there is no title either. */
 export function titled(sheet: Sheet, title: string, rows: readonly Block[]): Block {

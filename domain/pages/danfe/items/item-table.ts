@@ -1,9 +1,9 @@
 import { children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Sheet } from '../sheet.ts';
 import { textWidth } from '../../html/text-width.ts';
-import { paddingCm, smallPt } from '../drawing/type-size.ts';
 import { wrapText } from '../../html/wrap-text.ts';
+import type { AuthorizedNote } from '../authorized-note.ts';
+import { paddingCm, smallPt } from '../drawing/type-size.ts';
+import type { Sheet } from '../sheet.ts';
 import { type ItemColumn, itemColumns } from './item-column.ts';
 import { itemTaxes } from './item-taxes.ts';
 

@@ -1,14 +1,14 @@
-import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { AuthorityCall } from '../../../../domain/documents/authority-call.entity.ts';
-import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../../../domain/documents/document.entity.ts';
+import { Worker } from '@temporalio/worker';
 import type { EventEnd } from '../../../../domain/conversation/progress.ts';
-import { testTemporal, workflowBundle } from '../../../support/parts.ts';
-import { becomes } from './documents.ts';
-import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { AuthorityCall } from '../../../../domain/documents/authority-call.entity.ts';
+import { Document } from '../../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { queues } from '../../../../temporal/names.ts';
+import { testTemporal, workflowBundle } from '../../../support/parts.ts';
+import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { becomes } from './documents.ts';
 
 const justification = 'Pedido cancelado pelo cliente antes do envio.';
 

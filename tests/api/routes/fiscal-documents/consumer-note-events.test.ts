@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import type { Company } from '../../../../domain/companies/company.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { Event } from '../../../../domain/webhooks/event.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { type Installation, openInstallation } from '../../../support/installation.ts';
 import { issueOffline } from '../../../support/offline-note.ts';
 import { until } from '../../../support/until.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
-import { type Installation, openInstallation } from '../../../support/installation.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { until } from '../../../support/until.ts';
+import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
-import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { emissionId } from '../../../../temporal/names.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
-import { emissionId } from '../../../../temporal/names.ts';
 
 let api: TestApi;
 let temporal: Awaited<ReturnType<typeof testTemporal>>;

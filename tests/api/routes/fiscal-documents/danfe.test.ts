@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { issuer } from '../../../support/notes.ts';
-import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { becomes } from './documents.ts';
 
 let api: TestApi;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { Document } from '../../../../domain/documents/document.entity.ts';
 import { proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
-import { Document } from '../../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { newCompany, sale, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
-import { newCompany, sale, type TestApi } from '../../fixture.ts';
 
 // Real workers on a busy machine take their time.
 jest.setTimeout(180_000);

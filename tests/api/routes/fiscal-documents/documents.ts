@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Orm } from '../../../../config/orm.ts';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Document, type DocumentStatus } from '../../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 
 /** What the authority is taken to have authorized; these tests only carry it. */
 export const procXml = '<?xml version="1.0" encoding="UTF-8"?><nfeProc>autorizada &amp; inteira</nfeProc>';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { emissionId } from '../../../../temporal/names.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
 import { losingAnswers } from './lost-start.ts';
-import { emissionId } from '../../../../temporal/names.ts';
 
 let api: TestApi;
 let temporal: Awaited<ReturnType<typeof testTemporal>>;

@@ -1,11 +1,11 @@
-import { Worker } from '@temporalio/worker';
 import { LockMode } from '@mikro-orm/core';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { Worker } from '@temporalio/worker';
 import type { EventEnd } from '../../../../domain/conversation/progress.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { queues } from '../../../../temporal/names.ts';
 import { testDatabase, testTemporal, workflowBundle } from '../../../support/parts.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
-import { queues } from '../../../../temporal/names.ts';
 
 /** The API with a worker in the place of an authority: it registers or refuses events as the test says. */
 export type EventDesk = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
-import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
-import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';
+import { becomes } from './documents.ts';
 
 let api: TestApi;
 let key: string;

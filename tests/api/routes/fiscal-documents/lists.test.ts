@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { becomes } from './documents.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { becomes } from './documents.ts';
 
 let api: TestApi;
 beforeAll(async () => {

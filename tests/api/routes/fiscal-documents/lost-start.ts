@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Orm } from '../../../../config/orm.ts';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { temporalAway } from '../../fixture.ts';
 
 /** A Temporal that takes a start and whose answer is lost, after a workflow has claimed the document under `runId`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Client } from '../../../../domain/clients/client.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { issuer } from '../../../support/notes.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 

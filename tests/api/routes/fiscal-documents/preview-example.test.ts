@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Product } from '../../../../domain/products/product.entity.ts';
 import { TaxRule } from '../../../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../../../domain/templates/fiscal-template.entity.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 import { newStore } from '../../store.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { issuesOf, newStore, pathsOf, type Store } from '../../store.ts';
 

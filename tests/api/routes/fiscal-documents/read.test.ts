@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { computedNote } from '../../../support/notes.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { becomes, procXml, signedXml } from './documents.ts';

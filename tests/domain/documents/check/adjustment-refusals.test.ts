@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
+import { refusalOf, saleOf } from '../sale.ts';
 import { adjustedLine } from './adjustment-cases.ts';
 import {
   type Asked,
@@ -13,7 +14,6 @@ import {
   type Refused,
   transfer,
 } from './asked-adjustments.ts';
-import { refusalOf, saleOf } from '../sale.ts';
 
 const nothing = { ibs: '0', cbs: '0.00' };
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { expectedTotal } from '../../../../domain/documents/compute/expected-total.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
+import { compute, issuerOf, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 import { adjustedLine, keyOf } from './adjustment-cases.ts';
 import {
   type Asked,
@@ -16,7 +17,6 @@ import {
   transfer,
   untaxed,
 } from './asked-adjustments.ts';
-import { compute, issuerOf, refusalOf, saleOf, taxpayerIn } from '../sale.ts';
 
 const inBahia = keyOf({ stateCode: '29' });
 const ofAnother = keyOf({ taxId: '11444777000161' });

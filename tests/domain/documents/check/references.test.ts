@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
+import { refusalOf, saleOf } from '../sale.ts';
 import { adjustedLine, keyOf } from './adjustment-cases.ts';
 import {
   adjusted,
@@ -15,7 +16,6 @@ import {
   type Refused,
   transfer,
 } from './asked-adjustments.ts';
-import { refusalOf, saleOf } from '../sale.ts';
 
 const refusals: Refused[] = [
   ...['01', '03', '04'].map((rtcCreditType) => ({

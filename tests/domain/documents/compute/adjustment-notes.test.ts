@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js';
 import { expect, test } from '@jest/globals';
+import { Decimal } from 'decimal.js';
 import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { computeNote, type NoteInput } from '../../../../domain/documents/compute/note.ts';
+import type { ComputedItem, ComputedNote } from '../../../../domain/documents/computed-note.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
-import type { ComputedItem, ComputedNote } from '../../../../domain/documents/computed-note.ts';
 import { taxFieldNames, type TaxFields, type TaxSource } from '../../../../domain/taxation/fields.ts';
 import { identity } from '../../../support/notes.ts';
 import { randomSale } from '../../../support/random-sale.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { ComputedItem } from '../../../../domain/documents/computed-note.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { decimal, type Decimal, money, sum } from '../../../../domain/money.ts';
-import type { ComputedItem } from '../../../../domain/documents/computed-note.ts';
 import { compute, issuerOf, item, personIn, saleOf, taxpayerIn } from '../sale.ts';
 
 const st = { icmsStModBc: '4', icmsStMva: '37.21', icmsStRate: '18', fcpStRate: '2', cest: '2800100' };

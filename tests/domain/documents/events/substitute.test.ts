@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { substituteKeyOf } from '../../../../domain/documents/events/substitute.ts';
 import type { Document } from '../../../../domain/documents/document.entity.ts';
+import { substituteKeyOf } from '../../../../domain/documents/events/substitute.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 
 type Substitute = Pick<Document, 'id' | 'type' | 'environment' | 'status' | 'accessKey'>;

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { couponHtml } from '../../../../domain/pages/coupon/coupon.ts';
+import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
 import { readXml, textOf } from '../../../../domain/xml/reader.ts';
 import { computedItem, computedNote, recipient } from '../../../support/notes.ts';
-import { authorizedCoupon, type SampleCoupon } from './authorized-coupon.ts';
 import { authorizedXml } from '../danfe/authorized-xml.ts';
-import type { DanfeOptions } from '../../../../domain/pages/danfe/sheet-drawings.ts';
+import { authorizedCoupon, type SampleCoupon } from './authorized-coupon.ts';
 
 /** The lines of the coupon, from top to bottom; of a pair, label and value with a bar between. */
 async function linesOf(sample: SampleCoupon = {}, options: DanfeOptions = {}): Promise<string[]> {

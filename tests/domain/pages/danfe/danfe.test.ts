@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { danfeHtml } from '../../../../domain/pages/danfe/danfe.ts';
 import { readXml } from '../../../../domain/xml/reader.ts';
-import { authorizedXml, sampleKey } from './authorized-xml.ts';
 import { decodeCode128 } from '../html/decode-code-128.ts';
+import { authorizedXml, sampleKey } from './authorized-xml.ts';
 import { textsOf } from './texts-of.ts';
 
 test('all blocks that the law names are there, in its order', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { code128 } from '../../../../domain/pages/html/code-128.ts';
-import { decodeCode128 } from './decode-code-128.ts';
 import { sampleKey } from '../danfe/authorized-xml.ts';
+import { decodeCode128 } from './decode-code-128.ts';
 
 test('an access key of digits is Code 128 C throughout, in the 277 modules that the manual counts without quiet zones', () => {
   const key = sampleKey();

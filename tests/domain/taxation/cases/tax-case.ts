@@ -1,8 +1,8 @@
 import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
-import { taxpayerIn } from '../../documents/sale.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
+import { taxpayerIn } from '../../documents/sale.ts';
 
 /**
  * A sale of one line and what the note must say of it. By default, a company of São Paulo sells ten pieces of 100.00, which PIS and COFINS

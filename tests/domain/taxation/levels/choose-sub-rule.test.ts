@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type NfeSubRule, ruleClientTypes } from '../../../../domain/taxation/levels/nfe-sub-rule.ts';
 import { subRuleChooser } from '../../../../domain/taxation/levels/choose-sub-rule.ts';
+import { type NfeSubRule, ruleClientTypes } from '../../../../domain/taxation/levels/nfe-sub-rule.ts';
 import type { Operation } from '../../../../domain/taxation/operation.ts';
-import { operationWith } from '../an-operation.ts';
 import { taxpayerTypes } from '../../../../domain/taxation/parties.ts';
+import { operationWith } from '../an-operation.ts';
 
 const consumer = { finalConsumer: true, taxpayerType: 'NAO_CONTRIBUINTE' } as const;
 

@@ -7,10 +7,10 @@ import {
   type TaxSource,
 } from '../../../../domain/taxation/fields.ts';
 import { levelsOf, type LevelSources } from '../../../../domain/taxation/levels/levels.ts';
+import type { ProductCfops } from '../../../../domain/taxation/levels/records.ts';
+import { resolveTaxes } from '../../../../domain/taxation/levels/resolve.ts';
 import { resolveLine } from '../../../../domain/taxation/line.ts';
 import type { Operation } from '../../../../domain/taxation/operation.ts';
-import { resolveTaxes } from '../../../../domain/taxation/levels/resolve.ts';
-import type { ProductCfops } from '../../../../domain/taxation/levels/records.ts';
 import { operationWith } from '../an-operation.ts';
 
 /** The levels in the order in which they win. */

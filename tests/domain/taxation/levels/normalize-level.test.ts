@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { rateFieldNames } from '../../../../domain/taxation/field-names.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import { normalizeLevel } from '../../../../domain/taxation/levels/normalize-level.ts';
-import { refusals, st } from './level-refusals.ts';
 import { taxRegimes } from '../../../../domain/taxation/parties.ts';
+import { refusals, st } from './level-refusals.ts';
 
 test.each(refusals)('$regime $fields is refused at $at', ({ regime = 'NORMAL', fields, at, says }) => {
   const { faults } = normalizeLevel(fields, { regime, defaults: {} });
