@@ -1,4 +1,4 @@
-import { plainPlate } from '../../domain/carriers/plate.ts';
+import { plainPlate } from '../../domain/carriers/normal-forms.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';

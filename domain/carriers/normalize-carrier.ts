@@ -4,7 +4,7 @@ import { refuseAny } from '../faults.ts';
 import { taxIdKind } from '../tax-id.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
 import type { CarrierInput, NormalCarrier } from './carrier-input.ts';
-import { checkRntrc, checkState, plainRegistration, plainState } from './plate.ts';
+import { checkRntrc, checkState, plainRegistration, plainState } from './normal-forms.ts';
 import { addressLine } from './snapshot.ts';
 
 /** Most characters of each line of the note's `transporta` group (X06, X08, X09). */

@@ -1,7 +1,15 @@
 import { checkTexts } from '../check-texts.ts';
 import { type Fault, refuseAny } from '../faults.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import { checkRntrc, checkState, isPlate, plainPlate, plainRegistration, plainState, plateForm } from './plate.ts';
+import {
+  checkRntrc,
+  checkState,
+  isPlate,
+  plainPlate,
+  plainRegistration,
+  plainState,
+  plateForm,
+} from './normal-forms.ts';
 
 /** A vehicle as a caller writes it (spec 2-extended §2.4), except whether it is the default of its fleet. */
 export type VehicleInput = {

@@ -3,7 +3,7 @@ import { isCfop, isOutgoing } from '../taxation/cfop.ts';
 import { ruleFieldNames } from '../taxation/field-names.ts';
 import type { NfeSubRule } from '../taxation/levels/nfe-sub-rule.ts';
 import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
-import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
+import { checkRepeated, invalidTaxation, matchOf } from './sub-rule-faults.ts';
 
 const list = 'nfeTaxRules';
 

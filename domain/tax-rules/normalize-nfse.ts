@@ -4,7 +4,7 @@ import type { NfseSubRule } from '../service-taxation/nfse-sub-rule.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { isServiceCode } from '../service-taxation/service-code.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
-import { checkRepeated, invalidTaxation, matchOf } from './repeated.ts';
+import { checkRepeated, invalidTaxation, matchOf } from './sub-rule-faults.ts';
 
 const list = 'nfseTaxRules';
 

@@ -1,4 +1,4 @@
-import { isPlate, plainPlate, plateForm } from '../../carriers/plate.ts';
+import { isPlate, plainPlate, plateForm } from '../../carriers/normal-forms.ts';
 import { moneyForm, weightForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { decimal, sum } from '../../money.ts';

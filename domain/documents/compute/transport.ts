@@ -1,4 +1,4 @@
-import { plainPlate } from '../../carriers/plate.ts';
+import { plainPlate } from '../../carriers/normal-forms.ts';
 import type { CarrierSnapshot } from '../../carriers/snapshot.ts';
 import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';

@@ -6,7 +6,7 @@ import { layoutIbsCbs } from './ibs-cbs.ts';
 import { layoutDifal } from './icms-uf-dest.ts';
 import { layoutIcms } from './icms.ts';
 import { layoutIpi } from './ipi.ts';
-import { layoutCofins, layoutPis } from './pis.ts';
+import { layoutCofins, layoutPis } from './pis-cofins.ts';
 import { layoutProd } from './prod.ts';
 
 /** Group H: one line of the note. */

@@ -9,7 +9,6 @@ import type { AuthorizedNote } from '../authorized-note.ts';
 import type { Drawing } from '../drawing/block.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { paddingCm } from '../drawing/type-size.ts';
-import { type LogoPlace, logoPlaces } from './logo-places.ts';
 
 const gapCm = 0.1;
 const marginCm = 0.1;
@@ -113,4 +112,42 @@ function dataOf({ infNFe }: AuthorizedNote): string[] {
     phone && `Fone/Fax: ${phone}`,
     regime && `CRT: ${regime} - ${regimes[regime] ?? ''}`,
   ].filter((line): line is string => Boolean(line));
+}
+
+/** Sizes within the emitter box: those of the logo, and what is left for the words, below it or to its right. */
+type LogoPlace = {
+  logo: { widthCm: number; heightCm: number };
+  words: { leftCm: number; topCm: number; widthCm: number; heightCm: number };
+};
+
+type BoxSize = { widthCm: number; heightCm: number };
+
+const logoMarginCm = 0.1;
+const sharesBeside = [0.38, 0.3, 0.22];
+const sharesAbove = [0.36, 0.28, 0.2];
+
+/** Where a logo of that shape (width by height) may stand, the largest first. */
+export function logoPlaces(shape: number, box: BoxSize): LogoPlace[] {
+  const beside = sharesBeside.map((share): LogoPlace => {
+    const logo = scaled(shape, {
+      widthCm: box.widthCm * share - logoMarginCm,
+      heightCm: box.heightCm - 2 * logoMarginCm,
+    });
+    const leftCm = logo.widthCm + 2 * logoMarginCm;
+    return { logo, words: { leftCm, topCm: 0, widthCm: box.widthCm - leftCm, heightCm: box.heightCm } };
+  });
+  const above = sharesAbove.map((share): LogoPlace => {
+    const logo = scaled(shape, {
+      widthCm: box.widthCm - 2 * logoMarginCm,
+      heightCm: box.heightCm * share - logoMarginCm,
+    });
+    const topCm = logo.heightCm + logoMarginCm;
+    return { logo, words: { leftCm: 0, topCm, widthCm: box.widthCm, heightCm: box.heightCm - topCm } };
+  });
+  return [...beside, ...above].sort((one, other) => other.logo.heightCm - one.logo.heightCm);
+}
+
+function scaled(shape: number, { widthCm, heightCm }: BoxSize): BoxSize {
+  const fittedCm = Math.min(widthCm, heightCm * shape);
+  return { widthCm: fittedCm, heightCm: fittedCm / shape };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { logoPlaces } from '../../../../domain/pages/danfe/blocks/logo-places.ts';
+import { logoPlaces } from '../../../../domain/pages/danfe/blocks/emitter-box.ts';
 import { imageShape } from '../../../../domain/pages/html/image-shape.ts';
 
 const png = Buffer.concat([

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isPlate, plainPlate } from '../../../domain/carriers/plate.ts';
+import { isPlate, plainPlate } from '../../../domain/carriers/normal-forms.ts';
 
 test.each([
   ['ABC-1234', 'ABC1234'],
