@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import type {
   EmissionEnd,
   EventEnd,
@@ -15,6 +14,7 @@ import { fiscalEvent } from './fiscal-event/matter.ts';
 import { inutilization } from './inutilization/matter.ts';
 import { note } from './note/matter.ts';
 import { resolveNote } from './note/resolution.ts';
+import { alive } from './heartbeat.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activities that speak to a tax authority. */
@@ -58,14 +58,3 @@ type Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
   id: string,
   attempt: number,
 ) => Promise<Progress<End>>;
-
-/** Beats while `work` runs, so that a dead worker is noticed in seconds. */
-async function alive<Result>(work: () => Promise<Result>): Promise<Result> {
-  const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), 2_000);
-  try {
-    return await work();
-  } finally {
-    clearInterval(beat);
-  }
-}

@@ -41,10 +41,10 @@ export type Draft = {
 export async function draftOf(
   em: EntityManager,
   document: Document,
-  means: IssuingInputs,
+  inputs: IssuingInputs,
   parts: Parts,
 ): Promise<Draft> {
-  const { issuer } = means;
+  const { issuer } = inputs;
   if (!issuer) {
     throw new LocalRejection(
       'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e emita de novo.',
@@ -54,17 +54,17 @@ export async function draftOf(
   switch (payload.type) {
     case 'NFE':
     case 'NFCE':
-      return goodsDraft(em, { document, payload, issuer, means }, parts);
+      return goodsDraft(em, { document, payload, issuer, inputs }, parts);
     case 'NFSE':
       throw new LocalRejection('A NFS-e ainda não é emitida por esta versão.');
   }
 }
 
-type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; means: IssuingInputs };
+type Goods = { document: Document; payload: GoodsPayload; issuer: Issuer; inputs: IssuingInputs };
 
 async function goodsDraft(
   em: EntityManager,
-  { document, payload, issuer, means }: Goods,
+  { document, payload, issuer, inputs }: Goods,
   { rates, masterKey, version }: Parts,
 ): Promise<Draft> {
   const { company, clientSnapshot: client, issueDateTime: on } = document;
@@ -78,7 +78,7 @@ async function goodsDraft(
     totalValue: note.totals.note,
     async build(drawn, signer) {
       const identity = { ...drawn, cNF: randomCNF(drawn.number), version };
-      const built = await buildNfe(note, identity, { signer, csc: openCsc(document, means.csc, masterKey) });
+      const built = await buildNfe(note, identity, { signer, csc: openCsc(document, inputs.csc, masterKey) });
       return { ...built, subject: built.accessKey };
     },
   };

@@ -20,11 +20,11 @@ import type { IssuingInputs } from './issuing-inputs.ts';
 export async function issue(
   em: EntityManager,
   document: Document,
-  means: IssuingInputs,
+  inputs: IssuingInputs,
   parts: Parts,
 ): Promise<Emission> {
-  const { signer } = await usableIdentity(em, means, parts);
-  const draft = await draftOf(em, document, means, parts);
+  const { signer } = await usableIdentity(em, inputs, parts);
+  const draft = await draftOf(em, document, inputs, parts);
   const { company, environment, type, issueDateTime: issuedAt } = document;
   const series = usedSeries(draft.settings, type);
   const of = { company, environment, model: traitsOf[type].numberedAs, series };

@@ -17,18 +17,18 @@ export type IssuingInputs = {
 
 type Row = Omit<IssuingInputs, 'issuer'> & Omit<Issuer, 'settings'> & { settings: Issuer['settings'] | null };
 
-/** Reads the means of a document's present attempt in one statement. */
+/** Reads the inputs of a document's present attempt in one statement. */
 export async function readIssuingInputs(
   em: EntityManager,
   { id, attempt, company, environment }: Document,
 ): Promise<IssuingInputs> {
-  const [row] = await em.execute<Row[]>(means, [environment, id, attempt, company]);
+  const [row] = await em.execute<Row[]>(inputs, [environment, id, attempt, company]);
   if (!row) throw new Error(`company ${company} does not exist`);
   const { certificateId, csc, prepared, settings, ...names } = row;
   return { certificateId, csc, prepared, issuer: settings && { ...names, settings } };
 }
 
-const means = `
+const inputs = `
   select tax_id as "taxId", name, trade_name as "tradeName", environment, settings,
     ${newestCertificate('company.id')} as "certificateId",
     ${cscOf('company.id', '?')} as csc,

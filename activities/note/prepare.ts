@@ -21,8 +21,8 @@ export const notePreparation: Preparation<Document, EmissionEnd, { accessKey: st
     return document;
   },
   async sign(em, document, parts) {
-    const means = await readIssuingInputs(em, document);
-    const { accessKey } = means.prepared ?? (await issue(em, document, means, parts));
+    const inputs = await readIssuingInputs(em, document);
+    const { accessKey } = inputs.prepared ?? (await issue(em, document, inputs, parts));
     return { accessKey: accessKey ?? null };
   },
   explain,

@@ -1,10 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
+import { alive } from '../heartbeat.ts';
 import { explainDue } from './due.ts';
 import { type Outlook, visit, type WebhookParts } from './visit.ts';
 
-const heartbeatEveryMs = 2_000;
 /** How long deliveries wait when a fault of ours keeps them from going out. */
 const mendMs = 3_600_000;
 
@@ -18,21 +18,15 @@ export function webhookActivities(parts: WebhookParts) {
      * @param wasInTrouble as the visit before left the endpoint
      */
     async deliverDue(endpointId: string, wasInTrouble: boolean): Promise<Outlook> {
-      const context = Context.current();
+      const { cancellationSignal: cancelled } = Context.current();
       const explain = (reason: string) => explainDue(acrossCompanies(parts.orm), endpointId, reason);
-      const beat = setInterval(() => context.heartbeat(), heartbeatEveryMs);
-      try {
-        const cancelled = context.cancellationSignal;
-        const outlook = await orWaitForMend(
-          parts,
-          { doing: 'na entrega', sooner: 'com um teste do webhook', explain },
-          () => visit(parts, { endpointId, wasInTrouble, cancelled }),
-        );
-        if (!('kind' in outlook)) return outlook;
-        return { isActive: true, isInTrouble: wasInTrouble, waitMs: mendMs, mend: outlook.reason };
-      } finally {
-        clearInterval(beat);
-      }
+      const outlook = await alive(() =>
+        orWaitForMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
+          visit(parts, { endpointId, wasInTrouble, cancelled }),
+        ),
+      );
+      if (!('kind' in outlook)) return outlook;
+      return { isActive: true, isInTrouble: wasInTrouble, waitMs: mendMs, mend: outlook.reason };
     },
   };
 }
