@@ -3,26 +3,16 @@ import {
   continueAsNew,
   defineQuery,
   defineSignal,
-  proxyActivities,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
 import type { EmissionInput } from '../domain/conversation/actors.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/conversation/progress.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
+import { store, taxAuthority } from './parties.ts';
 import { Patience } from './waiting.ts';
-
-const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
-const taxAuthority = proxyActivities<TaxAuthorityActivities>({
-  startToCloseTimeout: '70s', // the exchange has a deadline of its own, 30 s by default
-  heartbeatTimeout: '10s', // a dead worker is noticed long before the deadline
-  retry: { initialInterval: '500ms', maximumInterval: '30s' }, // only faults of ours come here; the authority's are data
-});
 
 /** A person decided about a stopped note. */
 export const resolved = defineSignal<[Resolution]>(messages.resolved);

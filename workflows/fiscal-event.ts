@@ -1,17 +1,9 @@
-import { continueAsNew, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { StoreActivities } from '../activities/store.ts';
-import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
+import { continueAsNew } from '@temporalio/workflow';
 import type { FiscalEventInput } from '../domain/conversation/actors.ts';
 import type { EventEnd } from '../domain/conversation/progress.ts';
+import { store, taxAuthority } from './parties.ts';
 import { untilSettled } from './settling.ts';
 import { Patience } from './waiting.ts';
-
-const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
-const taxAuthority = proxyActivities<TaxAuthorityActivities>({
-  startToCloseTimeout: '70s',
-  heartbeatTimeout: '10s',
-  retry: { initialInterval: '500ms', maximumInterval: '30s' },
-});
 
 /** Registers one event of a document at the authority; the request that asked for it waits for this result. */
 export async function fiscalEvent({ eventId, attempt }: FiscalEventInput): Promise<EventEnd | 'SKIPPED'> {
