@@ -13,6 +13,9 @@ export type Progress<End> =
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
 
+/** How the first turn went that is taken along with the preparation; `handedOver`: the activity of a turn goes on with it. */
+export type FirstTurn<End> = Progress<End> | { kind: 'handedOver' };
+
 /** The operator must repair something (a certificate, our own fault): waits for a signal, tries again every hour. */
 export type Mend = { kind: 'mend'; reason: string };
 
