@@ -58,7 +58,8 @@ beforeAll(async () => {
   identities.byId = async (em, id) => (orFault(), byId(em, id));
   wire.post = async (message) => {
     const isFirst = Context.current().info.activityType.startsWith('prepare');
-    if (isFirst && broken.has(firstTurn)) throw broken.get(firstTurn);
+    const fault = isFirst ? broken.get(firstTurn) : undefined;
+    if (fault) throw fault;
     return post(message);
   };
   deliverer.deliver = async (delivery) => (orFault(), deliver(delivery));
