@@ -4,11 +4,11 @@ import type { Authority, Message } from '../../domain/conversation/authority.ts'
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { closeCall, type OpenedCall } from './calls.ts';
+import { closeCall, type OpenCall, type OpenedCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 
 /** The outcome of one message: an answer that was read, or none. */
-export type Exchanged<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | NoAnswer;
+export type Exchanged<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
 
 /** No answer: a fault, which is already written to its call; or silence that the authority asked for, so that nothing was sent. */
 export type NoAnswer = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
@@ -28,19 +28,18 @@ export async function exchange<Answer>(
   { authority, subject, identity, message, opened }: ToSend<Answer>,
 ): Promise<Exchanged<Answer>> {
   if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
-  const { id: callId } = opened;
   const { service, request } = message;
   let raw: string | null = null;
   try {
     const signal = Context.current().cancellationSignal;
     const answer = await parts.wire.post({ ...request, identity: identity.tls, signal });
     raw = answer.body;
-    return { kind: 'answer', callId, answer: message.read(answer), raw };
+    return { kind: 'answer', call: opened, answer: message.read(answer), raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
     const sent = !(error instanceof WireFault) || error.sent;
     const answer = raw ?? (error instanceof WireFault ? error.answer : null);
-    await parts.steps(() => closeCall(acrossCompanies(parts.orm), callId, { answer, fault: error.message, sent }));
+    await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));
     const { url } = request;
     parts.logger.warn('the authority did not answer', { subject, service, url, fault: error.message });
     return { kind: 'fault', fault: faultKindOf(error), reason: faultInWords(error, authority.called) };

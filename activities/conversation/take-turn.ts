@@ -1,5 +1,5 @@
 import { type EntityManager } from '../../config/orm.ts';
-import type { Message } from '../../domain/conversation/authority.ts';
+import type { Call, Message } from '../../domain/conversation/authority.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
@@ -8,7 +8,7 @@ import { transacted } from '../wake.ts';
 import { closeCall, openCall } from './calls.ts';
 import { exchange, type ToSend } from './exchange.ts';
 import type { Conversation, Matter, Speaker } from './matter.ts';
-import { certificateMissing, noAnswerProgress, waitProgress } from './waits.ts';
+import { certificateMissing, noAnswerProgress, resendProgress, waitProgress } from './waits.ts';
 
 /** A turn that was decided: what is to be said, or why nothing is. */
 export type OpenTurn<State, Answer, End> = { say: ToSend<Answer>; state: State } | { progress: Progress<End> };
@@ -84,18 +84,31 @@ async function openToSay<State extends Conversation, Answer extends { cStat: str
 /** Sends one message, writes the answer and its effects in one transaction (invariant 3), and returns how to go on. */
 async function sayAndRecord<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
-  { authority, settle }: Matter<State, Answer, End>,
+  matter: Matter<State, Answer, End>,
   { say, state }: { say: ToSend<Answer>; state: State },
 ): Promise<Progress<End>> {
   const exchanged = await exchange(parts, say);
-  if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
-  const { callId, answer, raw } = exchanged;
-  return parts.steps(() =>
+  if (exchanged.kind !== 'answer') return noAnswerProgress(matter.authority, exchanged);
+  const { call, answer, raw } = exchanged;
+  const progress = await parts.steps(() =>
     transacted(parts, async (tx) => {
-      await closeCall(tx.em, callId, { cStat: answer.cStat, answer: raw });
-      return settle(tx, state, answer);
+      await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
+      return matter.settle(tx, state, answer);
     }),
   );
+  if (progress.kind !== 'wait' || progress.pause !== 'unanswered') return progress;
+  const role = matter.authority.roleOf(say.message.service);
+  const said: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };
+  return isToSendAgain(matter, state, said) ? resendProgress(matter.authority) : progress;
+}
+
+/** Whether the answer to a question leaves nothing to wait for before the matter is sent again. */
+function isToSendAgain<State extends Conversation, Answer extends { cStat: string }, End>(
+  matter: Matter<State, Answer, End>,
+  state: State,
+  said: Call,
+): boolean {
+  return said.role === 'ask' && matter.next({ ...state, calls: [...state.calls, said] }, Date.now()).do === 'send';
 }
 
 async function identityOf(

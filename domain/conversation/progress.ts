@@ -7,7 +7,7 @@
 export type Progress<End> =
   | { kind: 'settled'; end: End }
   /** Try the next step after a pause; `untilMs` (epoch) where the moment is known. */
-  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'paused' | 'processing'; reason: string }
+  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing'; reason: string }
   | { kind: 'waitUntil'; untilMs: number; reason: string }
   | Mend
   /** A person must decide. */

@@ -51,6 +51,17 @@ test('a paused service is waited for, longer each time, up to three minutes', as
   expect(waitedSeconds).toBeLessThan(pausesSeconds + 55); // a sixth pause of four minutes would be a minute more
 });
 
+test('a note that is to be sent again is sent at once, and the pauses after it begin anew', async () => {
+  const unanswered = { kind: 'wait', pause: 'unanswered', reason: 'Consultando' } as const;
+  const lost = [unanswered, unanswered, unanswered];
+  const resend = { kind: 'wait', pause: 'resend', reason: 'Enviando de novo' } as const;
+  const { end, waitedSeconds } = await emit([...lost, resend, ...lost, resend, authorized]);
+  expect(end).toBe('AUTHORIZED');
+  const pausesSeconds = 2 * (1 + 3 + 10);
+  expect(waitedSeconds).toBeGreaterThanOrEqual(pausesSeconds);
+  expect(waitedSeconds).toBeLessThan(pausesSeconds + 20);
+});
+
 test('a moment that is known is waited for and not a second less', async () => {
   const untilMs = (await environment.currentTimeMs()) + 61 * 60_000;
   const { endedAt } = await emit([{ kind: 'waitUntil', untilMs, reason: '656' }, authorized]);
