@@ -6,6 +6,7 @@ import type { Orm } from '../config/orm.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { MasterKey } from '../domain/seal.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { TurnsUnderWay } from './conversation/turns-under-way.ts';
 import type { Identities } from './identities.ts';
 
 /** What the activities work with, made once per worker process. */
@@ -19,6 +20,9 @@ export type Parts = {
   /** Checks against the schemas of a family in force on a date. */
   validatorOn(family: SchemaFamily, date: Date): Validator;
   deliverer: Deliverer;
+  /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */
+  steps<Result>(work: () => Promise<Result>): Promise<Result>;
+  turns: TurnsUnderWay;
   logger: Logger;
   /** The time, and a random number in [0, 1); tests replace both. */
   now(): Date;

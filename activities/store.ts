@@ -2,20 +2,26 @@ import type { EmissionEnd, EventEnd, InutilizationEnd } from '../domain/conversa
 import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { prepare, type Prepared } from './conversation/prepare.ts';
+import { fiscalEvent } from './fiscal-event/matter.ts';
 import { eventPreparation } from './fiscal-event/prepare.ts';
+import { inutilization } from './inutilization/matter.ts';
 import { inutilizationPreparation } from './inutilization/prepare.ts';
+import { note } from './note/matter.ts';
 import { notePreparation } from './note/prepare.ts';
 import type { Parts } from './parts.ts';
 
 /** `accessKey` is null where the authority gives it with its answer. */
 export type PreparedNote = Prepared<EmissionEnd, { accessKey: string | null }>;
 
-/** Builds the activities that only touch our own database. */
+/** Builds the local activities: steps that only touch our own database, and a first turn at the authority beside them. */
 export function storeActivities(parts: Parts) {
   return {
-    /** Claims the document for this attempt, then numbers, builds, signs and commits it. Repeating it changes nothing. */
+    /**
+     * Claims the document for this attempt, numbers, builds, signs and commits it, and takes the first turn of its conversation. Repeating it is
+     * safe: what was prepared stays as it is, and what may have been sent is asked for.
+     */
     prepare: (documentId: string, attempt: number): Promise<PreparedNote> =>
-      prepare(parts, notePreparation, documentId, attempt),
+      prepare(parts, { preparation: notePreparation, matter: note, id: documentId, attempt }),
 
     /** The access key of a document once it is authorized: what the authority gave where `prepare` knew none. */
     async accessKeyOf(documentId: string): Promise<string | null> {
@@ -25,11 +31,11 @@ export function storeActivities(parts: Parts) {
 
     /** The same for an event: claimed, built, signed and committed before it is sent. */
     prepareEvent: (eventId: string, attempt: number): Promise<Prepared<EventEnd>> =>
-      prepare(parts, eventPreparation, eventId, attempt),
+      prepare(parts, { preparation: eventPreparation, matter: fiscalEvent, id: eventId, attempt }),
 
     /** The same for a range of numbers. */
     prepareInutilization: (id: string, attempt: number): Promise<Prepared<InutilizationEnd>> =>
-      prepare(parts, inutilizationPreparation, id, attempt),
+      prepare(parts, { preparation: inutilizationPreparation, matter: inutilization, id, attempt }),
   };
 }
 export type StoreActivities = ReturnType<typeof storeActivities>;

@@ -25,9 +25,17 @@ export function taxAuthorityActivities(parts: Parts) {
     sooner: retryHint,
     explain: (reason) => explain(acrossCompanies(orm), id, attempt, reason),
   });
-  const turn: Turn = (matter, id, attempt) =>
+  const turn: Turn = <State extends Conversation, Answer extends { cStat: string }, End>(
+    matter: Matter<State, Answer, End>,
+    id: string,
+    attempt: number,
+  ) =>
     alive(() =>
-      orWaitForMend(parts, inTheConversation(matter, id, attempt), () => takeTurn(parts, matter, id, attempt)),
+      orWaitForMend(
+        parts,
+        inTheConversation(matter, id, attempt),
+        () => parts.turns.take<End>(id, attempt) ?? takeTurn(parts, matter, id, attempt),
+      ),
     );
   return {
     /**

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
+import pLimit from 'p-limit';
+import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
@@ -12,6 +15,9 @@ import type { Orm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+
+/** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
+const stepsAtOnce = 4 * availableParallelism();
 
 /** Larger than any answer of the authority. */
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -32,6 +38,8 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     }),
     validatorOn: createValidators(packs(env)),
     deliverer: createDeliverer(env.webhooks),
+    steps: pLimit(stepsAtOnce),
+    turns: new TurnsUnderWay(),
     logger,
     now: () => new Date(),
     chance: Math.random,

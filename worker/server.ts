@@ -51,6 +51,7 @@ if (connection) {
   const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, workflowBundle });
   logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
   await runWorkers(workers, stopping.signal);
+  await parts.turns.over();
   logger.info('worker has stopped');
   await connection.close();
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
@@ -13,15 +12,15 @@ import { queues } from '../temporal/names.ts';
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
 
-/** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
-const stepsAtOnce = 4 * availableParallelism();
+/** Conversations with parties outside, which mostly wait. */
+const conversationsAtOnce = 100;
 
 /** Settings of every worker; `bench/emission` sets its floor likewise. */
 export const workerTuning = {
   maxCachedWorkflows: 500,
-  maxConcurrentWorkflowTaskExecutions: stepsAtOnce,
-  maxConcurrentLocalActivityExecutions: stepsAtOnce,
-  maxConcurrentActivityTaskExecutions: 100,
+  maxConcurrentWorkflowTaskExecutions: conversationsAtOnce,
+  maxConcurrentLocalActivityExecutions: conversationsAtOnce,
+  maxConcurrentActivityTaskExecutions: conversationsAtOnce,
   // A dead worker's runs move on after this, not after ten seconds.
   stickyQueueScheduleToStartTimeout: '2s',
   shutdownGraceTime: '25s',

@@ -12,6 +12,7 @@ import type { EmissionInput } from '../domain/conversation/actors.ts';
 import type { EmissionEnd, Progress, Resolution } from '../domain/conversation/progress.ts';
 import { messages, searchAttributes } from '../temporal/names.ts';
 import { store, taxAuthority } from './parties.ts';
+import { turnTaken } from './settling.ts';
 import { Patience } from './waiting.ts';
 
 /** A person decided about a stopped note. */
@@ -30,23 +31,25 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   const prepared = await patience.pastFaults(() => store.prepare(documentId, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
   if (prepared.kind === 'rejected') return end('REJECTED');
-  showAccessKey(prepared.accessKey);
-  const isKeyToCome = prepared.accessKey === null;
+  if (prepared.kind === 'ended') return ended(prepared.end, { accessKey: null });
+  const { accessKey, first } = prepared;
+  if (first?.kind === 'settled') return ended(first.end, { accessKey });
+  if (accessKey !== null) upsertSearchAttributes({ [searchAttributes.accessKey]: [accessKey] });
+  const shown = { accessKey, isShown: true };
 
-  for (;;) {
-    const progress = await taxAuthority.authorize(documentId, attempt);
-    if (progress.kind === 'settled') return ended(progress.end);
-    if (progress.kind === 'stop') return ended(await decided(progress));
+  for (let taken: Progress<EmissionEnd> | null = turnTaken(first); ; taken = null) {
+    const progress = taken ?? (await taxAuthority.authorize(documentId, attempt));
+    if (progress.kind === 'settled') return ended(progress.end, shown);
+    if (progress.kind === 'stop') return ended(await decided(progress), shown);
     await patience.wait(progress);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
   }
 
-  /** Ends the run; shows the access key first where it came only with the answer. */
-  async function ended(status: EmissionEnd): Promise<EmissionEnd> {
-    if (isKeyToCome && status === 'AUTHORIZED') {
-      showAccessKey(await patience.pastFaults(() => store.accessKeyOf(documentId)));
-    }
-    return end(status);
+  /** Ends the run, and shows the access key where that was not done; it is read where it came only with the answer. */
+  async function ended(status: EmissionEnd, { accessKey, isShown = false }: Key): Promise<EmissionEnd> {
+    if (accessKey !== null) return end(status, isShown ? null : accessKey);
+    if (status === 'REJECTED') return end(status);
+    return end(status, await patience.pastFaults(() => store.accessKeyOf(documentId)));
   }
 
   async function decided({ reason }: Extract<Progress<never>, { kind: 'stop' }>): Promise<EmissionEnd> {
@@ -62,12 +65,14 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
   }
 }
 
-function showAccessKey(accessKey: string | null): void {
-  if (accessKey !== null) upsertSearchAttributes({ [searchAttributes.accessKey]: [accessKey] });
-}
+type Key = { accessKey: string | null; isShown?: boolean };
 
-function end(status: EmissionEnd): EmissionEnd {
+/** Shows how the run ends in one change of its search attributes: Temporal writes each change anew. */
+function end(status: EmissionEnd, accessKey: string | null = null): EmissionEnd {
   setCurrentDetails(status === 'AUTHORIZED' ? 'Autorizada' : 'Rejeitada');
-  upsertSearchAttributes({ [searchAttributes.documentStatus]: [status] });
+  upsertSearchAttributes({
+    ...(accessKey === null ? {} : { [searchAttributes.accessKey]: [accessKey] }),
+    [searchAttributes.documentStatus]: [status],
+  });
   return status;
 }

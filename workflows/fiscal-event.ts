@@ -10,11 +10,11 @@ export async function fiscalEvent({ eventId, attempt }: FiscalEventInput): Promi
   const patience = new Patience();
   const prepared = await patience.pastFaults(() => store.prepareEvent(eventId, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
-  if (prepared.kind === 'rejected') return prepared.end;
+  if (prepared.kind === 'rejected' || prepared.kind === 'ended') return prepared.end;
 
-  return untilSettled(
-    patience,
-    () => taxAuthority.register(eventId, attempt),
-    () => continueAsNew<typeof fiscalEvent>({ eventId, attempt }),
-  );
+  return untilSettled(patience, {
+    first: prepared.first,
+    step: () => taxAuthority.register(eventId, attempt),
+    again: () => continueAsNew<typeof fiscalEvent>({ eventId, attempt }),
+  });
 }

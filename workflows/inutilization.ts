@@ -10,10 +10,10 @@ export async function inutilization({ id, attempt }: InutilizationInput): Promis
   const patience = new Patience();
   const prepared = await patience.pastFaults(() => store.prepareInutilization(id, attempt));
   if (prepared.kind === 'notOurs') return 'SKIPPED';
-  if (prepared.kind === 'rejected') return prepared.end;
-  return untilSettled(
-    patience,
-    () => taxAuthority.inutilize(id, attempt),
-    () => continueAsNew<typeof inutilization>({ id, attempt }),
-  );
+  if (prepared.kind === 'rejected' || prepared.kind === 'ended') return prepared.end;
+  return untilSettled(patience, {
+    first: prepared.first,
+    step: () => taxAuthority.inutilize(id, attempt),
+    again: () => continueAsNew<typeof inutilization>({ id, attempt }),
+  });
 }

@@ -1,19 +1,23 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { Progress } from '../domain/conversation/progress.ts';
+import type { FirstTurn, Progress } from '../domain/conversation/progress.ts';
 import type { Patience } from './waiting.ts';
 
-/**
- * Repeats a step towards the authority, with the waits that it asks for, until something is settled.
- *
- * @param again continues as a new run, once this one's history is long enough
- */
-export async function untilSettled<End>(
-  patience: Patience,
-  step: () => Promise<Progress<End>>,
-  again: () => Promise<never>,
-): Promise<End> {
-  for (;;) {
-    const progress = await step();
+type Steps<End> = {
+  first: FirstTurn<End> | undefined;
+  step: () => Promise<Progress<End>>;
+  /** Continues as a new run, once this one's history is long enough. */
+  again: () => Promise<never>;
+};
+
+/** What came of the first turn; null where an activity takes it, or goes on with it. */
+export function turnTaken<End>(first: FirstTurn<End> | undefined): Progress<End> | null {
+  return !first || first.kind === 'handedOver' ? null : first;
+}
+
+/** Repeats a step towards the authority, with the waits that it asks for, until something is settled. */
+export async function untilSettled<End>(patience: Patience, { first, step, again }: Steps<End>): Promise<End> {
+  for (let taken = turnTaken(first); ; taken = null) {
+    const progress = taken ?? (await step());
     if (progress.kind === 'settled') return progress.end;
     // Only a stopped note needs a person's decision: an event or a range that was asked about too often is asked about again an hour later.
     await patience.wait(progress.kind === 'stop' ? { kind: 'mend', reason: progress.reason } : progress);

@@ -26,7 +26,7 @@ export class Patience {
     this.waitingFor = progress.reason;
     setCurrentDetails(`**Aguardando:** ${progress.reason}`);
     if (progress.kind === 'mend') await condition(() => this.isMended, seconds * 1000);
-    else await sleep(seconds * 1000, { summary: progress.reason.slice(0, 200) });
+    else if (seconds > 0) await sleep(seconds * 1000, { summary: progress.reason.slice(0, 200) });
     this.isMended = false;
     this.waitingFor = null;
     setCurrentDetails('Em andamento');

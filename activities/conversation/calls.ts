@@ -26,8 +26,11 @@ export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault
   return { role: roleOf(service), startedAt, cStat, notSent: fault?.startsWith(notSentMark) ?? false };
 }
 
+/** A call whose row is written. */
+export type OpenCall = { id: string; startedAt: Date };
+
 /** A call that may be made, or the time until which the authority wants silence from this taxpayer on this service. */
-export type OpenedCall = { id: string } | { silentUntil: Date };
+export type OpenedCall = OpenCall | { silentUntil: Date };
 
 /**
  * Writes the row of a call before its message is sent, or no row while the authority wants silence. Silence applies to a taxpayer with all
@@ -55,7 +58,9 @@ export async function openCall(
     [root, environment, service, since, id, speaker.companyId, root, environment, service, subject, now],
   );
   const throttledAt = row?.throttledAt ?? null;
-  return throttledAt === null ? { id } : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
+  return throttledAt === null
+    ? { id, startedAt: now }
+    : { silentUntil: new Date(new Date(throttledAt).getTime() + silenceMs) };
 }
 
 /** Completes a call with its outcome, in the transaction that acts on it (invariant 3). */

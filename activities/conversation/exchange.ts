@@ -4,45 +4,42 @@ import type { Authority, Message } from '../../domain/conversation/authority.ts'
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { closeCall, openCall } from './calls.ts';
+import { closeCall, type OpenCall, type OpenedCall } from './calls.ts';
 import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
-import type { Conversation } from './matter.ts';
 
 /** The outcome of one message: an answer that was read, or none. */
-export type Exchanged<Answer> = { kind: 'answer'; callId: string; answer: Answer; raw: string } | NoAnswer;
+export type Exchanged<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
 
 /** No answer: a fault, which is already written to its call; or silence that the authority asked for, so that nothing was sent. */
 export type NoAnswer = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
 
-type ToSend<Answer> = {
+/** A message whose call is open, or is not to be made. */
+export type ToSend<Answer> = {
   authority: Authority;
-  conversation: Conversation;
+  subject: string;
   identity: SigningIdentity;
   message: Message<Answer>;
+  opened: OpenedCall;
 };
 
-/** Sends one message to an authority and reads the answer. It writes the row of the call before, and completes it only on a fault. */
+/** Sends one message to an authority, for which a call is open, and reads the answer. It completes the call only on a fault. */
 export async function exchange<Answer>(
   parts: Parts,
-  { authority, conversation, identity, message }: ToSend<Answer>,
+  { authority, subject, identity, message, opened }: ToSend<Answer>,
 ): Promise<Exchanged<Answer>> {
-  const { service, request } = message;
-  const { subject } = conversation;
-  const em = acrossCompanies(parts.orm);
-  const opened = await openCall(em, authority, { ...conversation, service });
   if ('silentUntil' in opened) return { kind: 'silence', untilMs: opened.silentUntil.getTime() };
-  const { id: callId } = opened;
+  const { service, request } = message;
   let raw: string | null = null;
   try {
     const signal = Context.current().cancellationSignal;
     const answer = await parts.wire.post({ ...request, identity: identity.tls, signal });
     raw = answer.body;
-    return { kind: 'answer', callId, answer: message.read(answer), raw };
+    return { kind: 'answer', call: opened, answer: message.read(answer), raw };
   } catch (error) {
     if (!(error instanceof WireFault) && !authority.isUnreadable(error)) throw error;
     const sent = !(error instanceof WireFault) || error.sent;
     const answer = raw ?? (error instanceof WireFault ? error.answer : null);
-    await closeCall(em, callId, { answer, fault: error.message, sent });
+    await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));
     const { url } = request;
     parts.logger.warn('the authority did not answer', { subject, service, url, fault: error.message });
     return { kind: 'fault', fault: faultKindOf(error), reason: faultInWords(error, authority.called) };

@@ -1,72 +1,105 @@
 import { LockMode } from '@mikro-orm/core';
 import { type EntityManager } from '../../config/orm.ts';
-import type { Mend } from '../../domain/conversation/progress.ts';
+import type { FirstTurn, Mend } from '../../domain/conversation/progress.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
+import { firstTurn } from './first-turn.ts';
 import { inLines, LocalRejection } from './local-rejection.ts';
-import type { Explain, Speaker } from './matter.ts';
+import type { Conversation, Explain, Matter, Speaker } from './matter.ts';
 import { retryHint, orWaitForMend } from './repeated-fault.ts';
+import { openTurn, type OpenTurn } from './take-turn.ts';
 
-/** The outcome of preparing an attempt; `notOurs`: it is no longer the open attempt of its row. */
+/**
+ * The outcome of preparing an attempt. `notOurs`: it is not the open attempt of its row; `ended`: this run had ended it before its worker died.
+ * `first` is missing in histories of the time when every turn was an activity of its own.
+ */
 export type Prepared<End, Facts = object> =
-  { kind: 'notOurs' } | { kind: 'rejected'; end: End } | ({ kind: 'ready' } & Facts) | Mend;
+  | { kind: 'notOurs' }
+  | { kind: 'rejected'; end: End }
+  | { kind: 'ended'; end: End }
+  | ({ kind: 'ready'; first?: FirstTurn<End> } & Facts)
+  | Mend;
 
 /** How a document, event or range is prepared for its conversation. */
-export type Preparation<Row, End, Facts = object> = {
+export type Preparation<Row, State, End, Facts = object> = {
   /** Claims and locks the row of an open attempt; null where the attempt is over. */
   claim: (em: EntityManager, id: string, attempt: number) => Promise<Row | null>;
   /**
    * Builds, signs, checks and keeps what is to be sent, unless that was done before.
    *
-   * @returns facts for the workflow
    * @throws LocalRejection
    */
-  sign: (em: EntityManager, row: Row, parts: Parts) => Promise<Facts>;
+  sign: (em: EntityManager, row: Row, parts: Parts) => Promise<Signed<State, Facts>>;
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
   /** Ends an attempt for which nothing was sent. */
   refuse: (tx: Transaction, row: Row, reason: string) => Promise<End>;
+  /** How an attempt ended that this run had claimed; null where it is another's, or open. */
+  endOf: (em: EntityManager, id: string, attempt: number) => Promise<End | null>;
 };
+
+/** What was signed: facts for the workflow, and the conversation where nothing can have been said in it yet. */
+export type Signed<State, Facts> = { facts: Facts; unsaid: State | null };
 
 /** Options to claim a row: locked, with the XML that was signed before. */
 export const lockWithSignedXml = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 
+/** What is prepared, and what it is prepared for. */
+type Attempt<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts> = {
+  preparation: Preparation<Row, State, End, Facts>;
+  matter: Matter<State, Answer, End>;
+  id: string;
+  attempt: number;
+};
+
 /**
- * Makes an attempt ready and commits it before anything is sent (invariant 2). Repeating it changes nothing: an attempt that is prepared stays
- * as it is, and one that is over is left alone.
+ * Makes an attempt ready, commits it before anything is sent (invariant 2), and takes its first turn. Repeating it changes nothing: an attempt
+ * that is prepared stays as it is, one that this run has ended tells its end, and another's is left alone.
  */
-export function prepare<Row, End, Facts>(
+export async function prepare<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
   parts: Parts,
-  preparation: Preparation<Row, End, Facts>,
-  id: string,
-  attempt: number,
+  asked: Attempt<Row, State, Answer, End, Facts>,
 ): Promise<Prepared<End, Facts>> {
+  const { preparation, matter, id, attempt } = asked;
   const explain = (reason: string) => preparation.explain(acrossCompanies(parts.orm), id, attempt, reason);
-  return orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
-    prepared(parts, preparation, id, attempt),
+  const prepared = await orWaitForMend(parts, { doing: 'na preparação', sooner: retryHint, explain }, () =>
+    parts.steps(() => signed(parts, asked)),
   );
+  if (prepared.kind !== 'signed') return prepared;
+  const { facts, turn } = prepared;
+  return { kind: 'ready', ...facts, first: await firstTurn(parts, matter, { id, attempt, turn }) };
 }
 
-async function prepared<Row, End, Facts>(
+type Outcome<State, Answer, End, Facts> =
+  | Exclude<Prepared<End>, { kind: 'ready' } | Mend>
+  | { kind: 'signed'; facts: Facts; turn: OpenTurn<State, Answer, End> | null };
+
+async function signed<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
   parts: Parts,
-  { claim, sign, refuse }: Preparation<Row, End, Facts>,
-  id: string,
-  attempt: number,
-): Promise<Prepared<End, Facts>> {
+  { preparation, matter, id, attempt }: Attempt<Row, State, Answer, End, Facts>,
+): Promise<Outcome<State, Answer, End, Facts>> {
+  const { claim, sign, refuse, endOf } = preparation;
+  const over = async (em: EntityManager): Promise<Outcome<State, Answer, End, Facts>> => {
+    const end = await endOf(em, id, attempt);
+    return end === null ? { kind: 'notOurs' } : { kind: 'ended', end };
+  };
   try {
     return await transacted(parts, async ({ em }) => {
       const row = await claim(em, id, attempt);
-      return row ? { kind: 'ready', ...(await sign(em, row, parts)) } : { kind: 'notOurs' };
+      if (!row) return over(em);
+      const { facts, unsaid } = await sign(em, row, parts);
+      const turn = unsaid && (await openTurn(parts, em, matter, unsaid));
+      return { kind: 'signed', facts, turn };
     });
   } catch (error) {
     if (!(error instanceof LocalRejection)) throw error;
     const { message } = error;
     return transacted(parts, async (tx) => {
       const row = await claim(tx.em, id, attempt);
-      return row ? { kind: 'rejected', end: await refuse(tx, row, message) } : { kind: 'notOurs' };
+      return row ? { kind: 'rejected', end: await refuse(tx, row, message) } : over(tx.em);
     });
   }
 }

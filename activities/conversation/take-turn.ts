@@ -1,14 +1,17 @@
 import { type EntityManager } from '../../config/orm.ts';
-import type { Message } from '../../domain/conversation/authority.ts';
+import type { Call, Message } from '../../domain/conversation/authority.ts';
 import type { Progress } from '../../domain/conversation/progress.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { closeCall } from './calls.ts';
-import { exchange } from './exchange.ts';
+import { closeCall, openCall } from './calls.ts';
+import { exchange, type ToSend } from './exchange.ts';
 import type { Conversation, Matter, Speaker } from './matter.ts';
-import { certificateMissing, noAnswerProgress, waitProgress } from './waits.ts';
+import { certificateMissing, noAnswerProgress, resendProgress, waitProgress } from './waits.ts';
+
+/** A turn that was decided: what is to be said, or why nothing is. */
+export type OpenTurn<State, Answer, End> = { say: ToSend<Answer>; state: State } | { progress: Progress<End> };
 
 /**
  * Takes the next step of an attempt: one message at most, chosen from what the database remembers. Repeating it is safe: a message that may
@@ -20,25 +23,40 @@ export async function takeTurn<State extends Conversation, Answer extends { cSta
   id: string,
   attempt: number,
 ): Promise<Progress<End>> {
-  const em = acrossCompanies(parts.orm);
-  const loaded = await matter.load(em, id, attempt);
-  if ('end' in loaded) return { kind: 'settled', end: loaded.end };
-  const progress = await decide(parts, em, matter, loaded.state);
-  if (progress.kind !== 'settled') await matter.explain(em, id, attempt, progress.reason);
-  return progress;
+  const turn = await parts.steps(async () => {
+    const em = acrossCompanies(parts.orm);
+    const loaded = await matter.load(em, id, attempt);
+    if ('end' in loaded) return { progress: { kind: 'settled', end: loaded.end } as const };
+    return openTurn(parts, em, matter, loaded.state);
+  });
+  return finishTurn(parts, matter, { id, attempt, turn });
 }
 
-async function decide<State extends Conversation, Answer extends { cStat: string }, End>(
+/** Decides the next step of an attempt, and opens the call of its message. */
+export async function openTurn<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
   em: EntityManager,
   matter: Matter<State, Answer, End>,
   state: State,
-): Promise<Progress<End>> {
+): Promise<OpenTurn<State, Answer, End>> {
   const identity = await identityOf(parts, em, state.speaker);
-  if (!identity) return certificateMissing;
+  if (!identity) return { progress: certificateMissing };
   const step = matter.next(state, Date.now());
-  if (step.do === 'wait' || step.do === 'stop') return waitProgress(matter.authority, step);
-  return sayAndRecord(parts, matter, { state, identity, message: matter.message(state, step) });
+  if (step.do === 'wait' || step.do === 'stop') return { progress: waitProgress(matter.authority, step) };
+  return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
+}
+
+/** Carries a decided turn to its end, and writes where people read it what an attempt that is not settled waits for. */
+export async function finishTurn<State extends Conversation, Answer extends { cStat: string }, End>(
+  parts: Parts,
+  matter: Matter<State, Answer, End>,
+  { id, attempt, turn }: { id: string; attempt: number; turn: OpenTurn<State, Answer, End> },
+): Promise<Progress<End>> {
+  const progress = 'say' in turn ? await sayAndRecord(parts, matter, turn) : turn.progress;
+  if (progress.kind !== 'settled') {
+    await parts.steps(() => matter.explain(acrossCompanies(parts.orm), id, attempt, progress.reason));
+  }
+  return progress;
 }
 
 /** Sends one given message; null where the company has no valid certificate. */
@@ -48,23 +66,49 @@ export async function say<State extends Conversation, Answer extends { cStat: st
   state: State,
   message: Message<Answer>,
 ): Promise<Progress<End> | null> {
-  const identity = await identityOf(parts, acrossCompanies(parts.orm), state.speaker);
-  return identity && sayAndRecord(parts, matter, { state, identity, message });
+  const em = acrossCompanies(parts.orm);
+  const identity = await identityOf(parts, em, state.speaker);
+  return identity && sayAndRecord(parts, matter, await openToSay(em, matter, { state, identity, message }));
+}
+
+async function openToSay<State extends Conversation, Answer extends { cStat: string }, End>(
+  em: EntityManager,
+  { authority }: Matter<State, Answer, End>,
+  { state, identity, message }: { state: State; identity: SigningIdentity; message: Message<Answer> },
+): Promise<{ say: ToSend<Answer>; state: State }> {
+  const { subject } = state;
+  const opened = await openCall(em, authority, { ...state, service: message.service });
+  return { state, say: { authority, subject, identity, message, opened } };
 }
 
 /** Sends one message, writes the answer and its effects in one transaction (invariant 3), and returns how to go on. */
 async function sayAndRecord<State extends Conversation, Answer extends { cStat: string }, End>(
   parts: Parts,
-  { authority, settle }: Matter<State, Answer, End>,
-  { state, identity, message }: { state: State; identity: SigningIdentity; message: Message<Answer> },
+  matter: Matter<State, Answer, End>,
+  { say, state }: { say: ToSend<Answer>; state: State },
 ): Promise<Progress<End>> {
-  const exchanged = await exchange(parts, { authority, conversation: state, identity, message });
-  if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
-  const { callId, answer, raw } = exchanged;
-  return transacted(parts, async (tx) => {
-    await closeCall(tx.em, callId, { cStat: answer.cStat, answer: raw });
-    return settle(tx, state, answer);
-  });
+  const exchanged = await exchange(parts, say);
+  if (exchanged.kind !== 'answer') return noAnswerProgress(matter.authority, exchanged);
+  const { call, answer, raw } = exchanged;
+  const progress = await parts.steps(() =>
+    transacted(parts, async (tx) => {
+      await closeCall(tx.em, call.id, { cStat: answer.cStat, answer: raw });
+      return matter.settle(tx, state, answer);
+    }),
+  );
+  if (progress.kind !== 'wait' || progress.pause !== 'unanswered') return progress;
+  const role = matter.authority.roleOf(say.message.service);
+  const said: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };
+  return isToSendAgain(matter, state, said) ? resendProgress(matter.authority) : progress;
+}
+
+/** Whether the answer to a question leaves nothing to wait for before the matter is sent again. */
+function isToSendAgain<State extends Conversation, Answer extends { cStat: string }, End>(
+  matter: Matter<State, Answer, End>,
+  state: State,
+  said: Call,
+): boolean {
+  return said.role === 'ask' && matter.next({ ...state, calls: [...state.calls, said] }, Date.now()).do === 'send';
 }
 
 async function identityOf(

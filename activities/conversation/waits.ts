@@ -60,6 +60,11 @@ export function unansweredProgress(asking: string): Unsettled {
   return { kind: 'wait', pause: 'unanswered', reason: asking };
 }
 
+/** The authority said twice that it does not know the matter: the next step sends it again. */
+export function resendProgress({ called }: Authority): Unsettled {
+  return { kind: 'wait', pause: 'resend', reason: `${capitalized(called.the)} não recebeu o envio; enviando de novo.` };
+}
+
 export const certificateMissing: Unsettled = { kind: 'mend', reason: 'A empresa está sem certificado A1 válido.' };
 
 export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAnswer): Unsettled {

@@ -18,6 +18,7 @@ import { envEvento } from '../../domain/sefaz/messages.ts';
 import type { Explain } from '../conversation/matter.ts';
 import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
 import type { Parts } from '../parts.ts';
+import type { EventAttempt } from './matter.ts';
 import { subjectOf } from './subject.ts';
 
 /** Writes what an open attempt waits for into its row. */
@@ -25,28 +26,36 @@ export const explain: Explain = (em, id, attempt, reason) =>
   em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason });
 
 /** How an event is prepared. */
-export const eventPreparation: Preparation<DocumentEvent, EventEnd> = {
+export const eventPreparation: Preparation<DocumentEvent, EventAttempt, EventEnd> = {
   async claim(em, id, attempt) {
     const event = await em.findOne(DocumentEvent, DocumentEvent.open(id, attempt), lockWithSignedXml);
     event?.claim();
     return event;
   },
   async sign(em, event, parts) {
-    if (event.signedXml) return {};
+    if (event.signedXml) return prepared;
     const subject = await subjectOf(em, event.id);
     const { signer } = await validIdentity(em, subject.author, parts);
     const { xml } = await signEvent(await layout(em, event, subject, parts), signer);
     refuseFaults(faultsOf(event, xml, parts.validatorOn('nfe', event.occurredAt)));
     event.signedXml = xml;
     await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
-    return {};
+    return prepared;
   },
   explain,
   async refuse(_tx, event, reason) {
     event.refuse(reason);
     return event.end();
   },
+  async endOf(em, id, attempt) {
+    const ended = { id, attempt, claimedAt: { $ne: null }, status: { $ne: 'PENDING' } } as const;
+    const event = await em.findOne(DocumentEvent, ended);
+    return event && event.end();
+  },
 };
+
+/** Earlier attempts may have spoken about the same event. */
+const prepared = { facts: {}, unsaid: null };
 
 async function layout(
   em: EntityManager,

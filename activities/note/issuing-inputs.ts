@@ -6,6 +6,7 @@ import { cscOf, type SealedCsc } from './csc.ts';
 
 /** What an attempt is prepared with. */
 export type IssuingInputs = {
+  taxId: string;
   /** Null while the company's fiscal settings are missing. */
   issuer: Issuer | null;
   certificateId: string | null;
@@ -25,7 +26,7 @@ export async function readIssuingInputs(
   const [row] = await em.execute<Row[]>(inputs, [environment, id, attempt, company]);
   if (!row) throw new Error(`company ${company} does not exist`);
   const { certificateId, csc, prepared, settings, ...names } = row;
-  return { certificateId, csc, prepared, issuer: settings && { ...names, settings } };
+  return { taxId: names.taxId, certificateId, csc, prepared, issuer: settings && { ...names, settings } };
 }
 
 const inputs = `

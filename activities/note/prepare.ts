@@ -4,6 +4,7 @@ import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { Explain } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
+import { endOfNote, type NoteAttempt } from './attempt.ts';
 import { issue, rejectDocument } from './issue.ts';
 import { readIssuingInputs } from './issuing-inputs.ts';
 
@@ -14,20 +15,42 @@ export const explain: Explain = (em, id, attempt, waitingFor) =>
   em.nativeUpdate(Document, Document.open(id, attempt), { waitingFor });
 
 /** How a document is prepared: numbered, built, signed, checked and kept as the emission of its present attempt. */
-export const notePreparation: Preparation<Document, EmissionEnd, { accessKey: string | null }> = {
+export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { accessKey: string | null }> = {
   async claim(em, id, attempt) {
     const document = await em.findOne(Document, Document.open(id, attempt), lockedWithPayload);
-    document?.claim(Context.current().info.workflowExecution?.runId ?? null);
+    document?.claim(thisRun());
     return document;
   },
   async sign(em, document, parts) {
     const inputs = await readIssuingInputs(em, document);
-    const { accessKey } = inputs.prepared ?? (await issue(em, document, inputs, parts));
-    return { accessKey: accessKey ?? null };
+    if (inputs.prepared) return { facts: inputs.prepared, unsaid: null };
+    const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
+    const { id: documentId, attempt, company: companyId, environment } = document;
+    const { taxId, certificateId } = inputs;
+    return {
+      facts: { accessKey },
+      unsaid: {
+        documentId,
+        attempt,
+        environment,
+        subject,
+        prepared: { subject, signedXml, digestValue, receipt: null },
+        speaker: { companyId, taxId, certificateId },
+        // A new number or a new cNF: no message was ever about this key.
+        calls: [],
+        takesAny: false,
+      },
+    };
   },
   explain,
   async refuse(tx, document, reason) {
     await rejectDocument(tx, document, { reason });
     return 'REJECTED';
   },
+  async endOf(em, id, attempt) {
+    const document = await em.findOne(Document, { id, attempt, runId: thisRun(), status: { $ne: 'PROCESSING' } });
+    return document && endOfNote(document);
+  },
 };
+
+const thisRun = (): string | null => Context.current().info.workflowExecution?.runId ?? null;

@@ -1,13 +1,15 @@
 // Workflows read this file: it must stay without imports.
 
 /** Why an emission or an event waits before its next step. */
-export type PauseKind = 'unreachable' | 'unanswered' | 'paused' | 'processing' | 'until';
+export type PauseKind = 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'until';
 
 const secondsOf = {
   /** Nothing could be sent: the network or the authority is down. */
   unreachable: [2, 5, 15, 30, 60],
   /** Sent without an answer: the next step asks, soon at first. */
   unanswered: [1, 3, 10, 30, 60, 180],
+  /** The authority said twice that nothing arrived: it is sent again at once, and what follows waits as after the first send. */
+  resend: [0],
   /** 108 and 109: the authority wants the status asked for at most every three minutes. */
   paused: [15, 30, 60, 120, 180],
   /** 103 and 105: the mean time is a few seconds. */

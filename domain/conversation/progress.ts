@@ -7,11 +7,14 @@
 export type Progress<End> =
   | { kind: 'settled'; end: End }
   /** Try the next step after a pause; `untilMs` (epoch) where the moment is known. */
-  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'paused' | 'processing'; reason: string }
+  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing'; reason: string }
   | { kind: 'waitUntil'; untilMs: number; reason: string }
   | Mend
   /** A person must decide. */
   | { kind: 'stop'; reason: string };
+
+/** How the first turn went that is taken along with the preparation; `handedOver`: the activity of a turn goes on with it. */
+export type FirstTurn<End> = Progress<End> | { kind: 'handedOver' };
 
 /** The operator must repair something (a certificate, our own fault): waits for a signal, tries again every hour. */
 export type Mend = { kind: 'mend'; reason: string };

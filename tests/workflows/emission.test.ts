@@ -51,6 +51,17 @@ test('a paused service is waited for, longer each time, up to three minutes', as
   expect(waitedSeconds).toBeLessThan(pausesSeconds + 55); // a sixth pause of four minutes would be a minute more
 });
 
+test('a note that is to be sent again is sent at once, and the pauses after it begin anew', async () => {
+  const unanswered = { kind: 'wait', pause: 'unanswered', reason: 'Consultando' } as const;
+  const lost = [unanswered, unanswered, unanswered];
+  const resend = { kind: 'wait', pause: 'resend', reason: 'Enviando de novo' } as const;
+  const { end, waitedSeconds } = await emit([...lost, resend, ...lost, resend, authorized]);
+  expect(end).toBe('AUTHORIZED');
+  const pausesSeconds = 2 * (1 + 3 + 10);
+  expect(waitedSeconds).toBeGreaterThanOrEqual(pausesSeconds);
+  expect(waitedSeconds).toBeLessThan(pausesSeconds + 20);
+});
+
 test('a moment that is known is waited for and not a second less', async () => {
   const untilMs = (await environment.currentTimeMs()) + 61 * 60_000;
   const { endedAt } = await emit([{ kind: 'waitUntil', untilMs, reason: '656' }, authorized]);
@@ -111,12 +122,43 @@ test('a fault that cannot pass fails the run, where an operator sees it', async 
 
 test.each([
   ['known before anything is said', keyOfTheNote, authorized, [[keyOfTheNote], null]],
-  ['given with the answer', null, authorized, [[keyOfTheAnswer], null]],
+  ['given with the answer', null, authorized, [[keyOfTheAnswer]]],
   ['not given, because there is no document', null, rejected, [null]],
 ] as const)('an access key that is %s is what the run is found by', async (_, accessKey, answer, shown) => {
   const { end, keysShown } = await emit([answer], { prepared: { kind: 'ready', accessKey } });
   expect(end).toBe(answer.end);
   expect(keysShown).toEqual(shown);
+});
+
+test.each([
+  ['known', keyOfTheNote, authorized, keyOfTheNote],
+  ['given with the answer', null, authorized, keyOfTheAnswer],
+  ['known', keyOfTheNote, rejected, keyOfTheNote],
+] as const)(
+  'a first turn that settles the note ends the run, its key %s, with one change of what it is found by',
+  async (_, accessKey, first, key) => {
+    const { end, steps, keysShown } = await emit([], { prepared: { kind: 'ready', accessKey, first } });
+    expect({ end, steps }).toEqual({ end: first.end, steps: 0 });
+    expect(keysShown).toEqual([[key]]);
+  },
+);
+
+test('a first turn that must wait is followed by the next one after its pause', async () => {
+  const prepared = { kind: 'ready', accessKey: keyOfTheNote, first: paused } as const;
+  const { end, steps, waitedSeconds } = await emit([authorized], { prepared });
+  expect({ end, steps }).toEqual({ end: 'AUTHORIZED', steps: 1 });
+  expect(waitedSeconds).toBeGreaterThanOrEqual(15);
+});
+
+test('a first turn that is handed over is gone on with at once', async () => {
+  const prepared = { kind: 'ready', accessKey: keyOfTheNote, first: { kind: 'handedOver' } } as const;
+  const { end, steps, keysShown } = await emit([authorized], { prepared });
+  expect({ end, steps, keysShown }).toEqual({ end: 'AUTHORIZED', steps: 1, keysShown: [[keyOfTheNote], null] });
+});
+
+test('an attempt that the run had ended before its worker died ends the run in the same way', async () => {
+  const { end, steps, keysShown } = await emit([], { prepared: { kind: 'ended', end: 'AUTHORIZED' } });
+  expect({ end, steps, keysShown }).toEqual({ end: 'AUTHORIZED', steps: 0, keysShown: [[keyOfTheAnswer]] });
 });
 
 type Handle = Awaited<ReturnType<typeof environment.client.workflow.start<typeof emission>>>;

@@ -34,6 +34,8 @@ const told = /^Falha interna .*referência ([0-9a-f]{8}), no log do worker/;
 
 let installation: Installation;
 let company: Company;
+/** The turn that an attempt takes along with its preparation: where it fails, the activity of a turn tries again. */
+const firstTurn = 'first turn';
 /** Activities whose certificate cannot be opened, and the fault of each. */
 const broken = new Map<string, Error>();
 /** The numbers of the attempts that failed. */
@@ -42,7 +44,8 @@ const logged: string[] = [];
 beforeAll(async () => {
   installation = await openInstallation();
   ({ company } = await installation.openCompany());
-  const { identities, deliverer, logger } = installation.parts;
+  const { identities, wire, deliverer, logger } = installation.parts;
+  const post = wire.post.bind(wire);
   const { byId } = identities;
   const deliver = deliverer.deliver.bind(deliverer);
   const orFault = () => {
@@ -53,6 +56,12 @@ beforeAll(async () => {
     throw fault;
   };
   identities.byId = async (em, id) => (orFault(), byId(em, id));
+  wire.post = async (message) => {
+    const isFirst = Context.current().info.activityType.startsWith('prepare');
+    const fault = isFirst ? broken.get(firstTurn) : undefined;
+    if (fault) throw fault;
+    return post(message);
+  };
   deliverer.deliver = async (delivery) => (orFault(), deliver(delivery));
   logger.error = (line: object | string, facts?: object) => {
     logged.push(JSON.stringify([line, facts]));
@@ -80,7 +89,7 @@ test('what cannot be prepared says so on the row, in Temporal and in the log, an
 
 test('a turn of a conversation that cannot be taken says so in the same places, and goes on after the mend', async () => {
   const document = await authorizedDocument(installation, company);
-  broke(['authorize', 'register', 'inutilize']);
+  broke([firstTurn, 'authorize', 'register', 'inutilize']);
   const runs = [await note(), await letter(document), await range(5)];
   for (const run of runs) await stoppedVisibly(run);
   broken.clear();
@@ -154,6 +163,7 @@ test('a round of reconciliation that cannot start one starts the others, and its
 });
 
 test('a database that is away is waited for, however long, and the note goes on by itself', async () => {
+  broke([firstTurn]);
   broken.set('authorize', Object.assign(new Error('terminating connection'), { code: '57P01' }));
   const run = await note();
   await until('more attempts than a fault of ours is given', async () => attempts.some((attempt) => attempt > 5));

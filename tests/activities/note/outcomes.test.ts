@@ -73,6 +73,22 @@ test('a lot that is taken with a receipt is asked for until it is judged', async
   expect((await emissionOf(document)).receipt).toMatch(/^\d{15}$/);
 });
 
+test('a note that got lost twice on its way is sent as soon as its key was not found twice, with short pauses after each send', async () => {
+  await scenario({ drop: 'before', times: 2, service: 'NfeAutorizacao' });
+  const started = Date.now();
+  const document = await emit();
+  expect(document.status).toBe('AUTHORIZED');
+  const calls = await acrossCompanies(installation.orm).find(
+    AuthorityCall,
+    { subject: document.accessKey ?? '-' },
+    { orderBy: { startedAt: 'asc' } },
+  );
+  const asked = ['217', '217'];
+  expect(calls.map(({ cStat }) => cStat)).toEqual([null, ...asked, null, ...asked, '100']);
+  // Seven seconds between the two questions, and one before the first, after each of two sends.
+  expect(Date.now() - started).toBeLessThan(45_000);
+}, 120_000);
+
 test('a number that another key owns stops for a person, who may reject it', async () => {
   await scenario(answers(539));
   const { id } = await start();

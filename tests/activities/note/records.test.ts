@@ -149,6 +149,8 @@ async function emit(changes: Partial<GoodsPayload>) {
 async function nextNumber(): Promise<number> {
   const [row] = await installation.orm.em
     .fork()
-    .execute<{ next_number: number }[]>('select next_number from number_series where company_id = ?', [company.id]);
+    .execute<{ next_number: number }[]>("select next_number from number_series where company_id = ? and model = '55'", [
+      company.id,
+    ]);
   return row?.next_number ?? 1;
 }
