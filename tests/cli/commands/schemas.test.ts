@@ -66,6 +66,20 @@ test('a pack whose date lies ahead is compiled when it is added', async () => {
   expect(await refused(await add(broken, ['--valid-from', '2031-01-01']))).toContain('não compila');
 });
 
+test('the doctor compiles the packs whose date lies ahead', async () => {
+  expect((await add(await zip([root]), ['--valid-from', '2031-01-01'])).code).toBe(0);
+  const both = { ...nobody, LAVRA_SCHEMAS: `${schemas}:${join(packs, 'NEXT')}` };
+  expect(await schemaFindings(both)).toEqual([
+    expect.objectContaining({ status: 'OK' }),
+    expect.objectContaining({ status: 'OK', message: 'NF-e: NEXT, vale a partir de 2031-01-01' }),
+  ]);
+  await writeFile(join(packs, 'NEXT', 'nfe', 'nfe_v4.00.xsd'), brokenSchema);
+  expect(await schemaFindings(both)).toEqual([
+    expect.objectContaining({ status: 'OK' }),
+    expect.objectContaining({ status: 'FAILURE', message: expect.stringContaining('NEXT, que vale a partir de 2031') }),
+  ]);
+});
+
 test('symbolic links are refused, in a folder and in a zip', async () => {
   const source = join(folder, 'linked');
   await mkdir(source);
@@ -131,4 +145,9 @@ async function zip(files: Zipped[]): Promise<string> {
   const file = join(folder, 'pack.zip');
   await writeFile(file, zipOf(files));
   return file;
+}
+
+async function schemaFindings(environment: Record<string, string>) {
+  const { answer } = await lavraJson(['doctor'], environment);
+  return (answer as { findings: { check: string }[] }).findings.filter(({ check }) => check === 'schemas');
 }
