@@ -79,6 +79,16 @@ export const traitsOf = {
 /** A folder of a schema pack. */
 export type SchemaFamily = Traits['schema']['family'];
 
+/** The official schema by which the documents of a family are checked: a pack of the family is none without it. */
+export const rootSchemaOf: Record<SchemaFamily, string> = {
+  nfe: traitsOf.NFE.schema.file,
+  nfse: traitsOf.NFSE.schema.file,
+};
+
+export function isSchemaFamily(text: string): text is SchemaFamily {
+  return Object.hasOwn(rootSchemaOf, text);
+}
+
 /** The types that have a model: notes of goods. */
 export type GoodsType = {
   [Type in DocumentType]: (typeof traitsOf)[Type]['model'] extends Model ? Type : never;

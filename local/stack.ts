@@ -4,6 +4,7 @@ import { schemaPack } from '../machine/schema-pack.ts';
 import { type DemoAccess, provision } from './demo/provision.ts';
 import { ownState, stopLeftovers } from './leftovers.ts';
 import { startPostgres } from './postgres/server.ts';
+import { closeToOthers } from './private-state.ts';
 import { productSettings, simulatorEnvironment } from './product-environment.ts';
 import { assertFree } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
@@ -39,6 +40,7 @@ const readyWithinMs = 90_000;
  */
 export async function startStack(settings: LocalSettings, log: Log): Promise<Stack> {
   const state = localState(settings.home);
+  await closeToOthers(state);
   await stopLeftovers(state, portsToOpen(settings));
   await removeState(state.running);
   await assertFree(portsToOpen(settings));

@@ -6,7 +6,8 @@ import { startStack } from './stack.ts';
 const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
 
 PostgreSQL, Temporal com a sua interface, a autoridade simulada, API e worker, com uma empresa de demonstração em
-homologação. O estado fica em .lavra/ e sobrevive a reinícios; .lavra/running.json diz os endereços enquanto tudo responde.
+homologação. O estado fica em .lavra/, fechado aos outros usuários, e sobrevive a reinícios; .lavra/running.json diz os
+endereços enquanto tudo responde.
 
   LAVRA_API_PORT                 porta da API (3000)
   LAVRA_POSTGRES_PORT            porta do PostgreSQL (54329)

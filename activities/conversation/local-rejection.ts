@@ -8,7 +8,7 @@ export class LocalRejection extends Error {}
  *
  * @throws LocalRejection in place of a DomainError
  */
-export async function orLocalRejection<Made>(work: () => Promise<Made>): Promise<Made> {
+export async function orLocalRejection<Made>(work: () => Promise<Made> | Made): Promise<Made> {
   try {
     return await work();
   } catch (error) {

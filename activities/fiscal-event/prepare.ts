@@ -36,7 +36,7 @@ export const eventPreparation: Preparation<DocumentEvent, EventAttempt, EventEnd
     if (event.signedXml) return prepared;
     const subject = await subjectOf(em, event.id);
     const { signer } = await validIdentity(em, subject.author, parts);
-    const { xml } = await signEvent(await layout(em, event, subject, parts), signer);
+    const { xml } = signEvent(await layout(em, event, subject, parts), signer);
     refuseFaults(faultsOf(event, xml, parts.validatorOn('nfe', event.occurredAt)));
     event.signedXml = xml;
     await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });

@@ -23,7 +23,7 @@ export const inutilizationPreparation: Preparation<Inutilization, InutilizationA
     if (range.signedXml) return prepared;
     const owner = await ownerOf(em, range);
     const { signer } = await validIdentity(em, owner, parts);
-    const { xml } = await signInutilization(layoutOf(range, owner), signer);
+    const { xml } = signInutilization(layoutOf(range, owner), signer);
     refuseFaults(parts.validatorOn('nfe', new Date()).validate('inutNFe_v4.00.xsd', xml));
     range.signedXml = xml;
     return prepared;

@@ -30,7 +30,7 @@ export type Draft = {
   settings: CompanySettings;
   content: ComputedContent;
   totalValue: string;
-  build(drawn: Drawn, signer: Signer): Promise<Built>;
+  build(drawn: Drawn, signer: Signer): Built;
 };
 
 /**
@@ -76,9 +76,9 @@ async function goodsDraft(
     settings: issuer.settings,
     content: contentOf(note),
     totalValue: note.totals.note,
-    async build(drawn, signer) {
+    build(drawn, signer) {
       const identity = { ...drawn, cNF: randomCNF(drawn.number), version };
-      const built = await buildNfe(note, identity, { signer, csc: openCsc(document, inputs.csc, masterKey) });
+      const built = buildNfe(note, identity, { signer, csc: openCsc(document, inputs.csc, masterKey) });
       return { ...built, subject: built.accessKey };
     },
   };

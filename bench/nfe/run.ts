@@ -25,13 +25,13 @@ const folder = join(await schemaPack(machineSettings(), log), 'nfe');
 const validator = createValidator(folder);
 const bare = checkFloor(folder);
 
-async function build(): Promise<string> {
+function build(): string {
   const { accessKey, infNFe } = layoutNfe(tenItems, identity);
-  return (await signNfe(infNFe, accessKey, signer)).xml;
+  return signNfe(infNFe, accessKey, signer).xml;
 }
 
 const { infNFe } = layoutNfe(tenItems, identity);
-const signed = await build();
+const signed = build();
 const rival = startRival();
 const signedByRival = await rival.prepare({
   note: asObjects(readXml(infNFe)),

@@ -1,13 +1,20 @@
 import { delimiter } from 'node:path';
 import type { Command } from 'commander';
 import { packsInForce } from '../../adapters/schemas/packs.ts';
+import { rootSchemaOf } from '../../domain/document-types.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
+import { sourceBounds } from '../schemas/gather-schemas.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { table } from '../terminal/table.ts';
 
 type Addition = { id: string; validFrom: string; family: string; to?: string };
+
+const addHelp = `
+A origem tem, numa mesma pasta, o esquema principal da família (${rootSchemaOf.nfe} ou ${rootSchemaOf.nfse}) e os que ele
+inclui. Ele é compilado antes de o pacote ser instalado, mesmo que a data ainda esteja longe. Links simbólicos, nomes que
+saem da pasta e mais de ${sourceBounds} são recusados [invalid_schema_pack].`;
 
 /** `lavra schemas list|add` */
 export function schemaCommands(program: Command, shell: Shell): void {
@@ -36,6 +43,7 @@ export function schemaCommands(program: Command, shell: Shell): void {
     .requiredOption('--valid-from <data>', 'primeiro dia em que vale, AAAA-MM-DD')
     .option('--family <família>', 'nfe (padrão) ou nfse', 'nfe')
     .option('--to <pasta>', 'onde os pacotes ficam (padrão: a pasta de cache do usuário)')
+    .addHelpText('after', addHelp)
     .action(
       shell.does(async (session, from: string, options: Addition) => {
         const { addPack } = await import('../schemas/add-pack.ts'); // brings the schema compiler

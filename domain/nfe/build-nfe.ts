@@ -17,20 +17,20 @@ export type SigningInputs = { signer: Signer; csc: Csc | null };
  *
  * @throws DomainError `invalid_state` where the company's QR code needs a CSC and there is none
  */
-export async function buildNfe(
+export function buildNfe(
   note: ComputedNote,
   identity: NoteIdentity,
   means: SigningInputs,
-): Promise<{ accessKey: string; xml: string; digestValue: string }> {
+): { accessKey: string; xml: string; digestValue: string } {
   const { accessKey, infNFe, issuedAt } = layoutNfe(note, identity);
-  if (note.model === '55') return { accessKey, ...(await signNfe(infNFe, accessKey, means.signer)) };
+  if (note.model === '55') return { accessKey, ...signNfe(infNFe, accessKey, means.signer) };
 
   const { settings } = note.issuer;
   const { environment } = identity;
   const proof = qrCodeProof(settings, identity, means);
   const recipient = note.recipient ?? { document: '', documentType: null };
   const subject = { accessKey, environment, issuedAt, total: note.totals.note, recipient };
-  const signed = await signNfe(infNFe, accessKey, means.signer, (digestValue) =>
+  const signed = signNfe(infNFe, accessKey, means.signer, (digestValue) =>
     layoutInfNFeSupl(settings.address.state, { ...subject, digestValue }, proof),
   );
   return { accessKey, ...signed };
@@ -60,6 +60,6 @@ export function signNfe(
   accessKey: string,
   signer: Signer,
   supplement?: Supplement,
-): Promise<{ xml: string; digestValue: string }> {
+): { xml: string; digestValue: string } {
   return signedEnvelope({ name: 'NFe' }, { element: infNFe, id: `NFe${accessKey}`, supplement }, signer);
 }

@@ -47,6 +47,6 @@ export function layoutInutilization(range: NumberRange): { id: string; infInut: 
 export function signInutilization(
   { id, infInut }: { id: string; infInut: string },
   signer: Signer,
-): Promise<{ xml: string; digestValue: string }> {
+): { xml: string; digestValue: string } {
   return signedEnvelope({ name: 'inutNFe', versao: '4.00' }, { element: infInut, id }, signer);
 }

@@ -1,11 +1,8 @@
 import { createHash, sign } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { ClientDocumentType } from '../clients/snapshot.ts';
 import type { Csc } from '../companies/csc.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { Signer } from '../xml/signature.ts';
-
-const signAsync = promisify(sign);
 
 /** What the QR code of an NFC-e says of its note. */
 export type QrCodeSubject = {
@@ -28,7 +25,7 @@ export type QrCodeProof = { version: '2'; csc: Csc } | { version: '3'; signer: S
  * The parameter `p` of the QR code (Manual do DANFE NFC-e e QR Code v6.0; NT 2025.001). For a note issued offline (tpEmis 9) it also has
  * data of the note itself, because the authority does not know the note yet.
  */
-export async function qrCodeParameter(subject: QrCodeSubject, proof: QrCodeProof): Promise<string> {
+export function qrCodeParameter(subject: QrCodeSubject, proof: QrCodeProof): string {
   const { accessKey, environment } = subject;
   const head = [accessKey, proof.version, environment === 'PRODUCTION' ? '1' : '2'];
   const isOffline = accessKey.charAt(34) === '9';
@@ -44,7 +41,7 @@ export async function qrCodeParameter(subject: QrCodeSubject, proof: QrCodeProof
     case '3': {
       if (!isOffline) return head.join('|');
       const shown = [...head, dayOf(subject), subject.total, ...recipientOf(subject)];
-      const signature = await signAsync('RSA-SHA1', Buffer.from(shown.join('|')), proof.signer.key);
+      const signature = sign('RSA-SHA1', Buffer.from(shown.join('|')), proof.signer.key);
       return [...shown, signature.toString('base64')].join('|');
     }
   }

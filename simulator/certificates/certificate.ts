@@ -22,6 +22,8 @@ export type CertificateRequest = {
 export type Extension =
   { name: string; critical?: boolean; [setting: string]: unknown } | { id: string; value: string };
 
+const utf8String: number = forge.asn1.Type.UTF8;
+
 /** Organization that every certificate of the Brazilian infrastructure names. */
 export const organization = 'ICP-Brasil';
 
@@ -35,17 +37,33 @@ export function makeCertificate(request: CertificateRequest): string {
   certificate.validity.notAfter = request.notAfter;
   const subject = [
     { name: 'countryName', value: 'BR' },
-    { name: 'organizationName', value: organization },
-    ...request.units.map((value) => ({ shortName: 'OU', value })),
-    { name: 'commonName', value: request.commonName },
+    inUtf8({ name: 'organizationName', value: organization }),
+    ...request.units.map((value) => inUtf8({ shortName: 'OU', value })),
+    inUtf8({ name: 'commonName', value: request.commonName }),
   ];
   certificate.setSubject(subject);
-  certificate.setIssuer(
-    request.issuer ? forge.pki.certificateFromPem(request.issuer.certificate).subject.attributes : subject,
-  );
+  certificate.setIssuer(request.issuer ? subjectOf(request.issuer) : subject);
   certificate.setExtensions([...request.extensions]);
   certificate.sign(signingKey(request.issuer?.key ?? request.key), forge.md.sha256.create());
   return forge.pki.certificateToPem(certificate);
+}
+
+/**
+ * An attribute of a name as UTF8String. node-forge's own choice is PrintableString, which has no letters outside ASCII and no `&`, and
+ * strict parsers refuse it with them; RFC 5280 keeps it for the country alone.
+ */
+function inUtf8(attribute: forge.pki.CertificateField): forge.pki.CertificateField {
+  return { ...attribute, valueTagClass: utf8String };
+}
+
+/** The attributes of a signer's name. node-forge encodes UTF-8 when it writes them, and does not decode it when it reads them. */
+function subjectOf({ certificate }: Credentials): forge.pki.CertificateField[] {
+  const { attributes } = forge.pki.certificateFromPem(certificate).subject;
+  return attributes.map((attribute) =>
+    Number(attribute.valueTagClass) === utf8String && typeof attribute.value === 'string'
+      ? { ...attribute, value: forge.util.decodeUtf8(attribute.value) }
+      : attribute,
+  );
 }
 
 /** 16 random bytes as hex. The first has no top bits, because DER allows neither a sign nor leading zeros in a serial number. */

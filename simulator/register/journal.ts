@@ -21,10 +21,11 @@ export class Journal {
     this.#size = size;
   }
 
-  /** Opens the file and hands over its entries in order. An incomplete last line, left by a crash, is dropped. */
+  /** Opens the file, closed to other users, and hands over its entries in order. An incomplete last line, left by a crash, is dropped. */
   static async open(path: string, entry: (line: string, place: Place) => void): Promise<Journal> {
     await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, 'a+');
+    const file = await open(path, 'a+', 0o600);
+    await file.chmod(0o600);
     const size = await readLines(path, entry);
     await file.truncate(size);
     return new Journal(file, size);

@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -62,6 +62,41 @@ test('after a kill -9 the next start takes over what was left behind', async () 
   await startUntilRunning();
   expect((await addresses()).companyKey).toBe(companyKey);
 }, 240_000);
+
+test('no other user may read the state, also not what an earlier version left open', async () => {
+  const { temporal, logs, authorityCa, running } = localState(home);
+  const servers = [`${temporal}-wal`, `${temporal}-shm`, join(logs, 'api-server.log')];
+  const mostSecret = [temporal, ...servers, join(dirname(authorityCa), 'register.jsonl'), running];
+
+  const first = await startUntilRunning();
+  expect(await openToOthers()).toEqual([]);
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  for (const file of mostSecret) await chmod(file, 0o644);
+  for (const folder of new Set([home, ...mostSecret.map((file) => dirname(file))])) await chmod(folder, 0o755);
+
+  const second = await startUntilRunning();
+  for (const file of mostSecret) expect(await exists(file)).toBe(true);
+  expect(await openToOthers()).toEqual([]);
+  process.kill(second.pid, 'SIGINT');
+  await second.exited;
+  expect(await openToOthers()).toEqual([]);
+}, 240_000);
+
+/** The files and folders of the state that not only their owner may use. */
+async function openToOthers(): Promise<string[]> {
+  // PostgreSQL does not run as root: started by root, it passes as another user through the folder to its own.
+  const passed = process.getuid?.() === 0 ? 0o711 : 0o700;
+  const open = await Promise.all(
+    ['.', ...(await readdir(home, { recursive: true }))].map(async (file) => {
+      // Servers remove files of theirs while they run.
+      const mode = ((await stat(join(home, file)).catch(() => undefined))?.mode ?? 0) & 0o777;
+      const beyond = file === '.' ? mode & ~passed : mode & 0o077;
+      return beyond === 0 ? [] : [`${file} ${mode.toString(8)}`];
+    }),
+  );
+  return open.flat();
+}
 
 async function startUntilRunning(): Promise<Service> {
   await rm(localState(home).running, { force: true });

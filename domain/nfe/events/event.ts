@@ -46,7 +46,7 @@ export function correctionLetterEvent({ correction, ...header }: EventHeader & {
 }
 
 /** Signs an event and wraps it as the `evento` that is stored and sent, byte for byte. */
-export function signEvent(event: LaidOutEvent, signer: Signer): Promise<{ xml: string; digestValue: string }> {
+export function signEvent(event: LaidOutEvent, signer: Signer): { xml: string; digestValue: string } {
   return signedEnvelope({ name: 'evento', versao: '1.00' }, { element: event.infEvento, id: event.id }, signer);
 }
 

@@ -17,9 +17,9 @@ import { makeSigner } from '../../support/signer.ts';
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 
-async function faultsOf(overrides: Partial<ComputedNote> = {}, issued: Partial<typeof identity> = {}) {
+function faultsOf(overrides: Partial<ComputedNote> = {}, issued: Partial<typeof identity> = {}) {
   const { accessKey, infNFe } = layoutNfe(computedNote(overrides), { ...identity, ...issued });
-  const { xml } = await signNfe(infNFe, accessKey, signer);
+  const { xml } = signNfe(infNFe, accessKey, signer);
   return validator.validate('nfe_v4.00.xsd', xml);
 }
 
@@ -61,35 +61,29 @@ const situations: Record<string, Partial<IcmsAmounts>> = {
   '900': { ...own, ...substitution, ...credit, baseReduction: '33.3300' },
 };
 
-test.each(Object.entries(situations))(
-  'situation %s of the ICMS passes the official schema',
-  async (situation, amounts) => {
-    expect(await faultsOf({ items: [computedItem({ icms: computedIcms({ situation, ...amounts }) })] })).toEqual([]);
-  },
-);
+test.each(Object.entries(situations))('situation %s of the ICMS passes the official schema', (situation, amounts) => {
+  expect(faultsOf({ items: [computedItem({ icms: computedIcms({ situation, ...amounts }) })] })).toEqual([]);
+});
 
-test('situations that may be empty pass with nothing but themselves', async () => {
+test('situations that may be empty pass with nothing but themselves', () => {
   for (const situation of ['51', '90', '900']) {
-    expect(await faultsOf({ items: [computedItem({ icms: computedIcms({ situation }) })] })).toEqual([]);
+    expect(faultsOf({ items: [computedItem({ icms: computedIcms({ situation }) })] })).toEqual([]);
   }
 });
 
 const contributions = ['01', '02', '04', '05', '06', '07', '08', '09', '49', '50', '56', '70', '98', '99'];
 
-test.each(contributions)('PIS and COFINS of situation %s pass the official schema', async (situation) => {
+test.each(contributions)('PIS and COFINS of situation %s pass the official schema', (situation) => {
   const taxed = contributionOf(situation);
-  expect(await faultsOf({ items: [computedItem({ pis: taxed, cofins: taxed })] })).toEqual([]);
+  expect(faultsOf({ items: [computedItem({ pis: taxed, cofins: taxed })] })).toEqual([]);
 });
 
-test.each(['00', '49', '50', '99', '01', '51', '55'])(
-  'IPI of situation %s passes the official schema',
-  async (situation) => {
-    const ipi = { framework: '999', situation, base: '100.00', rate: '5.0000', value: '5.00' };
-    expect(await faultsOf({ items: [computedItem({ ipi })] })).toEqual([]);
-  },
-);
+test.each(['00', '49', '50', '99', '01', '51', '55'])('IPI of situation %s passes the official schema', (situation) => {
+  const ipi = { framework: '999', situation, base: '100.00', rate: '5.0000', value: '5.00' };
+  expect(faultsOf({ items: [computedItem({ ipi })] })).toEqual([]);
+});
 
-test('reduced and deferred IBS and CBS pass, and a situation without amounts too', async () => {
+test('reduced and deferred IBS and CBS pass, and a situation without amounts too', () => {
   const { ibsCbs } = computedItem();
   const amounts = ibsCbs?.amounts;
   if (!ibsCbs || !amounts) throw new TypeError('the plain item has IBS and CBS');
@@ -110,10 +104,10 @@ test('reduced and deferred IBS and CBS pass, and a situation without amounts too
     computedItem({ ibsCbs: { ...ibsCbs, situation: '515', classification: '515001', amounts: reducedAndDeferred } }),
     computedItem({ number: 2, ibsCbs: { ...ibsCbs, situation: '410', classification: '410001', amounts: null } }),
   ];
-  expect(await faultsOf({ items })).toEqual([]);
+  expect(faultsOf({ items })).toEqual([]);
 });
 
-test('a note with everything passes', async () => {
+test('a note with everything passes', () => {
   const difal = {
     base: '100.00',
     fcpBase: '100.00',
@@ -178,8 +172,8 @@ test('a note with everything passes', async () => {
     },
     referencedDocuments: ['52060433009911002506550120000007800267301615'],
   };
-  expect(await faultsOf(note)).toEqual([]);
-  expect(await faultsOf({ ...note, destination: '1' })).toEqual([]);
+  expect(faultsOf(note)).toEqual([]);
+  expect(faultsOf({ ...note, destination: '1' })).toEqual([]);
 });
 
 test.each([
@@ -193,27 +187,27 @@ test.each([
     'no payment',
     { payments: [{ method: 'NO_PAYMENT' as const, term: null, description: null, value: '0.00', card: null }] },
   ],
-])('%s passes the official schema', async (_, overrides) => {
-  expect(await faultsOf(overrides)).toEqual([]);
+])('%s passes the official schema', (_, overrides) => {
+  expect(faultsOf(overrides)).toEqual([]);
 });
 
-test('990 items pass, and are checked with less than two seconds of computing', async () => {
+test('990 items pass, and are checked with less than two seconds of computing', () => {
   const items = Array.from({ length: 990 }, (_, place) => computedItem({ number: place + 1 }));
   const before = process.cpuUsage(); // time on the clock depends on what else runs
-  expect(await faultsOf({ items })).toEqual([]);
+  expect(faultsOf({ items })).toEqual([]);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(2_000);
 });
 
-test('whatever people type, the note is well-formed, and refused by field or accepted and verifiable', async () => {
+test('whatever people type, the note is well-formed, and refused by field or accepted and verifiable', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
     fc.constantFrom(']]></xProd><x>', '&lt;!--', '<?xml?>', 'Água "mineral" & gás <1,5 L>', '\u202eoãp', 'ÿ¿½'),
   );
-  await fc.assert(
-    fc.asyncProperty(hostile, async (description) => {
+  fc.assert(
+    fc.property(hostile, (description) => {
       const { accessKey, infNFe } = layoutNfe(computedNote({ items: [computedItem({ description })] }), identity);
-      const { xml } = await signNfe(infNFe, accessKey, signer);
+      const { xml } = signNfe(infNFe, accessKey, signer);
       const fields = validator.validate('nfe_v4.00.xsd', xml).map(({ path }) => path);
       expect([[], ['items[0].description']]).toContainEqual(fields);
       expect(verifies(element('nfeProc', { xmlns: 'http://www.portalfiscal.inf.br/nfe', versao: '4.00' }, xml))).toBe(
@@ -228,18 +222,18 @@ const event = { sequence: 1, cOrgao: '35', environment: 'HOMOLOGATION' as const,
 
 const taxIds = [issuer.taxId, '12ABC34501DE35'];
 
-test.each(taxIds)('a cancellation by %s passes the official schema, and an independent verifier', async (taxId) => {
+test.each(taxIds)('a cancellation by %s passes the official schema, and an independent verifier', (taxId) => {
   const { accessKey } = layoutNfe(computedNote({ issuer: { ...issuer, taxId } }), identity);
   const details = { protocol: '135260000000001', justification: 'Pedido desfeito pelo cliente', at: identity.issuedAt };
-  const { xml } = await signEvent(cancelEvent({ ...event, ...details, taxId, accessKey }), signer);
+  const { xml } = signEvent(cancelEvent({ ...event, ...details, taxId, accessKey }), signer);
   expect(validator.validate('eventoCancNFe_v1.00.xsd', xml)).toEqual([]);
   expect(verifies(xml)).toBe(true);
 });
 
-test.each(taxIds)('an inutilization by %s passes the official schema, and an independent verifier', async (cnpj) => {
+test.each(taxIds)('an inutilization by %s passes the official schema, and an independent verifier', (cnpj) => {
   const range = { stateCode: '35', year: 2026, cnpj, model: '55' as const, series: 1, first: 43, last: 50 };
   const asked = { ...range, justification: 'Falha na numeração do sistema', environment: 'HOMOLOGATION' as const };
-  const { xml } = await signInutilization(layoutInutilization(asked), signer);
+  const { xml } = signInutilization(layoutInutilization(asked), signer);
   expect(validator.validate('inutNFe_v4.00.xsd', xml)).toEqual([]);
   expect(verifies(xml)).toBe(true);
 });

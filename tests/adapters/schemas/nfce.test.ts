@@ -34,21 +34,18 @@ test('all 27 states have their pages', () => {
   expect(states.toSorted()).toEqual(Object.keys(tables.cUF).toSorted());
 });
 
-test.each(places)(
-  'an NFC-e of $state in $environment passes the official schema, with CSC and without',
-  async (place) => {
-    const issued = { environment: place.environment };
-    for (const own of [csc, null]) {
-      const { xml } = await consumerNote({ state: place.state, csc: own, issued });
-      const faults = validator.validate('nfe_v4.00.xsd', xml);
-      // The issuer's municipality is made up; whether it exists is not the schema's question.
-      expect(faults).toEqual([]);
-    }
-  },
-);
+test.each(places)('an NFC-e of $state in $environment passes the official schema, with CSC and without', (place) => {
+  const issued = { environment: place.environment };
+  for (const own of [csc, null]) {
+    const { xml } = consumerNote({ state: place.state, csc: own, issued });
+    const faults = validator.validate('nfe_v4.00.xsd', xml);
+    // The issuer's municipality is made up; whether it exists is not the schema's question.
+    expect(faults).toEqual([]);
+  }
+});
 
-test('the QR code stands between the note and its signature, which holds', async () => {
-  const { xml, accessKey } = await consumerNote();
+test('the QR code stands between the note and its signature, which holds', () => {
+  const { xml, accessKey } = consumerNote();
   expect(readXml(xml).children.map(({ name }) => name)).toEqual(['infNFe', 'infNFeSupl', 'Signature']);
   const supplement = child(readXml(xml), 'infNFeSupl');
   expect(supplement && textOf(supplement, 'qrCode')).toMatch(
@@ -66,26 +63,25 @@ test.each([
   { version: null, own: csc, written: '2' },
   { version: null, own: null, written: '3' },
   { version: '3' as const, own: csc, written: '3' },
-])(
-  'with version $version asked for and CSC $own, the QR code is of version $written',
-  async ({ version, own, written }) => {
-    const { xml } = await consumerNote({ version, csc: own });
-    expect(textOf(readXml(xml), 'infNFeSupl', 'qrCode')?.split('|')[1]).toBe(written);
-  },
-);
-
-test('version 2 without a CSC is refused in words that mend it', async () => {
-  await expect(consumerNote({ version: '2', csc: null })).rejects.toMatchObject({
-    code: 'invalid_state',
-    message: expect.stringContaining('lavra company csc set'),
-  });
+])('with version $version asked for and CSC $own, the QR code is of version $written', ({ version, own, written }) => {
+  const { xml } = consumerNote({ version, csc: own });
+  expect(textOf(readXml(xml), 'infNFeSupl', 'qrCode')?.split('|')[1]).toBe(written);
 });
 
-test('the token of the CSC is nowhere in the note', async () => {
-  expect((await consumerNote()).xml).not.toContain(csc.token);
+test('version 2 without a CSC is refused in words that mend it', () => {
+  expect(() => consumerNote({ version: '2', csc: null })).toThrow(
+    expect.objectContaining({
+      code: 'invalid_state',
+      message: expect.stringContaining('lavra company csc set'),
+    }),
+  );
 });
 
-test('an NF-e has no QR code, whatever the company has', async () => {
-  const { xml } = await buildNfe(computedNote(), identity, { signer, csc });
+test('the token of the CSC is nowhere in the note', () => {
+  expect(consumerNote().xml).not.toContain(csc.token);
+});
+
+test('an NF-e has no QR code, whatever the company has', () => {
+  const { xml } = buildNfe(computedNote(), identity, { signer, csc });
   expect(child(readXml(xml), 'infNFeSupl')).toBeUndefined();
 });

@@ -24,6 +24,14 @@ test('a file opens to its certificate, its holder and its dates', () => {
   expect(certificate.checkPrivateKey(createPrivateKey(opened.privateKeyPem))).toBe(true);
 });
 
+test('a name with letters outside ASCII is read as it was written', () => {
+  const accented = make({ name: `PANIFICAÇÃO SÃO JOÃO LTDA:${cnpj}`, issuer: intermediate, key: leaf });
+  expect(openPfx(pfxOf(accented), '1234')).toMatchObject({
+    taxId: cnpj,
+    subject: expect.stringContaining(`CN=PANIFICAÇÃO SÃO JOÃO LTDA:${cnpj}`),
+  });
+});
+
 test('the CNPJ is read from the common name where the ICP-Brasil field is missing', () => {
   const plain = make({ name: `LOJA DE TESTE LTDA:${cnpj}`, issuer: intermediate, key: leaf });
   expect(openPfx(pfxOf(plain), '1234').taxId).toBe(cnpj);

@@ -15,6 +15,7 @@ type Wanted = {
 };
 
 const { Class, Type, create, oidToDer } = forge.asn1;
+const utf8String: number = Type.UTF8;
 const day = 86_400_000;
 
 /** Makes a certificate, self-signed where no issuer is given, with the CNPJ where ICP-Brasil writes it. */
@@ -29,8 +30,8 @@ export function make(wanted: Wanted): Made {
   certificate.validity.notAfter = wanted.notAfter ?? new Date(Math.floor(Date.now() / 1000) * 1000 + 365 * day);
   const subject = [
     { name: 'countryName', value: 'BR' },
-    { name: 'organizationName', value: 'ICP-Brasil' },
-    { name: 'commonName', value: name },
+    { name: 'organizationName', value: 'ICP-Brasil', valueTagClass: utf8String },
+    { name: 'commonName', value: name, valueTagClass: utf8String },
   ];
   certificate.setSubject(subject);
   certificate.setIssuer(issuer ? issuer.certificate.subject.attributes : subject);

@@ -23,7 +23,8 @@ const order = { taxId: '11222333000181', name: 'PADARIA SÃO JOÃO LTDA', passwo
 function opened(pfx: Buffer, password: string): string[] {
   const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(pfx.toString('binary')), password);
   const bags = file.getBags({ bagType: forge.pki.oids['certBag'] ?? '' })[forge.pki.oids['certBag'] ?? ''] ?? [];
-  return bags.map(({ cert }) => String(cert?.subject.attributes.find(({ name }) => name === 'commonName')?.value));
+  const names = bags.map(({ cert }) => cert?.subject.attributes.find(({ name }) => name === 'commonName')?.value);
+  return names.map((name) => forge.util.decodeUtf8(String(name)));
 }
 
 test('an A1 file opens with its password and no other', async () => {

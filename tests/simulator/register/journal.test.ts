@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -26,6 +26,15 @@ test('what was appended is there again, in order, however many were written at o
   expect((await reopened()).map((line): unknown => JSON.parse(line))).toEqual(
     Array.from({ length: 500 }, (_, i) => ({ i, text: 'São João' })),
   );
+});
+
+test('the file is for its owner alone, also one that was left open to others', async () => {
+  const file = join(folder, 'j.jsonl');
+  await reopened();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await chmod(file, 0o644);
+  await reopened();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 test('an entry is read back from its place', async () => {

@@ -111,7 +111,7 @@ function endpointAt(url: string) {
 /** The signed note; null where Lavra refuses the combination of levels before there is a note. */
 async function noteOf(sale: NoteInput): Promise<string | null> {
   try {
-    return (await buildNfe(computeNote(sale), { ...identity, issuedAt: sale.on }, { signer, csc: null })).xml;
+    return buildNfe(computeNote(sale), { ...identity, issuedAt: sale.on }, { signer, csc: null }).xml;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
     throw error;

@@ -18,7 +18,7 @@ const signer = makeSigner();
 
 /** The verdict of São Paulo's authority on a computed NF-e: the schema's fault, else the first broken rule; undefined when none. */
 export async function judgeComputed(note: ComputedNote, at: Date): Promise<number | string | undefined> {
-  const { xml } = await buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
+  const { xml } = buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);
   const read = readNote(readXml(xml));

@@ -20,7 +20,7 @@ export type SampleCoupon = {
 export async function authorizedCoupon({ note, issued, csc, messages = [] }: SampleCoupon = {}): Promise<string> {
   const nobody = { ...recipient, document: '', documentType: null, address: null };
   const computed = computedNote({ model: '65', finalConsumer: true, recipient: nobody, ...note });
-  const { accessKey, xml } = await buildNfe(
+  const { accessKey, xml } = buildNfe(
     computed,
     { ...identity, ...issued },
     { signer, csc: csc === undefined ? { id: '1', token: '0123456789ABCDEF0123' } : csc },

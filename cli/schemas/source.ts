@@ -1,0 +1,67 @@
+import { open, opendir, stat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { Refused } from '../refused.ts';
+
+/** A file or folder in what a pack is made from. */
+export type SourceEntry = {
+  folder: string;
+  name: string;
+  /** Unpacked. */
+  bytes: number;
+  /** Whether it is a file or folder, and neither a link nor a device. */
+  ordinary: boolean;
+  read(): Promise<Readable>;
+};
+
+/** What a pack is made from. Its entries may be listed once, and read until it is closed. */
+export type Source = { entries(): AsyncIterable<SourceEntry>; close(): void };
+
+/**
+ * Opens an official zip, or a folder unpacked from one.
+ *
+ * @throws {Refused} `unreadable_file`
+ */
+export async function openSource(from: string): Promise<Source> {
+  const unreadable = (cause?: unknown): never => {
+    throw new Refused('unreadable_file', `Não foi possível ler ${from}, que deve ser um zip ou uma pasta.`, { cause });
+  };
+  const found = await stat(from).catch(unreadable);
+  if (found.isDirectory()) return { entries: () => inFolder(from), close: () => {} };
+  if (!found.isFile()) return unreadable();
+  const zip = await openPromise(from, { autoClose: false }).catch(unreadable);
+  return { entries: () => inZip(zip), close: () => zip.close() };
+}
+
+async function* inFolder(root: string): AsyncGenerator<SourceEntry> {
+  for await (const entry of await opendir(root, { recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    yield {
+      folder: entry.parentPath,
+      name: entry.name,
+      bytes: entry.isFile() ? (await stat(path)).size : 0,
+      ordinary: entry.isFile() || entry.isDirectory(),
+      read: async () => (await open(path)).createReadStream(),
+    };
+  }
+}
+
+/** yauzl refuses names that lead out of the archive, and a stream that gives more than its entry says. */
+async function* inZip(zip: ZipFile): AsyncGenerator<SourceEntry> {
+  for await (const entry of zip.eachEntry()) {
+    yield {
+      folder: posix.dirname(entry.fileName),
+      name: posix.basename(entry.fileName),
+      bytes: entry.uncompressedSize,
+      ordinary: isOrdinary(entry),
+      read: () => zip.openReadStreamPromise(entry),
+    };
+  }
+}
+
+/** Archives made under Unix keep the kind of a file in the upper half; others leave it empty. */
+function isOrdinary({ externalFileAttributes }: Entry): boolean {
+  const kind = (externalFileAttributes >>> 16) & 0o170000;
+  return kind === 0 || kind === 0o100000 || kind === 0o040000;
+}

@@ -1,0 +1,42 @@
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { failedWith } from '../machine/failure.ts';
+import type { LocalState } from './state.ts';
+
+const ofOthers = 0o077;
+const sticky = 0o1000;
+
+/**
+ * Closes the state to other users: what is there, also from a version that left it open, and whatever this process and those that it
+ * starts will write. The state has the keys, the documents and the demo's secrets.
+ */
+export async function closeToOthers(state: LocalState): Promise<void> {
+  await mkdir(state.home, { recursive: true, mode: homeMode() });
+  process.umask(ofOthers);
+  await closeHome(state.home);
+  // Only what local mode writes: LAVRA_HOME may name a folder that has other things. PostgreSQL keeps its own folder closed.
+  const { temporal, authorityCa, logs, masterKey, demoKey, running, environment, owner } = state;
+  const folders = [dirname(temporal), dirname(authorityCa), logs];
+  for (const path of [...folders, masterKey, demoKey, running, environment, owner]) await close(path);
+}
+
+/** PostgreSQL does not run as root: started by root, it passes as another user through the folder to its data. */
+function homeMode(): number {
+  return process.getuid?.() === 0 ? 0o711 : 0o700;
+}
+
+/** Not where it belongs to another user, or to all as the system's temporary folder does. */
+async function closeHome(home: string): Promise<void> {
+  const { mode, uid } = await stat(home);
+  if (uid === process.getuid?.() && (mode & sticky) === 0) await chmod(home, mode & homeMode());
+}
+
+async function close(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (failedWith(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (!found || found.isSymbolicLink()) return;
+  if ((found.mode & ofOthers) !== 0) await chmod(path, found.mode & 0o700);
+  if (found.isDirectory()) for (const name of await readdir(path)) await close(join(path, name));
+}
