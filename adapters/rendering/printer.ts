@@ -45,12 +45,17 @@ function deathOf(page: Page): Promise<never> {
   return died;
 }
 
-/** What is set here stays, because documents are put into the page instead of navigating to them. */
+/**
+ * What is set here stays, because documents are put into the page instead of navigating to them. A policy in a document would stay, too:
+ * each would bind all documents after it, and be asked about every style of theirs (decision 17).
+ */
 async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void> {
   await page.evaluate(`(${setUp})(${JSON.stringify(fonts)})`);
   await page.setJavaScriptEnabled(false);
   await page.setOfflineMode(true);
 }
+
+const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /** Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. */
 const setUp = `async (fonts) => {
@@ -61,6 +66,10 @@ const setUp = `async (fonts) => {
   const unseen = new CSSStyleSheet();
   unseen.replaceSync('@media screen { html { display: none } }');
   document.adoptedStyleSheets = [unseen];
+  const meta = document.createElement('meta');
+  meta.httpEquiv = 'Content-Security-Policy';
+  meta.content = "${policy}";
+  document.head.append(meta);
 }`;
 
 async function imagesDecoded(session: CDPSession): Promise<void> {
