@@ -70,14 +70,15 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
   }
 
   async function open(): Promise<Printer> {
+    const started = browser.get();
     try {
       return await withinTime(
         timeoutMs,
-        Promise.all([browser.get(), fonts]).then(([from, faces]) => openPrinter(from, faces)),
+        Promise.all([started, fonts]).then(([from, faces]) => openPrinter(from, faces)),
       );
     } catch (cause) {
       logger?.warn('The browser is replaced', { reason: 'start', cause });
-      await browser.kill();
+      browser.kill(started);
       throw new PrintingFailed('start', { cause });
     }
   }

@@ -7,7 +7,8 @@ import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { registeredLetter } from '../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { until } from '../../support/until.ts';
-import { browserProcesses } from './browser-processes.ts';
+import { browserProcesses, ownProcesses } from './browser-processes.ts';
+import { hangingBrowser } from './hanging-browser.ts';
 import { imageColours } from './image-colours.ts';
 import { picture } from './picture.ts';
 import { fontNames, printed } from './printed.ts';
@@ -151,6 +152,19 @@ test('without a browser the failure says so, and closing is final', async () => 
   await expect(without.pdf('<p></p>')).rejects.toMatchObject({ reason: 'start' });
   await without.close();
   await expect(without.pdf('<p></p>')).rejects.toMatchObject({ reason: 'closed' });
+});
+
+test('a browser that starts and never answers is given up in time, and is gone', async () => {
+  const executable = await hangingBrowser();
+  const isRunning = async () => (await ownProcesses((command) => command.includes(executable))).length > 0;
+  const hanging = createRenderer({ executablePath: executable, timeoutMs: 2_000 });
+  const started = Date.now();
+  const printing = expect(hanging.pdf('<p></p>')).rejects.toMatchObject({ reason: 'start' });
+  await until('it started', isRunning);
+  await printing;
+  expect(Date.now() - started).toBeLessThan(20_000);
+  await until('it has ended', async () => !(await isRunning()));
+  await hanging.close();
 });
 
 /** A browser may have ended a process of its own since it was listed. */
