@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
+import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
 import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
@@ -54,6 +55,10 @@ function refusalOf(error: unknown): DomainError {
   if (error instanceof validator.UnsupportedMediaType) return unsupportedBody();
   if (isDatabaseAway(error)) {
     return refused('service_unavailable', 'O serviço está temporariamente indisponível. Tente de novo em instantes.');
+  }
+  if (error instanceof PrintingFailed) {
+    const message = 'O navegador que desenha os PDFs está indisponível. Tente de novo em instantes.';
+    return refused('service_unavailable', message);
   }
   return malformed(error) ?? refused('internal_error', 'Erro interno. Informe o X-Request-Id ao suporte.');
 }
