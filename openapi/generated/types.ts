@@ -3857,7 +3857,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: too many requests with this key. */
+        /** @description `rate_limited`: too many requests with this key, or too many PDFs of the company that wait to be drawn. */
         RateLimited: {
             headers: {
                 /** @description Seconds to wait. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createRenderer, type RendererOptions } from '../../../../adapters/rendering/renderer.ts';
+import { chromiumExecutable } from '../../../../machine/chromium.ts';
 import { hangingBrowser } from '../../../adapters/rendering/hanging-browser.ts';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
@@ -42,6 +43,41 @@ test.each([
     expect(api.logs).toContainEqual(expect.objectContaining({ message: 'a request found a part away' }));
   },
 );
+
+test('a small note does not wait behind all the long ones of another company', async () => {
+  const { path: executablePath, args } = await chromiumExecutable();
+  const api = await apiWith({ executablePath, args, pages: 1 });
+  const [busy, other] = [await newCompany(api.orm), await newCompany(api.orm)];
+  const long = await authorizedNote(api, busy.key, authorizedXml({ items: 450 }));
+  const small = await authorizedNote(api, other.key);
+  let printedLong = 0;
+  const danfes = Array.from({ length: 20 }, async () => {
+    const { status } = await api.call('GET', `${long}/danfe`, { key: busy.key });
+    printedLong += 1;
+    return status;
+  });
+  await Promise.race(danfes);
+  const { status } = await api.call('GET', `${small}/danfe`, { key: other.key });
+  expect({ status, isEarly: printedLong < 10 }).toEqual({ status: 200, isEarly: true });
+  expect(await Promise.all(danfes)).toEqual(danfes.map(() => 200));
+});
+
+test('a company whose PDFs wait in too great a number is told to come again, and another company is not', async () => {
+  const executablePath = await hangingBrowser();
+  const api = await apiWith({ executablePath, timeoutMs: 5_000, pages: 1, waitingPerOwner: 3 });
+  const [busy, other] = [await newCompany(api.orm), await newCompany(api.orm)];
+  const [path, small] = [await authorizedNote(api, busy.key), await authorizedNote(api, other.key)];
+  const danfes = Array.from({ length: 6 }, () => api.call('GET', `${path}/danfe`, { key: busy.key }));
+  const refused = await Promise.race(danfes);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', message: expect.stringMatching(/PDFs/) },
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await api.call('GET', `${small}/danfe`, { key: other.key })).status).toBe(503);
+  const statuses = (await Promise.all(danfes)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([429, 429, 503, 503, 503, 503]);
+});
 
 type PrintingApi = Awaited<ReturnType<typeof apiWith>>;
 
