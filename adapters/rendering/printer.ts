@@ -57,14 +57,17 @@ async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void
 
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-/** Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. */
+/**
+ * Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. The browser makes it twice, to count pages
+ * and to print, and turns to the screen between: contents that are hidden there, and not away, are laid out once.
+ */
 const setUp = `async (fonts) => {
   for (const { family, weight, base64 } of fonts) {
     const face = new FontFace(family, 'url(data:font/woff2;base64,' + base64 + ')', { weight });
     document.fonts.add(await face.load());
   }
   const unseen = new CSSStyleSheet();
-  unseen.replaceSync('@media screen { html { display: none } }');
+  unseen.replaceSync('@media screen { body { content-visibility: hidden } }');
   document.adoptedStyleSheets = [unseen];
   const meta = document.createElement('meta');
   meta.httpEquiv = 'Content-Security-Policy';
