@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BrowserOptions } from './browser.ts';
 import { joinHtml, titleOf } from './joined-html.ts';
 import { type PoolLogger, printerPool } from './printer-pool.ts';
@@ -22,15 +23,17 @@ export type Renderer = {
   pdf: (html: string, owner?: string) => Promise<Buffer>;
   /**
    * One PDF for each document of one owner, in their order; documents of one template are printed together and cut apart (`bench/danfe`).
+   * Documents are taken while those before them are printed, so they may be drawn as they are asked for.
    *
    * @throws PrintingFailed
    */
-  pdfs: (htmls: readonly string[], owner?: string) => Promise<Buffer[]>;
+  pdfs: (htmls: Iterable<string>, owner?: string) => Promise<Buffer[]>;
   close: () => Promise<void>;
 };
 
 const charactersPerPrint = 500_000;
-const documentsPerPrint = 15;
+/** Small enough that a request for one document does not wait long; the first prints are smaller still, so that pages do not wait for them. */
+const documentsPerPrint = { first: 5, later: 10 };
 
 /** The browser is started by the first print. */
 export function createRenderer(options: RendererOptions): Renderer {
@@ -51,28 +54,33 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     pdf: (html, owner = '') => pool.print(html, owner),
     async pdfs(htmls, owner = '') {
-      const printed = await Promise.all(batchesOf(htmls, pages).map((batch) => printTogether(batch, owner)));
-      return printed.flat();
+      const printing: Promise<Buffer[]>[] = [];
+      for (const batch of batchesOf(htmls, pages)) {
+        const printed = printTogether(batch, owner);
+        // It may fail while the next documents are drawn, before anything awaits it.
+        printed.catch(() => undefined);
+        printing.push(printed);
+        await setImmediate();
+      }
+      return (await Promise.all(printing)).flat();
     },
     close: () => pool.close(),
   };
 }
 
-/** As many batches as give every page the same work, and small enough that a request for one document does not wait long. */
-function batchesOf(htmls: readonly string[], pages: number): string[][] {
-  const rounds = Math.ceil(htmls.length / (pages * documentsPerPrint));
-  const most = Math.ceil(htmls.length / (pages * rounds));
-  const batches: string[][] = [];
-  let characters = 0;
+function* batchesOf(htmls: Iterable<string>, pages: number): Generator<string[]> {
+  const { first, later } = documentsPerPrint;
+  let batch: string[] = [];
+  let [count, characters] = [0, 0];
   for (const html of htmls) {
-    const last = batches.at(-1);
-    if (last && last.length < most && characters + html.length <= charactersPerPrint) {
-      last.push(html);
-      characters += html.length;
-    } else {
-      batches.push([html]);
-      characters = html.length;
+    const isFull = batch.length >= (count < pages ? first : later);
+    if (batch.length > 0 && (isFull || characters + html.length > charactersPerPrint)) {
+      yield batch;
+      batch = [];
+      [count, characters] = [count + 1, 0];
     }
+    batch.push(html);
+    characters += html.length;
   }
-  return batches;
+  if (batch.length > 0) yield batch;
 }

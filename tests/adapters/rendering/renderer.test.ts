@@ -74,6 +74,21 @@ test('a batch gives every document its own PDF, in order, with its pages and its
   }
 });
 
+test('a batch whose next document cannot be drawn fails, whatever becomes of those being printed', async () => {
+  const hasty = createRenderer({ executablePath, args, timeoutMs: 1 }); // the browser does not start in time
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  function* danfes() {
+    for (let drawn = 0; drawn < 30; drawn += 1) yield danfeHtml(authorizedXml());
+    throw new TypeError('not an nfeProc');
+  }
+  await expect(hasty.pdfs(danfes())).rejects.toThrow('not an nfeProc');
+  await hasty.close();
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
 test('documents of different templates are printed in one batch all the same', async () => {
   const pdfs = await renderer.pdfs(['<p>uma</p>', danfeHtml(authorizedXml()), '<p>outra</p>']);
   const words = await Promise.all(pdfs.map(async (pdf) => (await printed(pdf)).flatMap(wordsOf)));
