@@ -10,8 +10,8 @@ export type ApiParts = WebhookParts & {
   temporal: Client;
   /** Rates that laws change, for totals and previews. */
   rates: RateTables;
-  /** Draws a page of HTML as PDF. */
-  renderer: { pdf(html: string): Promise<Uint8Array> };
+  /** Draws a page of HTML as PDF; owners take turns where pages wait. */
+  renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
   /** How long a request waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
   logger: Logger;

@@ -9,36 +9,35 @@ export type BrowserOptions = {
 /** A browser that is started when it is first needed, and again after it died. */
 export type LastingBrowser = {
   get: () => Promise<Browser>;
-  /** Ends it at once; the next `get` starts another. */
-  kill: () => Promise<void>;
+  /** Ends a browser at once, also one that has not answered yet; the next `get` starts another. */
+  kill: (started: Promise<Browser>) => void;
   close: () => Promise<void>;
 };
 
 export function lastingBrowser(options: BrowserOptions): LastingBrowser {
-  let current: Promise<Browser> | undefined;
+  let current: { browser: Promise<Browser>; killing: AbortController } | undefined;
 
-  function start(): Promise<Browser> {
-    const starting = launchBrowser(options);
+  function start(): { browser: Promise<Browser>; killing: AbortController } {
+    const killing = new AbortController();
+    const started = { browser: launchBrowser(options, killing.signal), killing };
     const forget = () => {
-      if (current === starting) current = undefined;
+      if (current === started) current = undefined;
     };
-    starting.then((browser) => browser.once('disconnected', forget), forget);
-    return starting;
-  }
-
-  async function take(): Promise<Browser | undefined> {
-    const taken = current;
-    current = undefined;
-    return taken?.catch(() => undefined);
+    started.browser.then((browser) => browser.once('disconnected', forget), forget);
+    return started;
   }
 
   return {
-    get: () => (current ??= start()),
-    async kill() {
-      (await take())?.process()?.kill('SIGKILL');
+    get: () => (current ??= start()).browser,
+    kill(started) {
+      if (current?.browser !== started) return;
+      current.killing.abort();
+      current = undefined;
     },
     async close() {
-      await (await take())?.close();
+      const last = current;
+      current = undefined;
+      await (await last?.browser.catch(() => undefined))?.close();
     },
   };
 }
@@ -47,7 +46,7 @@ export function lastingBrowser(options: BrowserOptions): LastingBrowser {
  * A headless browser that only prints. It ends with this process, however that ends, because its pipe closes; signals are left to the
  * process. The sandbox is off only as root, because the browser refuses to run with it then.
  */
-async function launchBrowser({ executablePath, args = [] }: BrowserOptions): Promise<Browser> {
+async function launchBrowser({ executablePath, args = [] }: BrowserOptions, signal: AbortSignal): Promise<Browser> {
   const ours = [
     '--no-startup-window',
     '--disable-gpu',
@@ -63,6 +62,7 @@ async function launchBrowser({ executablePath, args = [] }: BrowserOptions): Pro
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
+    signal,
     args: [...ours, ...(isRoot ? ['--no-sandbox'] : []), ...args],
   });
 }

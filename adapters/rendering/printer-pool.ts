@@ -2,6 +2,7 @@ import { type BrowserOptions, lastingBrowser } from './browser.ts';
 import { embeddedFonts } from './fonts.ts';
 import { openPrinter, type Printer } from './printer.ts';
 import { PrintingFailed } from './printing-failed.ts';
+import { turns } from './turns.ts';
 import { withinTime } from './within-time.ts';
 
 export type PoolLogger = { warn: (message: string, details: { reason: string; cause: unknown }) => unknown };
@@ -9,17 +10,20 @@ export type PoolLogger = { warn: (message: string, details: { reason: string; ca
 export type PrinterPoolOptions = BrowserOptions & {
   /** How many documents are printed at once; each page is a process of the browser. */
   pages: number;
+  /** Time for one print, for the start of the browser, and for the wait for a page. */
   timeoutMs: number;
+  /** How many documents of one owner may wait for a page. */
+  waitingPerOwner: number;
   logger?: PoolLogger | undefined;
 };
 
 export type PrinterPool = {
   /**
-   * Prints on the next free page; when that page dies, prints once more on a new one.
+   * Prints on a free page, for which owners take turns; when that page dies, prints once more on a new one.
    *
    * @throws PrintingFailed
    */
-  print: (html: string) => Promise<Buffer>;
+  print: (html: string, owner: string) => Promise<Buffer>;
   /** Lets what is being printed end, then ends the browser. */
   close: () => Promise<void>;
 };
@@ -32,25 +36,23 @@ const printsPerPage = 1000;
 
 /** A few warm pages of one browser. A page that died or hung is replaced, and the browser when it gives no page. */
 export function printerPool(options: PrinterPoolOptions): PrinterPool {
-  const { pages, timeoutMs, logger } = options;
+  const { pages, timeoutMs, waitingPerOwner, logger } = options;
   const browser = lastingBrowser(options);
   const fonts = embeddedFonts();
-  const idle: Slot[] = Array.from({ length: pages }, () => ({ prints: 0 }));
-  const waiting: ((slot: Slot) => void)[] = [];
+  const slots = Array.from({ length: pages }, (): Slot => ({ prints: 0 }));
+  const { take, giveBack } = turns(slots, { waitingPerOwner, patienceMs: timeoutMs });
   const running = new Set<Promise<Buffer>>();
   let isClosed = false;
 
-  async function onFreeSlot(html: string): Promise<Buffer> {
-    const slot = idle.pop() ?? (await new Promise<Slot>((resolve) => waiting.push(resolve)));
+  async function onFreeSlot(html: string, owner: string): Promise<Buffer> {
+    const slot = await take(owner);
     try {
       return await printOn(slot, html).catch((cause: unknown) => {
         if (!(cause instanceof PrintingFailed) || cause.reason !== 'broken') throw cause;
         return printOn(slot, html);
       });
     } finally {
-      const next = waiting.shift();
-      if (next) next(slot);
-      else idle.push(slot);
+      giveBack(slot);
     }
   }
 
@@ -70,14 +72,15 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
   }
 
   async function open(): Promise<Printer> {
+    const started = browser.get();
     try {
       return await withinTime(
         timeoutMs,
-        Promise.all([browser.get(), fonts]).then(([from, faces]) => openPrinter(from, faces)),
+        Promise.all([started, fonts]).then(([from, faces]) => openPrinter(from, faces)),
       );
     } catch (cause) {
       logger?.warn('The browser is replaced', { reason: 'start', cause });
-      await browser.kill();
+      browser.kill(started);
       throw new PrintingFailed('start', { cause });
     }
   }
@@ -90,9 +93,9 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
   }
 
   return {
-    async print(html) {
+    async print(html, owner) {
       if (isClosed) throw new PrintingFailed('closed');
-      const printing = onFreeSlot(html);
+      const printing = onFreeSlot(html, owner);
       running.add(printing);
       return printing.finally(() => running.delete(printing));
     },

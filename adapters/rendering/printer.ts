@@ -45,22 +45,34 @@ function deathOf(page: Page): Promise<never> {
   return died;
 }
 
-/** What is set here stays, because documents are put into the page instead of navigating to them. */
+/**
+ * What is set here stays, because documents are put into the page instead of navigating to them. A policy in a document would stay, too:
+ * each would bind all documents after it, and be asked about every style of theirs (decision 17).
+ */
 async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void> {
   await page.evaluate(`(${setUp})(${JSON.stringify(fonts)})`);
   await page.setJavaScriptEnabled(false);
   await page.setOfflineMode(true);
 }
 
-/** Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. */
+const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+/**
+ * Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. The browser makes it twice, to count pages
+ * and to print, and turns to the screen between: contents that are hidden there, and not away, are laid out once.
+ */
 const setUp = `async (fonts) => {
   for (const { family, weight, base64 } of fonts) {
     const face = new FontFace(family, 'url(data:font/woff2;base64,' + base64 + ')', { weight });
     document.fonts.add(await face.load());
   }
   const unseen = new CSSStyleSheet();
-  unseen.replaceSync('@media screen { html { display: none } }');
+  unseen.replaceSync('@media screen { body { content-visibility: hidden } }');
   document.adoptedStyleSheets = [unseen];
+  const meta = document.createElement('meta');
+  meta.httpEquiv = 'Content-Security-Policy';
+  meta.content = "${policy}";
+  document.head.append(meta);
 }`;
 
 async function imagesDecoded(session: CDPSession): Promise<void> {

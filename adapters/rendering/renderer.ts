@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BrowserOptions } from './browser.ts';
 import { joinHtml, titleOf } from './joined-html.ts';
 import { type PoolLogger, printerPool } from './printer-pool.ts';
@@ -6,67 +7,80 @@ import { splitPdf } from './split-pdf.ts';
 export type RendererOptions = BrowserOptions & {
   /** Documents printed at once; 2 when absent. */
   pages?: number;
-  /** Time for one print, and for the start of the browser; 30 seconds when absent. */
+  /** Time for one print, for the start of the browser, and for the wait for a page; 30 seconds when absent. */
   timeoutMs?: number;
+  /** How many documents of one owner may wait for a page; 100 when absent, the usual burst of a key. */
+  waitingPerOwner?: number;
   logger?: PoolLogger;
 };
 
 /** Prints HTML documents as PDF, on a browser that is kept warm. Paper and margins are the document's own (`@page`). */
 export type Renderer = {
-  /** @throws PrintingFailed */
-  pdf: (html: string) => Promise<Buffer>;
   /**
-   * One PDF for each document, in their order; documents of one template are printed together and cut apart (`bench/danfe`).
+   * @param owner who waits for it: where documents wait, owners take turns
+   * @throws PrintingFailed
+   */
+  pdf: (html: string, owner?: string) => Promise<Buffer>;
+  /**
+   * One PDF for each document of one owner, in their order; documents of one template are printed together and cut apart (`bench/danfe`).
+   * Documents are taken while those before them are printed, so they may be drawn as they are asked for.
    *
    * @throws PrintingFailed
    */
-  pdfs: (htmls: readonly string[]) => Promise<Buffer[]>;
+  pdfs: (htmls: Iterable<string>, owner?: string) => Promise<Buffer[]>;
   close: () => Promise<void>;
 };
 
 const charactersPerPrint = 500_000;
-const documentsPerPrint = 15;
+/** Small enough that a request for one document does not wait long; the first prints are smaller still, so that pages do not wait for them. */
+const documentsPerPrint = { first: 5, later: 10 };
 
 /** The browser is started by the first print. */
-export function createRenderer({ pages = 2, timeoutMs = 30_000, ...options }: RendererOptions): Renderer {
-  const pool = printerPool({ ...options, pages, timeoutMs });
+export function createRenderer(options: RendererOptions): Renderer {
+  const { pages = 2, timeoutMs = 30_000, waitingPerOwner = 100, ...others } = options;
+  const pool = printerPool({ ...others, pages, timeoutMs, waitingPerOwner });
 
-  async function printTogether(htmls: readonly string[]): Promise<Buffer[]> {
+  async function printTogether(htmls: readonly string[], owner: string): Promise<Buffer[]> {
     const joined = htmls.length > 1 ? joinHtml(htmls) : undefined;
-    if (!joined) return printApart(htmls);
+    if (!joined) return printApart(htmls, owner);
     const parts = htmls.map((html, index) => ({ title: titleOf(html), pageCount: joined.sheetCounts[index] ?? 0 }));
-    return (await splitPdf(await pool.print(joined.html), parts)) ?? printApart(htmls);
+    return (await splitPdf(await pool.print(joined.html, owner), parts)) ?? printApart(htmls, owner);
   }
 
-  function printApart(htmls: readonly string[]): Promise<Buffer[]> {
-    return Promise.all(htmls.map((html) => pool.print(html)));
+  function printApart(htmls: readonly string[], owner: string): Promise<Buffer[]> {
+    return Promise.all(htmls.map((html) => pool.print(html, owner)));
   }
 
   return {
-    pdf: (html) => pool.print(html),
-    async pdfs(htmls) {
-      const printed = await Promise.all(batchesOf(htmls, pages).map(printTogether));
-      return printed.flat();
+    pdf: (html, owner = '') => pool.print(html, owner),
+    async pdfs(htmls, owner = '') {
+      const printing: Promise<Buffer[]>[] = [];
+      for (const batch of batchesOf(htmls, pages)) {
+        const printed = printTogether(batch, owner);
+        // It may fail while the next documents are drawn, before anything awaits it.
+        printed.catch(() => undefined);
+        printing.push(printed);
+        await setImmediate();
+      }
+      return (await Promise.all(printing)).flat();
     },
     close: () => pool.close(),
   };
 }
 
-/** As many batches as give every page the same work, and small enough that a request for one document does not wait long. */
-function batchesOf(htmls: readonly string[], pages: number): string[][] {
-  const rounds = Math.ceil(htmls.length / (pages * documentsPerPrint));
-  const most = Math.ceil(htmls.length / (pages * rounds));
-  const batches: string[][] = [];
-  let characters = 0;
+function* batchesOf(htmls: Iterable<string>, pages: number): Generator<string[]> {
+  const { first, later } = documentsPerPrint;
+  let batch: string[] = [];
+  let [count, characters] = [0, 0];
   for (const html of htmls) {
-    const last = batches.at(-1);
-    if (last && last.length < most && characters + html.length <= charactersPerPrint) {
-      last.push(html);
-      characters += html.length;
-    } else {
-      batches.push([html]);
-      characters = html.length;
+    const isFull = batch.length >= (count < pages ? first : later);
+    if (batch.length > 0 && (isFull || characters + html.length > charactersPerPrint)) {
+      yield batch;
+      batch = [];
+      [count, characters] = [count + 1, 0];
     }
+    batch.push(html);
+    characters += html.length;
   }
-  return batches;
+  if (batch.length > 0) yield batch;
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
+import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
 import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
@@ -55,7 +56,17 @@ function refusalOf(error: unknown): DomainError {
   if (isDatabaseAway(error)) {
     return refused('service_unavailable', 'O serviço está temporariamente indisponível. Tente de novo em instantes.');
   }
+  if (error instanceof PrintingFailed) return notPrinted(error);
   return malformed(error) ?? refused('internal_error', 'Erro interno. Informe o X-Request-Id ao suporte.');
+}
+
+function notPrinted({ reason }: PrintingFailed): DomainError {
+  if (reason === 'crowded') {
+    const message = 'Há PDFs demais desta empresa à espera. Aguarde o tempo de Retry-After e tente de novo.';
+    return new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': '5' });
+  }
+  const message = 'O navegador que desenha os PDFs está indisponível. Tente de novo em instantes.';
+  return refused('service_unavailable', message);
 }
 
 function invalid(issues: Issue[]): DomainError {

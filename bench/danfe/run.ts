@@ -73,8 +73,12 @@ await plain.close();
 await renderer.close();
 
 async function batch(): Promise<void> {
-  const [first] = await renderer.pdfs(Array.from({ length: batchSize }, () => danfeHtml(xml)));
+  const [first] = await renderer.pdfs(danfes(batchSize));
   size = { ...size, batch: first?.length ?? 0 };
+}
+
+function* danfes(count: number): Generator<string> {
+  for (let drawn = 0; drawn < count; drawn++) yield danfeHtml(xml);
 }
 
 function contestant(name: string, byteCount: () => number, draw: Contestant['draw']): Contestant {

@@ -3857,7 +3857,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: too many requests with this key. */
+        /** @description `rate_limited`: too many requests with this key, or too many PDFs of the company that wait to be drawn. */
         RateLimited: {
             headers: {
                 /** @description Seconds to wait. */
@@ -4391,6 +4391,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };
@@ -4622,6 +4623,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };

@@ -26,7 +26,7 @@ export type Options = {
   allowLocal?: boolean;
   /** What sends pings. */
   deliverer?: Deliverer;
-  pdf?: (html: string) => Promise<Uint8Array>;
+  pdf?: (html: string, owner: string) => Promise<Uint8Array>;
   /** How long requests wait for the authority; long enough for a machine that is busy, unless told otherwise. */
   patienceMs?: number;
   /** In place of a database of the file's own. */

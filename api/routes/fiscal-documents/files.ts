@@ -27,8 +27,9 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
     getFiscalDocumentDanfe: async (req, res) => {
       const { id } = req.params;
       res.locals.documentId = id;
-      const { name, html } = await documentPage(orm, companyOf(res), id);
-      const pdf = await renderer.pdf(html);
+      const company = companyOf(res);
+      const { name, html } = await documentPage(orm, company, id);
+      const pdf = await renderer.pdf(html, company.id);
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
@@ -52,8 +53,9 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
     getFiscalDocumentCorrectionLetterPdf: async (req, res) => {
       const { id } = req.params;
       res.locals.documentId = id;
-      const { name, html } = await correctionLetterPage(orm, companyOf(res), id);
-      const pdf = await renderer.pdf(html);
+      const company = companyOf(res);
+      const { name, html } = await correctionLetterPage(orm, company, id);
+      const pdf = await renderer.pdf(html, company.id);
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },

@@ -4,6 +4,7 @@ import { child, textOf } from '../../xml/reader.ts';
 import { type AuthorizedNote, readAuthorizedNote } from '../danfe/authorized-note.ts';
 import { street, taxIdOf } from '../html/addresses.ts';
 import { barcode } from '../html/code-128.ts';
+import { htmlPage } from '../html/html-page.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../html/masks.ts';
 import { day, dayAndTime } from '../html/moments.ts';
@@ -31,20 +32,8 @@ export function letterHtml(
 ): string {
   const note = readAuthorizedNote(nfeProc);
   const letter = readRegisteredLetter(procEventoNFe);
-  return html`<!doctype html>
-    <html lang="pt-BR">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>CC-e ${note.accessKey}</title>
-        <style>
-          ${stylesheet}
-        </style>
-      </head>
-      <body>
-        <section>${sheet(note, letter, isCancelled)}</section>
-      </body>
-    </html>`.text;
+  const body = html`<section>${sheet(note, letter, isCancelled)}</section>`;
+  return htmlPage(`CC-e ${note.accessKey}`, stylesheet, body);
 }
 
 function sheet(note: AuthorizedNote, letter: RegisteredLetter, isCancelled: boolean): Markup[] {

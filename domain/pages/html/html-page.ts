@@ -1,15 +1,11 @@
 import { html, type Markup } from './markup.ts';
 
-/** A page that loads nothing and runs nothing, whatever a note says. */
+/** A page whose `<title>` and body are all that differs between documents of one template. Who prints it lets it load and run nothing. */
 export function htmlPage(title: string, stylesheet: Markup, body: Markup | readonly Markup[]): string {
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
         <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-        />
         <title>${title}</title>
         <style>
           ${stylesheet}

@@ -1,9 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
+import { picture } from './picture.ts';
 import { type PrintedPage, printed, type PrintedText } from './printed.ts';
 
 jest.setTimeout(60_000);
@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => renderer.close());
 
 const orientations = ['PORTRAIT', 'LANDSCAPE'] as const;
+const grey = [0x80, 0x80, 0x80] as const;
 const issuedAt = '2026-12-01T10:00:00-03:00';
 const place =
   '<CNPJ>11222333000181</CNPJ><xNome>Armazém Geral do Porto Ltda</xNome><xLgr>Rua do Cais</xLgr><nro>9</nro><xBairro>Porto</xBairro><cMun>3548500</cMun><xMun>Santos</xMun><UF>SP</UF><CEP>11010000</CEP>';
@@ -53,7 +54,7 @@ const variants = orientations.flatMap((orientation) =>
 );
 
 test.each(variants)('in %s no text of %s covers another or leaves the sheet', async (orientation, _, xml) => {
-  const logo = picture(40, 40);
+  const logo = picture({ widthPx: 40, heightPx: 40, rgb: grey });
   const pages = await printed(await renderer.pdf(danfeHtml(xml, { orientation, logo })));
   for (const { widthCm, heightCm, texts } of pages) {
     expect(widthCm > heightCm).toBe(orientation === 'LANDSCAPE');
@@ -77,7 +78,7 @@ test.each(
 )(
   'in %s a logo of %i by %i keeps its shape, inside the emitter box and clear of its words',
   async (orientation, wide, high) => {
-    const logo = picture(wide, high);
+    const logo = picture({ widthPx: wide, heightPx: high, rgb: grey });
     const pages = await printed(await renderer.pdf(danfeHtml(authorizedXml({ items: 60 }), { orientation, logo })));
     expect(pages.length).toBeGreaterThan(1);
     for (const { images, texts } of pages) {
@@ -138,26 +139,4 @@ function areOver(one: PrintedText, other: PrintedText): boolean {
   const beside = one.leftCm + one.widthCm <= other.leftCm + 0.01 || other.leftCm + other.widthCm <= one.leftCm + 0.01;
   const [upper, lower] = one.topCm < other.topCm ? [one, other] : [other, one];
   return !beside && lower.topCm - upper.topCm < 0.62 * lower.sizeCm;
-}
-
-/** A grey PNG as a `data:` URL. */
-function picture(widthPx: number, heightPx: number): string {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(widthPx, 0);
-  header.writeUInt32BE(heightPx, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc((widthPx + 1) * heightPx, 0x80).map((value, index) =>
-    index % (widthPx + 1) === 0 ? 0 : value,
-  );
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
-  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
-  return `data:image/png;base64,${png.toString('base64')}`;
-}
-
-function chunk(kind: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, check]);
 }

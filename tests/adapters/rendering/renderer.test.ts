@@ -1,11 +1,16 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
+import { letterHtml } from '../../../domain/pages/correction-letter/letter-html.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
+import { registeredLetter } from '../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { until } from '../../support/until.ts';
-import { browserProcesses } from './browser-processes.ts';
+import { browserProcesses, ownProcesses } from './browser-processes.ts';
+import { hangingBrowser } from './hanging-browser.ts';
+import { imageColours } from './image-colours.ts';
+import { picture } from './picture.ts';
 import { fontNames, printed } from './printed.ts';
 
 /** A browser on a busy machine is slow to start. */
@@ -69,6 +74,21 @@ test('a batch gives every document its own PDF, in order, with its pages and its
   }
 });
 
+test('a batch whose next document cannot be drawn fails, whatever becomes of those being printed', async () => {
+  const hasty = createRenderer({ executablePath, args, timeoutMs: 1 }); // the browser does not start in time
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  function* danfes() {
+    for (let drawn = 0; drawn < 30; drawn += 1) yield danfeHtml(authorizedXml());
+    throw new TypeError('not an nfeProc');
+  }
+  await expect(hasty.pdfs(danfes())).rejects.toThrow('not an nfeProc');
+  await hasty.close();
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
 test('documents of different templates are printed in one batch all the same', async () => {
   const pdfs = await renderer.pdfs(['<p>uma</p>', danfeHtml(authorizedXml()), '<p>outra</p>']);
   const words = await Promise.all(pdfs.map(async (pdf) => (await printed(pdf)).flatMap(wordsOf)));
@@ -82,11 +102,14 @@ test('twenty documents at once come out as themselves', async () => {
   expect(words).toEqual(Array.from({ length: 20 }, (_, index) => `documento ${index}`));
 });
 
-test('a logo is printed', async () => {
-  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-  const html = danfeHtml(authorizedXml(), { logo: `data:image/png;base64,${pixel}` });
-  const [page] = await printed(await renderer.pdf(html));
-  expect(page?.imageCount).toBe(1);
+test('a logo is printed in its colours, also after a letter on the same page of the browser', async () => {
+  const logo = picture({ widthPx: 30, heightPx: 20, rgb: [0xe8, 0x5d, 0x04] });
+  const page = createRenderer({ executablePath, args, pages: 1 });
+  const danfe = async () => imageColours(await page.pdf(danfeHtml(authorizedXml(), { logo })));
+  expect(await danfe()).toEqual([['#e85d04']]);
+  await page.pdf(letterHtml(authorizedXml(), registeredLetter()));
+  expect(await danfe()).toEqual([['#e85d04']]);
+  await page.close();
 });
 
 test('documents run no script and reach neither network nor files', async () => {
@@ -100,7 +123,8 @@ test('documents run no script and reach neither network nor files', async () => 
   const port = typeof address === 'object' ? address?.port : undefined;
   const url = `http://127.0.0.1:${port}`;
   const html = `<p id="words">como veio</p><script>words.textContent = 'mudado'</script>
-    <link rel="stylesheet" href="${url}/a.css"><img src="${url}/b.png"><iframe src="${url}/c"></iframe><iframe src="file:///etc/hostname"></iframe>`;
+    <link rel="stylesheet" href="${url}/a.css"><img src="${url}/b.png"><iframe src="${url}/c"></iframe><iframe src="file:///etc/hostname"></iframe>
+    <iframe src="data:text/html,moldura"></iframe>`;
   const [page] = await printed(await renderer.pdf(html));
   server.close();
   expect(page && wordsOf(page)).toEqual(['como veio']);
@@ -143,6 +167,19 @@ test('without a browser the failure says so, and closing is final', async () => 
   await expect(without.pdf('<p></p>')).rejects.toMatchObject({ reason: 'start' });
   await without.close();
   await expect(without.pdf('<p></p>')).rejects.toMatchObject({ reason: 'closed' });
+});
+
+test('a browser that starts and never answers is given up in time, and is gone', async () => {
+  const executable = await hangingBrowser();
+  const isRunning = async () => (await ownProcesses((command) => command.includes(executable))).length > 0;
+  const hanging = createRenderer({ executablePath: executable, timeoutMs: 2_000 });
+  const started = Date.now();
+  const printing = expect(hanging.pdf('<p></p>')).rejects.toMatchObject({ reason: 'start' });
+  await until('it started', isRunning);
+  await printing;
+  expect(Date.now() - started).toBeLessThan(20_000);
+  await until('it has ended', async () => !(await isRunning()));
+  await hanging.close();
 });
 
 /** A browser may have ended a process of its own since it was listed. */

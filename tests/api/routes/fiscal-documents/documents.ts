@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Orm } from '../../../../config/orm.ts';
+import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';
 import { Document, type DocumentStatus } from '../../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 
@@ -32,4 +34,17 @@ export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, pro
   em.assign(document, { status, series: 1, number, accessKey, ...authorization });
   await em.flush();
   return accessKey;
+}
+
+type KeptEvent = { type: DocumentEventType; sequence: number; procXml: string | null };
+
+/** Gives a document an event, registered if it has an XML, else refused. Returns its id. */
+export async function keepEvent(orm: Orm, id: string, { type, sequence, procXml }: KeptEvent): Promise<string> {
+  const em = acrossCompanies(orm);
+  const { company } = await em.findOneOrFail(Document, { id });
+  const status = procXml ? 'REGISTERED' : 'REJECTED';
+  const common = { company, document: id, type, code: eventCodeOf('NFE', type), occurredAt: new Date() };
+  const row = em.create(DocumentEvent, { ...common, sequence, status, procXml });
+  await em.flush();
+  return row.id;
 }

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';
-import { Document } from '../../../../domain/documents/document.entity.ts';
-import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
-import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
-import { becomes } from './documents.ts';
+import { becomes, keepEvent } from './documents.ts';
 
 let api: TestApi;
 let key: string;
@@ -25,7 +21,7 @@ afterAll(() => api.close());
 test('a registered event’s XML is the authority’s, byte for byte, and can be saved under its name', async () => {
   const { id, accessKey } = await authorized();
   const procXml = registeredLetter('Leia-se Rua B');
-  const eventId = await event(id, { type: 'CORRECTION_LETTER', sequence: 2, procXml });
+  const eventId = await keepEvent(api.orm, id, { type: 'CORRECTION_LETTER', sequence: 2, procXml });
   const shown = await get(`${id}/events/${eventId}/xml`);
   expect(shown.text).toBe(procXml);
   expect(shown.headers.get('content-type')).toMatch(/^application\/xml/);
@@ -36,9 +32,17 @@ test('a registered event’s XML is the authority’s, byte for byte, and can be
 
 test('the letter’s PDF is the last registered one, whatever was refused since', async () => {
   const { id, accessKey } = await authorized();
-  await event(id, { type: 'CORRECTION_LETTER', sequence: 1, procXml: registeredLetter('a primeira versão') });
-  await event(id, { type: 'CORRECTION_LETTER', sequence: 2, procXml: registeredLetter('a segunda versão') });
-  await event(id, { type: 'CORRECTION_LETTER', sequence: 3, procXml: null });
+  await keepEvent(api.orm, id, {
+    type: 'CORRECTION_LETTER',
+    sequence: 1,
+    procXml: registeredLetter('a primeira versão'),
+  });
+  await keepEvent(api.orm, id, {
+    type: 'CORRECTION_LETTER',
+    sequence: 2,
+    procXml: registeredLetter('a segunda versão'),
+  });
+  await keepEvent(api.orm, id, { type: 'CORRECTION_LETTER', sequence: 3, procXml: null });
   const { status, headers } = await get(`${id}/correction-letter/pdf?download=true`);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/pdf' });
   expect(headers.get('content-disposition')).toBe(`attachment; filename="${accessKey}-110110-2.pdf"`);
@@ -47,8 +51,12 @@ test('the letter’s PDF is the last registered one, whatever was refused since'
 
 test('what is not registered, another document’s and another company’s event are 404', async () => {
   const [mine, other] = [await authorized(), await authorized()];
-  const refused = await event(mine.id, { type: 'CORRECTION_LETTER', sequence: 1, procXml: null });
-  const cancelled = await event(other.id, { type: 'CANCELLATION', sequence: 1, procXml: '<procEventoNFe/>' });
+  const refused = await keepEvent(api.orm, mine.id, { type: 'CORRECTION_LETTER', sequence: 1, procXml: null });
+  const cancelled = await keepEvent(api.orm, other.id, {
+    type: 'CANCELLATION',
+    sequence: 1,
+    procXml: '<procEventoNFe/>',
+  });
   const stranger = await newCompany(api.orm);
   const asked = [
     get(`${mine.id}/events/${refused}/xml`),
@@ -69,17 +77,4 @@ async function authorized(): Promise<{ id: string; accessKey: string }> {
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
   const accessKey = await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
   return { id: String(body.id), accessKey };
-}
-
-type Kept = { type: DocumentEventType; sequence: number; procXml: string | null };
-
-/** An event, registered if it has an XML, else refused. */
-async function event(id: string, { type, sequence, procXml }: Kept): Promise<string> {
-  const em = acrossCompanies(api.orm);
-  const { company } = await em.findOneOrFail(Document, { id });
-  const status = procXml ? 'REGISTERED' : 'REJECTED';
-  const common = { company, document: id, type, code: eventCodeOf('NFE', type), occurredAt: new Date() };
-  const row = em.create(DocumentEvent, { ...common, sequence, status, procXml });
-  await em.flush();
-  return row.id;
 }
