@@ -21,7 +21,7 @@ export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
     ...sentTexts(body, ['templateId', 'taxRuleId']),
-    ...sentFields(body, ['discount', 'additionalInfo', 'presence']),
+    ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
   };
 }

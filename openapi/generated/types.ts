@@ -1534,13 +1534,13 @@ export interface components {
             taxRuleId?: string | null;
             /** @description GTIN-8, 12, 13 or 14, or `SEM GTIN`. When absent, the product's; a product without a GTIN gives `SEM GTIN`. */
             gtin?: string | null;
-            /** @description Discount of the item. */
+            /** @description Discount of the item. If the document has a `discount` too, it is the sum of those of the items. */
             discount?: components["schemas"]["MoneyInput"];
-            /** @description Freight of the item. */
+            /** @description Freight of the item; `transport.freightValue`, if sent too, is the sum of the items. */
             freight?: components["schemas"]["MoneyInput"];
-            /** @description Insurance of the item. */
+            /** @description Insurance of the item; `insurance` of the document, if sent too, is the sum of the items. */
             insurance?: components["schemas"]["MoneyInput"];
-            /** @description Other costs of the item. */
+            /** @description Other costs of the item; `otherCosts` of the document, if sent too, is the sum of the items. */
             otherCosts?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
@@ -1684,7 +1684,7 @@ export interface components {
         /** @description NF-e only. All fields are optional. */
         TransportInput: {
             freightType?: components["schemas"]["FreightType"];
-            /** @description Freight of the whole document, shared over the items by value. It is part of the total. */
+            /** @description Freight of the whole document, shared over the items by value unless they have their own. It is part of the total. */
             freightValue?: components["schemas"]["MoneyInput"];
             /**
              * @description A carrier of the company (`invalid_carrier` otherwise). Its name, document, registration and address are copied when the document is
@@ -1737,8 +1737,16 @@ export interface components {
              */
             taxRuleId?: string | null;
             transport?: components["schemas"]["TransportInput"];
-            /** @description Discount of the whole document, shared over the items by value. */
+            /**
+             * @description Discount of the whole document, shared over the items by value. Items that have discounts of their own are not given another: send
+             *     it here, on the items, or the same sum on both (`validation_error` otherwise; zero counts as not sent). The same holds for
+             *     `insurance`, `otherCosts` and `transport.freightValue`.
+             */
             discount?: components["schemas"]["MoneyInput"];
+            /** @description Insurance of the whole document, shared over the items by value unless they have their own. */
+            insurance?: components["schemas"]["MoneyInput"];
+            /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
+            otherCosts?: components["schemas"]["MoneyInput"];
             /** @description Additional information for the recipient (infCpl). */
             additionalInfo?: string | null;
             /**

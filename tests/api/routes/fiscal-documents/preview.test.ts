@@ -163,6 +163,29 @@ test('lines add up to the totals to the cent', async () => {
   });
 });
 
+const extras: [name: string, path: string, whole: (value: string) => Record<string, unknown>][] = [
+  ['freight', 'transport.freightValue', (freightValue) => ({ transport: { freightValue } })],
+  ['insurance', 'insurance', (insurance) => ({ insurance })],
+  ['discount', 'discount', (discount) => ({ discount })],
+  ['otherCosts', 'otherCosts', (otherCosts) => ({ otherCosts })],
+];
+
+test.each(extras)('%s is one amount in preview and creation, wherever it is said', async (name, path, whole) => {
+  const items = ['5.00', '1.00'].map((value) => item({ quantity: 1, unitValue: '50.00', [name]: value }));
+  const plain = items.map(() => item({ quantity: 1, unitValue: '50.00' }));
+  const total = name === 'discount' ? '94.00' : '106.00';
+  const ways = [{ items }, { items, ...whole('6.00') }, { items, ...whole('0') }, { items: plain, ...whole('6.00') }];
+  for (const way of ways) {
+    expect((await store.preview(way)).body).toMatchObject({ totalValue: total, taxTotals: { [name]: '6.00' } });
+    const created = await store.create(way);
+    expect(await store.detail(created.body.id)).toMatchObject({ totalValue: total });
+  }
+  for (const ask of [store.preview, store.create]) {
+    const answer = await ask({ items, ...whole('5.00') });
+    expect({ status: answer.status, paths: pathsOf(answer.body) }).toEqual({ status: 400, paths: [path] });
+  }
+});
+
 test('everything that emission would refuse is told at once, field by field', async () => {
   const { key } = await newCompany(api.orm);
   const body = sale({

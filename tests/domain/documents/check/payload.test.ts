@@ -116,9 +116,12 @@ test('what a word processor writes passes, for its plain twin is printed', () =>
   expect(() => checkPayload(saleOf(items, { additionalInfo: texts.join('\n') }))).not.toThrow();
 });
 
-test('freight said on the items and on the transport must be the same', () => {
-  const payload = saleOf([item({ freight: '10' })], { transport: { freightValue: '25' } });
-  expect(refusalOf(() => checkPayload(payload)).paths).toEqual(['transport.freightValue']);
+test('amounts said of the items and of the whole document must be the same, and are told together', () => {
+  const payload = saleOf([item({ freight: '10', discount: '5' })], {
+    ...{ discount: '6', insurance: '7' },
+    transport: { freightValue: '25' },
+  });
+  expect(refusalOf(() => checkPayload(payload)).paths).toEqual(['transport.freightValue', 'discount']);
 });
 
 test('sums are left to the computation where taxes could still be added to the total', () => {
@@ -135,7 +138,7 @@ test('the total before taxes counts discounts, freight, insurance and other cost
     item({ quantity: '3', unitValue: '0.335', insurance: '1', otherCosts: '2' }),
     item({ discount: '0.50', freight: null }),
   ];
-  expect(totalOf(saleOf(items, { discount: '10', transport: { freightValue: '20' } }))).toBe('1013.51');
+  expect(totalOf(saleOf(items, { discount: '0.50', transport: { freightValue: '20' } }))).toBe('1023.51');
 });
 
 function faulty(code: string, cases: { fields: Partial<GoodsPayload>; at: string }[]) {
