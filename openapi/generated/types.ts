@@ -1698,8 +1698,9 @@ export interface components {
             volumeGrossWeight?: components["schemas"]["WeightInput"];
             volumeNetWeight?: components["schemas"]["WeightInput"];
             /**
-             * @description Old or Mercosul plate, with or without a dash; requires `vehicleState`. When absent, the default vehicle of the carrier's fleet is
-             *     used. On an interstate note the plate stays on the document and is left out of the XML, which may not have it.
+             * @description Old or Mercosul plate, with or without a dash (`invalid_plate` otherwise); requires `vehicleState`. When absent, the default vehicle
+             *     of the carrier's fleet is used. On an interstate note the plate stays on the document and is left out of the XML, which may not have
+             *     it.
              */
             vehiclePlate?: string | null;
             /** @description State of the plate. */

@@ -1,4 +1,4 @@
-import { isPlate, plainPlate, plateForm } from '../../carriers/normal-forms.ts';
+import { checkPlate } from '../../carriers/normal-forms.ts';
 import { weightForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { stateCodes } from '../../states.ts';
@@ -32,8 +32,7 @@ function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<AskedPayload['
   if (vehicleState && !stateCodes.has(vehicleState)) {
     faults.push(...refusal('transport.vehicleState', `${vehicleState.slice(0, 10)} não é a sigla de uma UF.`));
   }
-  if (vehiclePlate && !isPlate(plainPlate(vehiclePlate))) faults.push(...refusal('transport.vehiclePlate', plateForm));
-  return faults;
+  return typeof vehiclePlate === 'string' ? [...faults, ...checkPlate(vehiclePlate, 'transport.vehiclePlate')] : faults;
 }
 
 function refusal(path: string, message: string): Fault[] {

@@ -159,6 +159,8 @@ test.each([
   [{ payments: [{ method: 'OTHERS', value: 100 }] }, 400, 'validation_error', 'payments[0].description'],
   [{ payments: [{ method: 'PIX', value: 99 }] }, 422, 'invalid_payments', 'payments'],
   [{ transport: { vehiclePlate: 'ABC1D23' } }, 400, 'validation_error', 'transport.vehicleState'],
+  [{ transport: { vehiclePlate: 'ABC*1234', vehicleState: 'SP' } }, 422, 'invalid_plate', 'transport.vehiclePlate'],
+  [{ transport: { vehiclePlate: '-', vehicleState: 'SP' } }, 422, 'invalid_plate', 'transport.vehiclePlate'],
   [{ transport: { volumeNetWeight: -1 } }, 400, 'validation_error', 'transport.volumeNetWeight'],
   [{ transport: { volumeQuantity: -1 } }, 400, 'validation_error', 'transport.volumeQuantity'],
   [{ type: 'NFSE', transport: { freightType: 'SENDER' } }, 400, 'validation_error', 'transport'],

@@ -64,7 +64,6 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
     { fields: { purpose: 'RETURN' }, at: 'items[0].referencedItem' },
     { fields: { referencedDocuments: ['123'] }, at: 'referencedDocuments[0]' },
     { fields: { transport: { vehiclePlate: 'ABC1D23' } }, at: 'transport.vehicleState' },
-    { fields: { transport: { vehiclePlate: 'A', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
     { fields: { transport: { vehicleState: 'XX' } }, at: 'transport.vehicleState' },
     { fields: { transport: { volumeGrossWeight: '-1' } }, at: 'transport.volumeGrossWeight' },
     { fields: { transport: { volumeQuantity: -1 } }, at: 'transport.volumeQuantity' },
@@ -76,6 +75,10 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
       fields: { payments: [{ method: 'OTHERS', value: '1000', description: 'Crédito ★' }] },
       at: 'payments[0].description',
     },
+  ]),
+  ...faulty('invalid_plate', [
+    { fields: { transport: { vehiclePlate: 'A', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
+    { fields: { transport: { vehiclePlate: '', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
   ]),
   ...faulty('invalid_payments', [
     { fields: { payments: [{ method: 'PIX', value: '999.99' }] }, at: 'payments' },
