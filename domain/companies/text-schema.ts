@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainTaxId } from '../tax-id.ts';
 import { isPrintable } from '../xml/clean-text.ts';
 
 /** Text that is printed as it is: one line, no control characters, spaces collapsed; the length is checked after that. */
@@ -22,4 +23,4 @@ export const digits = (min: number, max: number, message: string) =>
     .pipe(z.string().regex(new RegExp(`^[0-9]{${min},${max}}$`), message));
 
 /** A CNPJ or CPF as people write it, without its punctuation; letters in upper case. */
-export const taxId = z.string().transform((text) => text.replace(/[\s./-]/g, '').toUpperCase());
+export const taxId = z.string().transform(plainTaxId);

@@ -44,6 +44,7 @@ export type PaymentInput = {
   card?: {
     integration?: 'INTEGRATED' | 'STANDALONE';
     brand?: string;
+    /** CNPJ without punctuation. */
     acquirer?: string;
     authorization?: string;
   } | null;

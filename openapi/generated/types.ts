@@ -1443,7 +1443,7 @@ export interface components {
          *     empty `document` means an anonymous consumer, who gets no record. The note prints what is sent here.
          */
         InlineClient: {
-            /** @description Name or corporate name. */
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name: string;
             /** @description Trade name. */
             tradeName?: string | null;
@@ -1473,15 +1473,15 @@ export interface components {
             phone?: string | null;
             /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
-            /** @description Logradouro. */
+            /** @description Logradouro, 2 to 60 characters. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Complemento. */
             complement?: string | null;
-            /** @description Bairro. */
+            /** @description Bairro, 2 to 60 characters. */
             neighborhood?: string | null;
-            /** @description Município. */
+            /** @description Município, 2 to 60 characters. */
             city?: string | null;
             /** @description Two letters; `EX` abroad. */
             state?: string | null;
@@ -1652,7 +1652,7 @@ export interface components {
                 integration?: "INTEGRATED" | "STANDALONE";
                 /** @description Card brand, for example `VISA`, or its tBand code. */
                 brand?: string;
-                /** @description CNPJ of the acquirer. */
+                /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
                 acquirer?: string;
                 /** @description Authorization code of the transaction. */
                 authorization?: string;
@@ -2486,7 +2486,7 @@ export interface components {
         };
         /** @description A client. Only the name is required. What can be derived from the fields that are sent is filled in and returned. */
         ClientCreation: {
-            /** @description Name or corporate name. */
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name: string;
             /** @description Trade name. */
             tradeName?: string | null;
@@ -2516,15 +2516,15 @@ export interface components {
             phone?: string | null;
             /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
-            /** @description Logradouro. */
+            /** @description Logradouro, 2 to 60 characters. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Complemento. */
             complement?: string | null;
-            /** @description Bairro. */
+            /** @description Bairro, 2 to 60 characters. */
             neighborhood?: string | null;
-            /** @description Município. */
+            /** @description Município, 2 to 60 characters. */
             city?: string | null;
             /** @description Two letters; `EX` abroad. */
             state?: string | null;
@@ -2545,7 +2545,7 @@ export interface components {
          *     `municipalityCode`. The resulting client is validated as a whole.
          */
         ClientChanges: {
-            /** @description Name or corporate name. */
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name?: string;
             /** @description Trade name. */
             tradeName?: string | null;
@@ -2575,15 +2575,15 @@ export interface components {
             phone?: string | null;
             /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
-            /** @description Logradouro. */
+            /** @description Logradouro, 2 to 60 characters. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Complemento. */
             complement?: string | null;
-            /** @description Bairro. */
+            /** @description Bairro, 2 to 60 characters. */
             neighborhood?: string | null;
-            /** @description Município. */
+            /** @description Município, 2 to 60 characters. */
             city?: string | null;
             /** @description Two letters; `EX` abroad. */
             state?: string | null;

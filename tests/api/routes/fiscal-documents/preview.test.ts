@@ -220,7 +220,7 @@ test.each([
   ['unsupported_document_type', 422, { type: 'NFSE' }],
   ['validation_error', 400, { rtcDebitType: '01' }],
   ['validation_error', 400, { duplicates: [{ dueDate: '2020-01-31', value: '100.00' }] }],
-  ['validation_error', 400, { client: { name: 'A', document: '123' } }],
+  ['validation_error', 400, { client: { name: 'Ana', document: '123' } }],
   ['validation_error', 400, { client: undefined }],
   ['invalid_client', 422, { client: undefined, clientId: 'x' }],
 ])('%s is %i as at creation and emission', async (code, status, changes) => {

@@ -56,6 +56,10 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
   ...faulty('validation_error', [
     { fields: { payments: [{ method: 'OTHERS', value: '1000' }] }, at: 'payments[0].description' },
     { fields: { payments: [{ method: 'PIX', value: '-1' }] }, at: 'payments[0].value' },
+    ...['123', '01027058000190', '01.027.058/0001-91', '52998224725'].map((acquirer) => ({
+      fields: { payments: [{ method: 'CREDIT_CARD' as const, value: '1000', card: { acquirer } }] },
+      at: 'payments[0].card.acquirer',
+    })),
     { fields: { duplicates: [{ dueDate: '2026-02-30', value: '1000' }] }, at: 'duplicates[0].dueDate' },
     { fields: { duplicates: [{ dueDate: '2026-12-01', value: '0' }] }, at: 'duplicates[0].value' },
     { fields: { discount: '1000.01' }, at: 'discount' },
