@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { checkTexts } from '../check-texts.ts';
 import { plainTaxId } from '../tax-id.ts';
-import { isPrintable } from '../xml/clean-text.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 
-/** Text that is printed as it is: one line, no control characters, spaces collapsed; the length is checked after that. */
+/** Text that is printed as it is, without control characters; its length is counted as the note prints it. */
 export const printable = (min: number, max: number) =>
   z
     .string()
-    .transform((text) => text.replace(/\s+/g, ' ').trim())
+    .refine((text) => checkTexts(text).length === 0, 'tem caracteres de controle ou inválidos')
+    .transform(cleanText)
     .pipe(
       z
         .string()
