@@ -1483,7 +1483,7 @@ export interface components {
             neighborhood?: string | null;
             /** @description Município, 2 to 60 characters. */
             city?: string | null;
-            /** @description Two letters; `EX` abroad. */
+            /** @description Two letters; a client abroad always gets `EX`. */
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode?: string | null;
@@ -2471,6 +2471,7 @@ export interface components {
             complement: string | null;
             neighborhood: string | null;
             city: string | null;
+            /** @description Two letters; `EX` for every client abroad. */
             state: string | null;
             municipalityCode: string | null;
             country: string;
@@ -2526,7 +2527,7 @@ export interface components {
             neighborhood?: string | null;
             /** @description Município, 2 to 60 characters. */
             city?: string | null;
-            /** @description Two letters; `EX` abroad. */
+            /** @description Two letters; a client abroad always gets `EX`. */
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode?: string | null;
@@ -2585,7 +2586,7 @@ export interface components {
             neighborhood?: string | null;
             /** @description Município, 2 to 60 characters. */
             city?: string | null;
-            /** @description Two letters; `EX` abroad. */
+            /** @description Two letters; a client abroad always gets `EX`. */
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode?: string | null;
@@ -4748,8 +4749,8 @@ export interface operations {
                  * @example padaria sao jose
                  */
                 search?: string;
-                /** @description Only clients of this state. */
-                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+                /** @description Only clients of this state; `EX` for those abroad. */
+                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
                 /** @description Only clients with a document of this type. */
                 documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER";
                 /** @description Only active clients, or only inactive ones. */

@@ -247,6 +247,16 @@ test('a client on record is shown with its id, inline or by it', async () => {
   expect(named.body).toMatchObject({ client: { id, name: 'Comércio Água Boa S/A' } });
 });
 
+test('a client abroad on record is exported to as an inline one is', async () => {
+  const abroad = { name: 'Acme Inc', document: 'US-556677', country: 'US', street: 'Main St', number: '1' };
+  const clientId = await store.client({ ...abroad, neighborhood: 'Downtown' });
+  const exported = { items: [item({ cfop: '7102' })] };
+  const inline = await store.preview({ ...exported, client: { ...abroad, neighborhood: 'Downtown' } });
+  const named = await store.preview({ ...exported, client: undefined, clientId });
+  expect(inline).toMatchObject({ status: 200, body: { client: { id: clientId } } });
+  expect(named.body).toEqual({ ...inline.body, issueDateTime: named.body.issueDateTime });
+});
+
 test('what is issued and may not be meant is warned of', async () => {
   const rule = await store.rule({ nfeTaxRules: [{ states: ['BA'], icmsCst: '40' }] });
   const { body } = await store.preview({
