@@ -2190,9 +2190,9 @@ export interface components {
             cest: string | null;
             cfop: string | null;
             unit: string | null;
-            /** @description Up to 4 decimals. */
+            /** @description Up to 4 decimals, without needless zeros. */
             quantity: string;
-            /** @description Up to 10 decimals. */
+            /** @description From 2 to 10 decimals, without needless zeros after the second. */
             unitValue: string;
             /** @description Quantity times unit value, rounded half-up to 2 decimals. */
             totalValue: components["schemas"]["Amount"];
