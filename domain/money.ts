@@ -61,6 +61,11 @@ export function money(value: Decimal): string {
   return value.toFixed(2, Decimal.ROUND_HALF_UP);
 }
 
+/** The price of one unit: at least two places, and as many more as it has. */
+export function unitPrice(value: Decimal): string {
+  return value.toFixed(Math.max(2, value.decimalPlaces()));
+}
+
 /** As the layout prints a rate in percent: four places. */
 export function percent(value: Decimal): string {
   return value.toFixed(4, Decimal.ROUND_HALF_UP);

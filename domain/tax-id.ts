@@ -3,6 +3,11 @@ import { modulus11 } from './modulus-11.ts';
 const cpfForm = /^(?!(.)\1{10})[0-9]{11}$/;
 const cnpjForm = /^(?!(.)\1{13})[0-9A-Z]{12}[0-9]{2}$/;
 
+/** A CPF or CNPJ without the punctuation that people write, its letters in upper case. */
+export function plainTaxId(text: string): string {
+  return text.replace(/[\s./-]/g, '').toUpperCase();
+}
+
 /** Whether the text is a CPF, digits only, with the right check digits. */
 export function isCpf(text: string): boolean {
   return cpfForm.test(text) && endsInCheckDigits(text, 11);

@@ -1,5 +1,6 @@
 import { plainPlate } from '../../domain/carriers/normal-forms.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 import type { Schema } from '../operations.ts';
@@ -21,7 +22,7 @@ export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
     ...sentTexts(body, ['templateId', 'taxRuleId']),
-    ...sentFields(body, ['discount', 'additionalInfo', 'presence']),
+    ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
   };
 }
@@ -63,8 +64,15 @@ function paymentInput({ method, value, description, card }: Schema<'PaymentInput
     method,
     value: decimalText(value),
     ...sentFields({ description }, ['description']),
-    ...(card ? { card } : {}),
+    ...(card ? { card: cardInput(card) } : {}),
   };
+}
+
+function cardInput({
+  acquirer,
+  ...card
+}: NonNullable<Schema<'PaymentInput'>['card']>): NonNullable<PaymentInput['card']> {
+  return { ...card, ...(acquirer ? { acquirer: plainTaxId(acquirer) } : {}) };
 }
 
 function duplicateInput({ number, dueDate, value }: Schema<'DuplicateInput'>) {

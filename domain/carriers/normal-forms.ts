@@ -1,11 +1,9 @@
 import type { Issue } from '../errors.ts';
+import type { Fault } from '../faults.ts';
 import { stateCodes } from '../states.ts';
 
 /** Old plates (also those of two or four letters that the layout still knows) and Mercosul ones. */
 const forms = /^([A-Z]{2,3}[0-9]{4}|[A-Z]{3,4}[0-9]{3}|[A-Z]{3}[0-9][A-Z][0-9]{2})$/;
-
-/** The forms that a plate may have, in Portuguese, for the message about a wrong one. */
-export const plateForm = 'A placa tem o formato ABC1234 ou ABC1D23, com ou sem hífen.';
 
 /** A plate as the layout has it: without spaces, dots and dashes, upper case (`abc-1d23` is `ABC1D23`). */
 export function plainPlate(plate: string): string {
@@ -15,6 +13,13 @@ export function plainPlate(plate: string): string {
 /** Whether a plate without its punctuation has a form that vehicles carry (TVeiculo, X19). */
 export function isPlate(plain: string): boolean {
   return forms.test(plain);
+}
+
+/** Checks the form of a plate as a caller wrote it: the same code on a fleet and on a document. */
+export function checkPlate(written: string, path: string): Fault[] {
+  if (isPlate(plainPlate(written))) return [];
+  const message = `A placa tem o formato ABC1234 ou ABC1D23, com ou sem hífen. Veio ${written.slice(0, 20) || 'vazia'}.`;
+  return [{ code: 'invalid_plate', path, message }];
 }
 
 /** A state's two letters as the layout has them; null without any. */

@@ -1,14 +1,16 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Issue } from '../errors.ts';
 import { refuseAny } from '../faults.ts';
-import { taxIdKind } from '../tax-id.ts';
-import { cleanText, isPrintable } from '../xml/clean-text.ts';
+import { plainTaxId, taxIdKind } from '../tax-id.ts';
+import { cleanText } from '../xml/clean-text.ts';
+import { printedTextFault, type TextForm } from '../xml/printed-text.ts';
 import type { CarrierInput, NormalCarrier } from './carrier-input.ts';
 import { checkRntrc, checkState, plainRegistration, plainState } from './normal-forms.ts';
 import { addressLine } from './snapshot.ts';
 
-/** Most characters of each line of the note's `transporta` group (X06, X08, X09). */
-const lineAtMost = 60;
+/** The lines of the note's `transporta` group (X06, X08, X09). */
+const nameForm: TextForm = { least: 2, most: 60 };
+const lineForm: TextForm = { least: 1, most: 60 };
 
 /**
  * A carrier in normal form, within what the note's `transporta` group takes: document without punctuation and its type, texts cleaned,
@@ -46,8 +48,7 @@ export function changeCarrier(kept: CarrierInput, sent: Partial<CarrierInput>): 
 }
 
 function checkName({ name }: NormalCarrier): Issue[] {
-  if (name.length < 2) return [{ path: 'name', message: 'O nome da transportadora tem no mínimo 2 caracteres.' }];
-  return checkLine(name, 'name');
+  return checkLine(name, 'name', nameForm);
 }
 
 /** The authority refuses a state registration without the state that gave it (559). */
@@ -66,25 +67,23 @@ function checkPlace(carrier: NormalCarrier): Issue[] {
   const { street, number, city, state } = carrier;
   const faults = [...checkLine(street, 'street'), ...checkLine(number, 'number'), ...checkLine(city, 'city')];
   const line = addressLine(carrier) ?? '';
-  if (faults.length === 0 && line.length > lineAtMost) {
-    const message = `Rua e número vão juntos à nota e passam de ${lineAtMost} caracteres (${line.length}): abrevie a rua.`;
+  if (faults.length === 0 && line.length > lineForm.most) {
+    const message = `Rua e número vão juntos à nota e passam de ${lineForm.most} caracteres (${line.length}): abrevie a rua.`;
     faults.push({ path: 'street', message });
   }
   return [...faults, ...checkState(state)];
 }
 
-function checkLine(text: string | null, path: string): Issue[] {
-  if (text === null) return [];
-  if (text.length > lineAtMost) return [{ path, message: `O texto tem no máximo ${lineAtMost} caracteres.` }];
-  if (isPrintable(text)) return [];
-  return [{ path, message: 'O texto tem caracteres que a NF-e não aceita: use letras do português.' }];
+function checkLine(text: string | null, path: string, form = lineForm): Issue[] {
+  const message = text === null ? null : printedTextFault(text, form);
+  return message ? [{ path, message }] : [];
 }
 
 type Identity = Pick<NormalCarrier, 'document' | 'documentType'> & { faults: Issue[] };
 
 /** A carrier's document without punctuation, and its type by form and check digits; an empty document keeps the type that was sent. */
 function carrierDocument({ document: written, documentType: said = null }: CarrierInput): Identity {
-  const document = (written ?? '').toUpperCase().replace(/[\s./-]/g, '');
+  const document = plainTaxId(written ?? '');
   if (document === '') return { document, documentType: said, faults: [] };
   const documentType = taxIdKind(document);
   return {

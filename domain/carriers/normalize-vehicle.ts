@@ -1,15 +1,7 @@
 import { checkTexts } from '../check-texts.ts';
-import { type Fault, refuseAny } from '../faults.ts';
+import { refuseAny } from '../faults.ts';
 import { cleanText } from '../xml/clean-text.ts';
-import {
-  checkRntrc,
-  checkState,
-  isPlate,
-  plainPlate,
-  plainRegistration,
-  plainState,
-  plateForm,
-} from './normal-forms.ts';
+import { checkPlate, checkRntrc, checkState, plainPlate, plainRegistration, plainState } from './normal-forms.ts';
 
 /** A vehicle as a caller writes it (spec 2-extended §2.4), except whether it is the default of its fleet. */
 export type VehicleInput = {
@@ -35,7 +27,6 @@ export type NormalVehicle = {
  */
 export function normalizeVehicle(input: VehicleInput): NormalVehicle {
   refuseAny(checkTexts(input));
-  const plate = plainPlate(input.plate);
   const state = plainState(input.state);
   const rntc = plainRegistration(input.rntc);
   refuseAny([
@@ -43,18 +34,17 @@ export function normalizeVehicle(input: VehicleInput): NormalVehicle {
       code: 'validation_error' as const,
       ...fault,
     })),
-    ...checkPlate(plate, input.plate),
+    ...checkPlate(input.plate, 'plate'),
   ]);
-  return { plate, state: state ?? '', rntc, description: cleanText(input.description ?? '') || null };
+  return {
+    plate: plainPlate(input.plate),
+    state: state ?? '',
+    rntc,
+    description: cleanText(input.description ?? '') || null,
+  };
 }
 
 function checkPlateState(state: string | null) {
   if (state !== null) return checkState(state);
   return [{ path: 'state', message: 'Informe a UF da placa.' }];
-}
-
-function checkPlate(plate: string, written: string): Fault[] {
-  if (isPlate(plate)) return [];
-  const message = `${plateForm} Veio ${written.slice(0, 20) || 'vazia'}.`;
-  return [{ code: 'invalid_plate', path: 'plate', message }];
 }

@@ -29,7 +29,7 @@ function inferredAnew(kept: ClientRecord, sent: ClientChanges): Inferred[] {
     ...(moves('document') || moves('documentType') || (moves('country') && isNobody) ? (['type'] as const) : []),
     ...(moves('document') || (moves('type') && isAbroad) ? (['documentType'] as const) : []),
     ...(moves('stateRegistration') ? (['taxpayerType'] as const) : []),
-    ...(moves('municipalityCode') ? (['state'] as const) : []),
+    ...(moves('municipalityCode') || moves('country') ? (['state'] as const) : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { taxpayerTypes } from '../taxation/parties.ts';
 import { changeClient, type ClientChanges } from './change.ts';
-import type { ClientRecord } from './record.ts';
+import { type ClientRecord, stateAbroad } from './record.ts';
 import { clientDocumentTypes, type ClientSnapshot } from './snapshot.ts';
 
 export const clientTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
@@ -81,8 +81,19 @@ export class Client extends ClientSchema.class {
 
   /** The record as a document keeps it from the moment of creation on. */
   snapshot(): ClientSnapshot {
-    const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode, ...client } =
-      this.record();
+    const record = this.record();
+    const {
+      zipCode,
+      street,
+      number,
+      complement,
+      neighborhood,
+      city,
+      municipalityCode,
+      state: kept,
+      ...client
+    } = record;
+    const state = kept === stateAbroad ? null : kept;
     const address = { zipCode, street, number, complement, neighborhood, city, state, municipalityCode };
     const given = Object.entries(address).filter(([, value]) => value);
     return { ...client, id: this.id, address: given.length > 0 ? Object.fromEntries(given) : null };

@@ -1,4 +1,5 @@
-import { isCnpj, isCpf } from '../tax-id.ts';
+import { isCnpj, isCpf, plainTaxId } from '../tax-id.ts';
+import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
 import type { ClientDocumentType, ClientSnapshot } from './snapshot.ts';
 
@@ -12,7 +13,7 @@ export type Identity = {
 
 /** The document, its type and the client's. What was sent wins over what can be inferred; an empty document is an anonymous consumer. */
 export function identify(input: ClientInput, country: string): Identity {
-  const written = input.document?.trim() ?? '';
+  const written = cleanText(input.document ?? '');
   const isForeign =
     input.type === 'FOREIGN' || input.documentType === 'FOREIGN' || (country !== 'BR' && !input.documentType);
   if (written === '')
@@ -21,7 +22,7 @@ export function identify(input: ClientInput, country: string): Identity {
     return contradictory(written, input);
   if (isForeign) return foreigner(written);
   if (input.documentType === 'OTHER') return other(written, input);
-  const document = written.toUpperCase().replace(/[.\-/\s]/g, '');
+  const document = plainTaxId(written);
   const documentType = input.documentType ?? inferred(document);
   if (documentType === null)
     return refused(document, input, `Informe um CPF (11 dígitos) ou CNPJ (14 posições); veio ${shown(written)}.`);

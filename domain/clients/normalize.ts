@@ -1,7 +1,8 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Address } from '../companies/settings.ts';
 import { refuseAny } from '../faults.ts';
-import { cleanText, isPrintable } from '../xml/clean-text.ts';
+import { cleanText } from '../xml/clean-text.ts';
+import { printedTextFault, type TextForm } from '../xml/printed-text.ts';
 import { normalizeAddress } from './address.ts';
 import type { ClientFault, ClientInput } from './client-input.ts';
 import { identify } from './identify.ts';
@@ -26,12 +27,13 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
   const identity = identify(input, country);
   const taxpayer = taxpayerOf(input, identity);
   const address = normalizeAddress(input, country);
+  const email = cleanText(input.email ?? '') || null;
   const phone = input.phone?.replace(/\D/g, '') || null;
   const faults = [
     ...identity.faults,
     ...taxpayer.faults,
     ...address.faults,
-    ...checkLetters({ name, ...address.value }),
+    ...checkPrinted({ name, email, ...address.value }, country),
   ];
   if (!name) faults.push({ field: 'name', message: 'Informe o nome do cliente.' });
   if (phone && !/^\d{6,14}$/.test(phone)) {
@@ -46,17 +48,39 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
     type: identity.type,
     stateRegistration: taxpayer.stateRegistration,
     taxpayerType: taxpayer.taxpayerType,
-    email: input.email?.trim() || null,
+    email,
     phone,
     address: address.value,
     country,
   };
 }
 
-/** The note prints clients' names and addresses; in homologation it prints the authority's sentence, which would hide these faults. */
-function checkLetters(printed: { name: string } & Partial<Address>): ClientFault[] {
-  const isForeign = (text: string | null | undefined): boolean => typeof text === 'string' && !isPrintable(text);
-  return (['name', 'street', 'number', 'complement', 'neighborhood', 'city'] as const)
-    .filter((field) => isForeign(printed[field]))
-    .map((field) => ({ field, message: 'O texto tem caracteres que a nota não aceita: use letras do português.' }));
+const sixty: TextForm = { least: 2, most: 60 };
+const sixtyOrOne: TextForm = { least: 1, most: 60 };
+
+/** What groups dest and enderDest take (PL_010f v1.04, E04 to E11 and E19). */
+const forms = {
+  name: sixty,
+  street: sixty,
+  number: sixtyOrOne,
+  complement: sixtyOrOne,
+  neighborhood: sixty,
+  city: sixty,
+  email: sixtyOrOne,
+} as const;
+
+/**
+ * The note prints clients' names and addresses; in homologation it prints the authority's sentence, which would hide these faults. A city
+ * abroad is not printed, and some have names of one letter.
+ */
+function checkPrinted(
+  printed: { name: string; email: string | null } & Partial<Address>,
+  country: string,
+): ClientFault[] {
+  return (Object.keys(forms) as (keyof typeof forms)[]).flatMap((field) => {
+    const text = printed[field];
+    const form = field === 'city' && country !== 'BR' ? sixtyOrOne : forms[field];
+    const message = text ? printedTextFault(text, form) : null;
+    return message ? [{ field, message }] : [];
+  });
 }

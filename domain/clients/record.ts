@@ -1,5 +1,8 @@
 import type { NormalClient } from './normalize.ts';
 
+/** The state of every client abroad, by which lists find them; no address has it. */
+export const stateAbroad = 'EX';
+
 /** A client in normal form as the fields of its record, the address among them. */
 export function recordOf({ address, ...client }: NormalClient) {
   return {
@@ -11,7 +14,7 @@ export function recordOf({ address, ...client }: NormalClient) {
     complement: address?.complement ?? null,
     neighborhood: address?.neighborhood ?? null,
     city: address?.city ?? null,
-    state: address?.state ?? null,
+    state: client.country === 'BR' ? (address?.state ?? null) : stateAbroad,
     municipalityCode: address?.municipalityCode ?? null,
   };
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { isPrintable } from '../xml/clean-text.ts';
+import { checkTexts } from '../check-texts.ts';
+import { plainTaxId } from '../tax-id.ts';
+import { cleanText, isPrintable } from '../xml/clean-text.ts';
 
-/** Text that is printed as it is: one line, no control characters, spaces collapsed; the length is checked after that. */
+/** Text that is printed as it is, without control characters; its length is counted as the note prints it. */
 export const printable = (min: number, max: number) =>
   z
     .string()
-    .transform((text) => text.replace(/\s+/g, ' ').trim())
+    .refine((text) => checkTexts(text).length === 0, 'tem caracteres de controle ou inválidos')
+    .transform(cleanText)
     .pipe(
       z
         .string()
@@ -22,4 +25,4 @@ export const digits = (min: number, max: number, message: string) =>
     .pipe(z.string().regex(new RegExp(`^[0-9]{${min},${max}}$`), message));
 
 /** A CNPJ or CPF as people write it, without its punctuation; letters in upper case. */
-export const taxId = z.string().transform((text) => text.replace(/[\s./-]/g, '').toUpperCase());
+export const taxId = z.string().transform(plainTaxId);

@@ -44,6 +44,7 @@ export type PaymentInput = {
   card?: {
     integration?: 'INTEGRATED' | 'STANDALONE';
     brand?: string;
+    /** CNPJ without punctuation. */
     acquirer?: string;
     authorization?: string;
   } | null;
@@ -105,8 +106,10 @@ type Sale<Item> = {
   items: Item[];
   templateId?: string | null;
   taxRuleId?: string | null;
-  /** Discount of the whole document, shared over the items by value; two decimals. */
+  /** Of the whole document, shared over the items by value unless they say it themselves; two decimals each. */
   discount?: string | null;
+  insurance?: string | null;
+  otherCosts?: string | null;
   additionalInfo?: string | null;
 };
 

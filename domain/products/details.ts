@@ -1,8 +1,9 @@
 import { decimalFault, unitValueForm } from '../decimal-form.ts';
 import type { Fault } from '../faults.ts';
 import { isGtin } from '../gtin.ts';
+import { decimal, unitPrice } from '../money.ts';
 import { cleanText, isPrintable } from '../xml/clean-text.ts';
-import { type NormalProduct, priceText, type ProductInput } from './product.entity.ts';
+import type { NormalProduct, ProductInput } from './product.entity.ts';
 
 /** All of a product but its taxation. */
 export type ProductDetails = Omit<NormalProduct, 'taxation' | 'taxRule'>;
@@ -48,7 +49,7 @@ function normalizeGtin(text: string): { value: string | null; faults: Fault[] } 
 function normalizePrice(text: string): { value: string | null; faults: Fault[] } {
   if (text === '') return { value: null, faults: [] };
   const message = decimalFault(text, unitValueForm);
-  if (message === null) return { value: priceText(text), faults: [] };
+  if (message === null) return { value: unitPrice(decimal(text)), faults: [] };
   return { value: null, faults: [{ code: 'validation_error', path: 'salePrice', message }] };
 }
 

@@ -2,7 +2,7 @@ import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { decimal, money } from '../money.ts';
+import { decimal, unitPrice } from '../money.ts';
 import { TaxRule } from '../tax-rules/tax-rule.entity.ts';
 import { productFieldNames } from '../taxation/field-names.ts';
 import { type TaxFieldName, taxFieldNames } from '../taxation/fields.ts';
@@ -122,7 +122,7 @@ export class Product extends ProductSchema.class {
   normal(): NormalProduct {
     const { name, code, commercialUnit, taxUnit, taxUnitExport, taxation } = this;
     const { gtin = null, taxRule = null } = this;
-    const salePrice = this.salePrice ? priceText(this.salePrice) : null;
+    const salePrice = this.salePrice ? unitPrice(decimal(this.salePrice)) : null;
     return { name, code, gtin, salePrice, commercialUnit, taxUnit, taxUnitExport, taxation, taxRule };
   }
 
@@ -131,9 +131,3 @@ export class Product extends ProductSchema.class {
   }
 }
 ProductSchema.setClass(Product);
-
-/** A price as the API returns it: at least two decimals, and no zeros after them. */
-export function priceText(price: string): string {
-  const exact = decimal(price);
-  return exact.decimalPlaces() < 2 ? money(exact) : exact.toFixed();
-}

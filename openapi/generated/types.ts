@@ -1443,7 +1443,7 @@ export interface components {
          *     empty `document` means an anonymous consumer, who gets no record. The note prints what is sent here.
          */
         InlineClient: {
-            /** @description Name or corporate name. */
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name: string;
             /** @description Trade name. */
             tradeName?: string | null;
@@ -1473,17 +1473,17 @@ export interface components {
             phone?: string | null;
             /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
-            /** @description Logradouro. */
+            /** @description Logradouro, 2 to 60 characters. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Complemento. */
             complement?: string | null;
-            /** @description Bairro. */
+            /** @description Bairro, 2 to 60 characters. */
             neighborhood?: string | null;
-            /** @description Município. */
+            /** @description Município, 2 to 60 characters. */
             city?: string | null;
-            /** @description Two letters; `EX` abroad. */
+            /** @description Two letters; a client abroad always gets `EX`. */
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode?: string | null;
@@ -1534,13 +1534,13 @@ export interface components {
             taxRuleId?: string | null;
             /** @description GTIN-8, 12, 13 or 14, or `SEM GTIN`. When absent, the product's; a product without a GTIN gives `SEM GTIN`. */
             gtin?: string | null;
-            /** @description Discount of the item. */
+            /** @description Discount of the item. If the document has a `discount` too, it is the sum of those of the items. */
             discount?: components["schemas"]["MoneyInput"];
-            /** @description Freight of the item. */
+            /** @description Freight of the item; `transport.freightValue`, if sent too, is the sum of the items. */
             freight?: components["schemas"]["MoneyInput"];
-            /** @description Insurance of the item. */
+            /** @description Insurance of the item; `insurance` of the document, if sent too, is the sum of the items. */
             insurance?: components["schemas"]["MoneyInput"];
-            /** @description Other costs of the item. */
+            /** @description Other costs of the item; `otherCosts` of the document, if sent too, is the sum of the items. */
             otherCosts?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
@@ -1652,7 +1652,7 @@ export interface components {
                 integration?: "INTEGRATED" | "STANDALONE";
                 /** @description Card brand, for example `VISA`, or its tBand code. */
                 brand?: string;
-                /** @description CNPJ of the acquirer. */
+                /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
                 acquirer?: string;
                 /** @description Authorization code of the transaction. */
                 authorization?: string;
@@ -1684,7 +1684,7 @@ export interface components {
         /** @description NF-e only. All fields are optional. */
         TransportInput: {
             freightType?: components["schemas"]["FreightType"];
-            /** @description Freight of the whole document, shared over the items by value. It is part of the total. */
+            /** @description Freight of the whole document, shared over the items by value unless they have their own. It is part of the total. */
             freightValue?: components["schemas"]["MoneyInput"];
             /**
              * @description A carrier of the company (`invalid_carrier` otherwise). Its name, document, registration and address are copied when the document is
@@ -1698,8 +1698,9 @@ export interface components {
             volumeGrossWeight?: components["schemas"]["WeightInput"];
             volumeNetWeight?: components["schemas"]["WeightInput"];
             /**
-             * @description Old or Mercosul plate, with or without a dash; requires `vehicleState`. When absent, the default vehicle of the carrier's fleet is
-             *     used. On an interstate note the plate stays on the document and is left out of the XML, which may not have it.
+             * @description Old or Mercosul plate, with or without a dash (`invalid_plate` otherwise); requires `vehicleState`. When absent, the default vehicle
+             *     of the carrier's fleet is used. On an interstate note the plate stays on the document and is left out of the XML, which may not have
+             *     it.
              */
             vehiclePlate?: string | null;
             /** @description State of the plate. */
@@ -1737,8 +1738,16 @@ export interface components {
              */
             taxRuleId?: string | null;
             transport?: components["schemas"]["TransportInput"];
-            /** @description Discount of the whole document, shared over the items by value. */
+            /**
+             * @description Discount of the whole document, shared over the items by value. Items that have discounts of their own are not given another: send
+             *     it here, on the items, or the same sum on both (`validation_error` otherwise; zero counts as not sent). The same holds for
+             *     `insurance`, `otherCosts` and `transport.freightValue`.
+             */
             discount?: components["schemas"]["MoneyInput"];
+            /** @description Insurance of the whole document, shared over the items by value unless they have their own. */
+            insurance?: components["schemas"]["MoneyInput"];
+            /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
+            otherCosts?: components["schemas"]["MoneyInput"];
             /** @description Additional information for the recipient (infCpl). */
             additionalInfo?: string | null;
             /**
@@ -2181,9 +2190,9 @@ export interface components {
             cest: string | null;
             cfop: string | null;
             unit: string | null;
-            /** @description Up to 4 decimals. */
+            /** @description Up to 4 decimals, without needless zeros. */
             quantity: string;
-            /** @description Up to 10 decimals. */
+            /** @description From 2 to 10 decimals, without needless zeros after the second. */
             unitValue: string;
             /** @description Quantity times unit value, rounded half-up to 2 decimals. */
             totalValue: components["schemas"]["Amount"];
@@ -2462,6 +2471,7 @@ export interface components {
             complement: string | null;
             neighborhood: string | null;
             city: string | null;
+            /** @description Two letters; `EX` for every client abroad. */
             state: string | null;
             municipalityCode: string | null;
             country: string;
@@ -2477,7 +2487,7 @@ export interface components {
         };
         /** @description A client. Only the name is required. What can be derived from the fields that are sent is filled in and returned. */
         ClientCreation: {
-            /** @description Name or corporate name. */
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name: string;
             /** @description Trade name. */
             tradeName?: string | null;
@@ -2507,17 +2517,17 @@ export interface components {
             phone?: string | null;
             /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
-            /** @description Logradouro. */
+            /** @description Logradouro, 2 to 60 characters. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Complemento. */
             complement?: string | null;
-            /** @description Bairro. */
+            /** @description Bairro, 2 to 60 characters. */
             neighborhood?: string | null;
-            /** @description Município. */
+            /** @description Município, 2 to 60 characters. */
             city?: string | null;
-            /** @description Two letters; `EX` abroad. */
+            /** @description Two letters; a client abroad always gets `EX`. */
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode?: string | null;
@@ -2536,7 +2546,7 @@ export interface components {
          *     `municipalityCode`. The resulting client is validated as a whole.
          */
         ClientChanges: {
-            /** @description Name or corporate name. */
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
             name?: string;
             /** @description Trade name. */
             tradeName?: string | null;
@@ -2566,17 +2576,17 @@ export interface components {
             phone?: string | null;
             /** @description CEP, 8 digits, with or without a hyphen. */
             zipCode?: string | null;
-            /** @description Logradouro. */
+            /** @description Logradouro, 2 to 60 characters. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
             number?: string | null;
             /** @description Complemento. */
             complement?: string | null;
-            /** @description Bairro. */
+            /** @description Bairro, 2 to 60 characters. */
             neighborhood?: string | null;
-            /** @description Município. */
+            /** @description Município, 2 to 60 characters. */
             city?: string | null;
-            /** @description Two letters; `EX` abroad. */
+            /** @description Two letters; a client abroad always gets `EX`. */
             state?: string | null;
             /** @description IBGE code of the city, 7 digits. */
             municipalityCode?: string | null;
@@ -4741,8 +4751,8 @@ export interface operations {
                  * @example padaria sao jose
                  */
                 search?: string;
-                /** @description Only clients of this state. */
-                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+                /** @description Only clients of this state; `EX` for those abroad. */
+                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
                 /** @description Only clients with a document of this type. */
                 documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER";
                 /** @description Only active clients, or only inactive ones. */

@@ -1,10 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { decimalFault } from '../../domain/decimal-form.ts';
+import { decimalFault, rateForm } from '../../domain/decimal-form.ts';
+import { withNormalNumbers } from '../../domain/documents/normal-numbers.ts';
 import type { AskedPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { unitCode } from '../../domain/products/details.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
-import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import { rateFieldNames } from '../../domain/taxation/field-names.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { namedRecords } from '../records/named-records.ts';
@@ -26,13 +27,13 @@ export async function readSale(em: EntityManager, companyId: string, sale: Asked
   const named = await namedRecords(em, companyId, sale);
   const found = { ...named, carriage: await carrierAndVehicle(em, companyId, sale.transport?.carrierId) };
   refuseAny(referenceFaults(sale, found));
-  const payload = completed(sale, found);
+  const payload = withNormalNumbers(completed(sale, found));
   refuseAny(rateFaults(payload));
   return { payload, records: taxRecords(payload, found) };
 }
 
 /**
- * The sale as it is kept: what was asked for, with a copy of what it takes from its records except their taxes (docs/decisions/0025). A
+ * The sale as it is kept but for its numbers: what was asked for, with a copy of what it takes from its records except their taxes (docs/decisions/0025). A
  * field that neither gives is left empty, and `checkPayload` refuses it.
  */
 function completed({ operationNature, items, transport, ...sale }: AskedSale, found: FoundRecords): AskedPayload {
@@ -74,14 +75,10 @@ function fleetVehicle(carriage: CarrierAndVehicle | null): Partial<TransportInpu
   return { vehiclePlate: plate, vehicleState: state, ...(rntc ? { vehicleRntc: rntc } : {}) };
 }
 
-/** Percent with at most four places (TDec_0302a04); the contract bounds their size. */
-const rateForm = { digits: 3, places: 4 };
-const rateNames = taxFieldNames.filter((name) => /(Rate|RedBc|Mva)$/.test(name));
-
 /** Rates with more places than the layout prints, which a JSON number can have. */
 function rateFaults({ items }: AskedPayload): Fault[] {
   return items.flatMap((item, index) =>
-    rateNames.flatMap((name) => {
+    rateFieldNames.flatMap((name) => {
       const message = item[name] ? decimalFault(item[name], rateForm) : null;
       return message ? [{ code: 'validation_error' as const, path: `items[${index}].${name}`, message }] : [];
     }),

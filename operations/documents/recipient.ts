@@ -4,6 +4,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
+import { recordOf } from '../../domain/clients/record.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { DomainError } from '../../domain/errors.ts';
 
@@ -80,23 +81,23 @@ const findOrMake = `
   select id from found union all select id from made`;
 
 function columns(companyId: string, client: NormalClient): (string | null)[] {
-  const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, email, phone, country } =
-    client;
-  const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode } = client.address ?? {};
-  const address = [zipCode, street, number, complement, neighborhood, city, state, municipalityCode];
+  const record = recordOf(client);
+  const { name, tradeName, type, documentType, document, stateRegistration, taxpayerType, email, phone } = record;
+  const { zipCode, street, number, complement, neighborhood, city, state, municipalityCode, country } = record;
   return [
-    uuid(),
-    companyId,
-    name,
-    tradeName ?? null,
-    type,
-    documentType,
-    document,
-    stateRegistration,
-    taxpayerType,
-    email,
-    phone,
-    ...address.map((part) => part ?? null),
-    country,
+    ...[
+      uuid(),
+      companyId,
+      name,
+      tradeName,
+      type,
+      documentType,
+      document,
+      stateRegistration,
+      taxpayerType,
+      email,
+      phone,
+    ],
+    ...[zipCode, street, number, complement, neighborhood, city, state, municipalityCode, country],
   ];
 }

@@ -4,6 +4,7 @@ import contract from '../../openapi/generated/openapi.json' with { type: 'json' 
 const nodeSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]),
   maxLength: z.number().optional(),
+  enum: z.array(z.unknown()).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   items: z.unknown().optional(),
 });

@@ -1,14 +1,13 @@
 import { checkTexts } from '../../check-texts.ts';
-import { moneyForm } from '../../decimal-form.ts';
 import { type Fault, refuse, refuseAny } from '../../faults.ts';
-import { decimal } from '../../money.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
 import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
 import type { AskedPayload, GoodsPayload } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkConsumerNote } from './consumer-note.ts';
-import { checkDecimal, checkItem } from './item.ts';
+import { checkExtras, checkWholeExtras } from './extras.ts';
+import { checkItem } from './item.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
@@ -74,24 +73,13 @@ function checkNature({ operationNature, templateId }: AskedPayload): Fault[] {
 }
 
 function checkItems(payload: AskedPayload): Fault[] {
-  const { items, discount } = payload;
+  const { items } = payload;
   if (items.length === 0 || items.length > 990) {
     const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
     return [{ code: 'validation_error', path: 'items', message }];
   }
-  const faults = [
-    ...items.flatMap((item, index) => checkItem(item, `items[${index}]`)),
-    ...checkDecimal(discount, moneyForm, 'discount'),
-  ];
-  if (faults.length > 0 || !discount) return faults;
-  const goods = totalOf({ ...payload, discount: null, transport: null, items: items.map(withoutExtras) });
-  if (decimal(discount).lte(goods)) return [];
-  const message = `O desconto do documento é maior que o valor dos itens, ${goods}.`;
-  return [{ code: 'validation_error', path: 'discount', message }];
-}
-
-function withoutExtras(item: AskedPayload['items'][number]) {
-  return { ...item, freight: null, insurance: null, otherCosts: null };
+  const faults = [...items.flatMap((item, index) => checkItem(item, `items[${index}]`)), ...checkWholeExtras(payload)];
+  return faults.length > 0 ? faults : checkExtras(payload);
 }
 
 function checkPresence({ presence }: AskedPayload): Fault[] {

@@ -2,6 +2,8 @@ import { DateTime } from 'luxon';
 import { moneyForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { decimal } from '../../money.ts';
+import { isCnpj } from '../../tax-id.ts';
+import { cleanText } from '../../xml/clean-text.ts';
 import type { AskedPayload, PaymentInput } from '../payload.ts';
 import { checkDecimal } from './item.ts';
 
@@ -15,15 +17,19 @@ export function checkPaymentForms(payload: AskedPayload): Fault[] {
   ];
 }
 
-function checkPayment({ method, value, description }: PaymentInput, path: string): Fault[] {
+function checkPayment({ method, value, description, card }: PaymentInput, path: string): Fault[] {
   const faults = checkDecimal(value, moneyForm, `${path}.value`);
-  if (method === 'OTHERS' && (description?.trim() ?? '').length < 2) {
+  if (method === 'OTHERS' && cleanText(description ?? '').length < 2) {
     const message = 'Com method OTHERS, informe description: o meio de pagamento em palavras, de 2 a 60 caracteres.';
     faults.push({ code: 'validation_error', path: `${path}.description`, message });
   }
   if (method === 'NO_PAYMENT' && faults.length === 0 && !decimal(value).isZero()) {
     const message = 'NO_PAYMENT não tem valor: envie 0 ou escolha outro meio de pagamento.';
     faults.push({ code: 'invalid_payments', path: `${path}.value`, message });
+  }
+  if (card?.acquirer && !isCnpj(card.acquirer)) {
+    const message = `${card.acquirer} não é o CNPJ de uma credenciadora: confira os dígitos, ou não envie este campo.`;
+    faults.push({ code: 'validation_error', path: `${path}.card.acquirer`, message });
   }
   return faults;
 }

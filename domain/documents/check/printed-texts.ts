@@ -1,27 +1,45 @@
 import type { Fault } from '../../faults.ts';
-import { cleanText, isPrintable } from '../../xml/clean-text.ts';
-import type { AskedPayload } from '../payload.ts';
+import { printedTextFault, type TextForm } from '../../xml/printed-text.ts';
+import type { AskedPayload, ItemInput, PaymentInput } from '../payload.ts';
 
-type Sent = [path: string, text: string | null | undefined];
+type Sent = [path: string, text: string | null | undefined, form: TextForm];
 
-const ofItems = ['code', 'description', 'unit', 'additionalInfo'] as const;
+/** What the layout takes, and a text that it requires cannot be all invisible. */
+const required = { least: 1 };
+const optional = { least: 0 };
+const ofItems = {
+  code: { ...required, most: 60 }, // I02
+  description: { ...required, most: 120 }, // I04
+  unit: { ...required, most: 6 }, // I09
+  additionalInfo: { ...optional, most: 500 }, // V01
+} as const;
 
-/** Faults of printed texts with characters that the layout lacks (emojis, other alphabets); typography aside, they are printed as sent. */
+/** Faults of texts that the layout (PL_010f v1.04) refuses as they would be printed: foreign letters, too few or too many of them. */
 export function checkPrintedTexts(payload: AskedPayload): Fault[] {
-  return printedTexts(payload).flatMap(([path, text]) => {
-    if (!text || isPrintable(cleanText(text))) return [];
-    const message =
-      'O texto tem caracteres que a nota não aceita, como emojis ou outros alfabetos: use letras do português.';
-    return [{ code: 'validation_error' as const, path, message }];
+  return printedTexts(payload).flatMap(([path, text, form]) => {
+    const message = text ? printedTextFault(text, form) : null;
+    return message ? [{ code: 'validation_error' as const, path, message }] : [];
   });
 }
 
 function printedTexts({ operationNature, items, payments, transport, additionalInfo }: AskedPayload): Sent[] {
   return [
-    ['operationNature', operationNature],
-    ...items.flatMap((item, index) => ofItems.map((name): Sent => [`items[${index}].${name}`, item[name]])),
-    ...(payments ?? []).map(({ description }, index): Sent => [`payments[${index}].description`, description]),
-    ['transport.volumeSpecies', transport?.volumeSpecies],
-    ['additionalInfo', additionalInfo],
+    ['operationNature', operationNature, { ...required, most: 60 }], // B04
+    ...items.flatMap((item, index) => itemTexts(item, `items[${index}]`)),
+    ...(payments ?? []).flatMap((payment, index) => paymentTexts(payment, `payments[${index}]`)),
+    ['transport.volumeSpecies', transport?.volumeSpecies, { ...optional, most: 60 }], // X28
+    ['additionalInfo', additionalInfo, { ...optional, most: 5000 }], // Z03
+  ];
+}
+
+function itemTexts(item: ItemInput, path: string): Sent[] {
+  const names = ['code', 'description', 'unit', 'additionalInfo'] as const;
+  return names.map((name): Sent => [`${path}.${name}`, item[name], ofItems[name]]);
+}
+
+function paymentTexts({ description, card }: PaymentInput, path: string): Sent[] {
+  return [
+    [`${path}.description`, description, { ...optional, most: 60 }], // YA02a
+    [`${path}.card.authorization`, card?.authorization, { ...optional, most: 128 }], // YA07
   ];
 }

@@ -1,10 +1,12 @@
 import type { Issuer } from '../../companies/settings.ts';
 import { DomainError } from '../../errors.ts';
-import { refuseAny } from '../../faults.ts';
+import { type Fault, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { checkIssue } from '../check/issue.ts';
+import { checkRecipient } from '../check/recipient.ts';
 import { checkSale } from '../check/sale.ts';
-import { computeLines, type NoteInput } from './lines.ts';
+import { computeLines, type NoteInput, recipientOf } from './lines.ts';
+import { operationOf } from './operation.ts';
 import { isTotalKnown, totalOf } from './value-before-taxes.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */
@@ -18,17 +20,24 @@ export type Draft = Omit<NoteInput, 'issuer'> & {
  * The total of a new document, two decimals: exact where the taxes that are added to it can be ruled out or computed. Where they cannot be
  * resolved yet it is the value before them, and emission tells what is missing.
  *
- * @throws DomainError with what issuer, recipient and moment forbid (`checkIssue`), which no tax could mend; then with what stands against
- *   the sale (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
+ * @throws DomainError with what issuer, recipient and moment forbid, which no tax could mend; then with what stands against the sale
+ *   (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
  */
 export function expectedTotal({ isIssued = false, ...draft }: Draft): string {
   const { issuer, payload, client, on } = draft;
-  if (issuer) refuseAny(checkIssue({ ...draft, issuer }));
+  if (issuer) refuseAny(checkParties({ ...draft, issuer }));
   const exact = exactTotal(draft);
   const total = exact ?? totalOf(payload);
   const date = isIssued && issuer ? fiscalDay(on, issuer.settings.address.state) : null;
   refuseAny(checkSale(payload, { recipient: client, total, isExact: exact !== null, date }));
   return total;
+}
+
+/** What a document keeps of its recipient never changes, so what the note lacks of it is told before there is one. */
+function checkParties(input: NoteInput): Fault[] {
+  const recipient = recipientOf(input);
+  const operation = operationOf(input.issuer, recipient, input.payload, input.on);
+  return [...checkIssue(input), ...checkRecipient(recipient, operation)];
 }
 
 /** Null where taxes may be added and cannot be computed. */

@@ -1,4 +1,4 @@
-import { decimal, money } from '../../money.ts';
+import { decimal, money, unitPrice } from '../../money.ts';
 import type { TaxTrace } from '../../taxation/fields.ts';
 import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
@@ -24,7 +24,7 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     cfop: trace.cfop?.value ?? '',
     unit: item.unit ?? 'UN',
     quantity: decimal(item.quantity).toFixed(4),
-    unitValue: unitValueOf(item.unitValue),
+    unitValue: unitPrice(decimal(item.unitValue)),
     total: money(line.total),
     freight: optional(line.freight),
     insurance: optional(line.insurance),
@@ -36,12 +36,6 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     taxedBy,
   };
-}
-
-/** At least two places, at most ten, without needless zeros. */
-function unitValueOf(text: string): string {
-  const value = decimal(text);
-  return value.toFixed(Math.max(2, value.decimalPlaces()));
 }
 
 function optional(value: LineAmounts['total']): string | null {

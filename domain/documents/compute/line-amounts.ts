@@ -1,22 +1,21 @@
-import { decimal, type Decimal, round2, sum, zero } from '../../money.ts';
+import { decimal, type Decimal, round2, zero } from '../../money.ts';
 import type { LineAmounts } from '../../taxation/line.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { extras, saidByItems } from './extras.ts';
 
 /**
- * The values of each line. The document's discount is shared by the lines' values, and so is the transport's freight where no line has
- * freight of its own. The payload's numbers are already checked.
+ * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts. The payload's
+ * numbers are already checked.
  */
-export function linesOf({ items, discount, transport }: GoodsPayload): LineAmounts[] {
-  const own = items.map(ownAmounts);
+export function linesOf(payload: GoodsPayload): LineAmounts[] {
+  const own = payload.items.map(ownAmounts);
   const worth = own.map(({ total, discount }) => total.minus(discount));
-  const discounts = share(decimal(discount), worth);
-  const hasOwnFreight = own.some(({ freight }) => !freight.isZero());
-  const freights = hasOwnFreight ? null : share(decimal(transport?.freightValue), worth);
-  return own.map((line, index) => ({
-    ...line,
-    discount: plus(line.discount, discounts[index]),
-    freight: plus(line.freight, freights?.[index]),
-  }));
+  const shared = extras
+    .filter((extra) => saidByItems(payload.items, extra).isZero())
+    .map(({ name, whole }) => ({ name, parts: share(decimal(whole(payload)), worth) }));
+  return own.map((line, index) =>
+    shared.reduce((sofar, { name, parts }) => ({ ...sofar, [name]: parts[index] ?? zero }), line),
+  );
 }
 
 function ownAmounts({ quantity, unitValue, freight, insurance, discount, otherCosts }: ItemInput): LineAmounts {
@@ -27,10 +26,6 @@ function ownAmounts({ quantity, unitValue, freight, insurance, discount, otherCo
     discount: decimal(discount),
     otherCosts: decimal(otherCosts),
   };
-}
-
-function plus(value: Decimal, more: Decimal | undefined): Decimal {
-  return more ? sum([value, more]) : value;
 }
 
 /**

@@ -45,7 +45,7 @@ export type ComputedLines = {
  */
 export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLines {
   const { issuer, payload, records, rates = shippedRates, on } = input;
-  const recipient = payload.type === 'NFCE' ? consumerOf(input.client) : input.client;
+  const recipient = recipientOf(input);
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
   const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
@@ -69,6 +69,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     return line && resolution ? [computeItem({ item, number: index + 1, line, ...resolution }, operation)] : [];
   });
   return { operation, recipient, items, totals: totalsOf(items) };
+}
+
+/** The client as the note shows it. */
+export function recipientOf({ payload, client }: Pick<NoteInput, 'payload' | 'client'>): ClientSnapshot {
+  return payload.type === 'NFCE' ? consumerOf(client) : client;
 }
 
 /** What is wrong, and which record it comes from when not from the item, because it must be mended there. */

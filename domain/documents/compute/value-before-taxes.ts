@@ -1,17 +1,25 @@
-import { decimal, money, round2, sum } from '../../money.ts';
+import { decimal, type Decimal, money, round2, sum } from '../../money.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
 import { isIpiCharged } from '../../taxation/ipi/ipi.ts';
 import type { TaxRecords } from '../../taxation/levels/records.ts';
 import type { AskedPayload, ItemInput } from '../payload.ts';
+import { amountOf, extras } from './extras.ts';
 
 /**
  * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance and other costs, less
  * discounts. Two decimals. The payload's numbers were checked.
  */
-export function totalOf({ items, discount, transport }: AskedPayload): string {
-  const itemFreight = sum(items.map(({ freight }) => decimal(freight)));
-  const freight = itemFreight.isZero() ? decimal(transport?.freightValue) : itemFreight;
-  return money(sum(items.map(valueOf)).plus(freight).minus(decimal(discount)));
+export function totalOf(payload: AskedPayload): string {
+  const added = extras.map((extra) => {
+    const amount = amountOf(payload, extra);
+    return extra.name === 'discount' ? amount.negated() : amount;
+  });
+  return money(sum([goodsOf(payload.items), ...added]));
+}
+
+/** What the goods are worth by themselves: vProd of all items. */
+export function goodsOf(items: ItemInput[]): Decimal {
+  return sum(items.map(({ quantity, unitValue }) => round2(decimal(quantity).times(decimal(unitValue)))));
 }
 
 /**
@@ -38,11 +46,6 @@ function levelsIn({ template, items }: TaxRecords): TaxFields[] {
     ...items.flatMap(({ product }) => product?.taxation.fields ?? []),
     ...[...rules.values()].flatMap(({ subRules }) => subRules.map(({ fields }) => fields)),
   ];
-}
-
-function valueOf({ quantity, unitValue, discount, insurance, otherCosts }: ItemInput) {
-  const product = round2(decimal(quantity).times(decimal(unitValue)));
-  return product.plus(decimal(insurance)).plus(decimal(otherCosts)).minus(decimal(discount));
 }
 
 function addsTaxes({ ipiSituation, icmsStRate, fcpStRate }: TaxFields): boolean {

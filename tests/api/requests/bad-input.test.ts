@@ -5,6 +5,7 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Field, fieldsOf, isDecimal, wrongTypes } from '../contract-fields.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import { replaced } from '../replaced.ts';
 
 let api: TestApi;
 let key: string;
@@ -159,11 +160,13 @@ test.each([
   [{ payments: [{ method: 'OTHERS', value: 100 }] }, 400, 'validation_error', 'payments[0].description'],
   [{ payments: [{ method: 'PIX', value: 99 }] }, 422, 'invalid_payments', 'payments'],
   [{ transport: { vehiclePlate: 'ABC1D23' } }, 400, 'validation_error', 'transport.vehicleState'],
+  [{ transport: { vehiclePlate: 'ABC*1234', vehicleState: 'SP' } }, 422, 'invalid_plate', 'transport.vehiclePlate'],
+  [{ transport: { vehiclePlate: '-', vehicleState: 'SP' } }, 422, 'invalid_plate', 'transport.vehiclePlate'],
   [{ transport: { volumeNetWeight: -1 } }, 400, 'validation_error', 'transport.volumeNetWeight'],
   [{ transport: { volumeQuantity: -1 } }, 400, 'validation_error', 'transport.volumeQuantity'],
   [{ type: 'NFSE', transport: { freightType: 'SENDER' } }, 400, 'validation_error', 'transport'],
-  [{ client: { name: 'A', document: '11444777000162' } }, 400, 'validation_error', 'client.document'],
-  [{ client: { name: 'A', document: '12345678901' } }, 400, 'validation_error', 'client.document'],
+  [{ client: { name: 'Ana', document: '11444777000162' } }, 400, 'validation_error', 'client.document'],
+  [{ client: { name: 'Ana', document: '12345678901' } }, 400, 'validation_error', 'client.document'],
   [{ duplicates: [{ dueDate: '2027-02-30', value: 100 }] }, 400, 'validation_error', 'duplicates[0].dueDate'],
   [{ items: [] }, 400, 'validation_error', 'items'],
 ])('%j is %i %s at %s', async (change, status, code, path) => {
@@ -206,22 +209,4 @@ function pathsOf(body: Record<string, unknown>): string[] {
     .array(z.object({ path: z.string() }))
     .parse(body.issues ?? [])
     .map(({ path }) => path);
-}
-
-/** The value with something else at a path (`items[0].quantity`); undefined takes it out. */
-function replaced(value: unknown, path: string, other: unknown): unknown {
-  const copy: unknown = structuredClone(value);
-  const keys = path.split(/[.[\]]+/).filter(Boolean);
-  const last = keys.pop() ?? '';
-  let place = copy;
-  for (const name of keys) {
-    if (!isContainer(place)) throw new TypeError(`nothing at ${name} of ${path}`);
-    place = isContainer(place[name]) ? place[name] : (place[name] = {});
-  }
-  if (isContainer(place)) place[last] = other;
-  return copy;
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

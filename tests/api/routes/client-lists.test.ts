@@ -55,6 +55,8 @@ test.each([
   ['search=%5C', []],
   ['search=%27%20or%201%3D1', []],
   ['state=SP', [0, 1]],
+  ['state=EX', [3]],
+  ['state=EX&documentType=FOREIGN&isActive=true', [3]],
   ['documentType=CNPJ', [1, 2]],
   ['documentType=FOREIGN', [3]],
   ['isActive=false', [2, 5]],
@@ -65,6 +67,8 @@ test.each([
   ['search=jose&state=SP', [0, 1]],
   ['search=jose&documentType=CPF&isActive=false', [5]],
   ['search=acme&state=SP', []],
+  ['search=acme&state=EX', [3]],
+  ['search=jose&state=EX', []],
 ])('%j lists what matches, the newest first, and how many', async (query, expected) => {
   const { names, meta } = await list(query);
   expect(names).toEqual(expected.map((index) => clients[index]?.name).reverse());

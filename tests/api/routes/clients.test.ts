@@ -85,7 +85,13 @@ test.each([
 
 test('a client abroad is foreign, with the document as it is', async () => {
   const { body } = await create({ name: 'Acme Inc', document: 'US-123456', country: 'us', street: 'Main St' });
-  expect(body).toMatchObject({ document: 'US-123456', documentType: 'FOREIGN', type: 'FOREIGN', country: 'US' });
+  expect(body).toMatchObject({
+    document: 'US-123456',
+    documentType: 'FOREIGN',
+    type: 'FOREIGN',
+    country: 'US',
+    state: 'EX',
+  });
 });
 
 test.each<[string, Record<string, unknown>, string]>([

@@ -57,18 +57,18 @@ test('each refused row is told with its line in the file, field, header and reas
   const company = await importing.company();
   const file = [
     'nome;cnpj;cep;email;complemento', // 1
-    `A;${cnpjs[0]};01310-100;a@a.example;"com`, // 2
+    `AA;${cnpjs[0]};01310-100;a@a.example;"com`, // 2
     'duas quebras', // 3
     'de linha"', // 4
-    'B;11222333000199;123;b@b.example;', // 5
+    'BB;11222333000199;123;b@b.example;', // 5
     '', // 6
     `;${cnpjs[1]};;;`, // 7
     ';;;;', // 8
     `${'C'.repeat(61)};;;;`, // 9
-    'D;;;;;sobra', // 10
-    'E\u0007;;;;', // 11
-    `F;${cnpjs[0].slice(0, 2)}.222.333/0001-81;;;`, // 12
-    'G;;;;', // 13
+    'DD;;;;;sobra', // 10
+    'EE\u0007;;;;', // 11
+    `FF;${cnpjs[0].slice(0, 2)}.222.333/0001-81;;;`, // 12
+    'GG;;;;', // 13
   ].join('\r\n');
   const { code, answer } = await importing.imported('clients', Buffer.from(file), company);
   expect(code).toBe(4);
@@ -82,12 +82,12 @@ test('each refused row is told with its line in the file, field, header and reas
     { row: 11, field: 'name', column: 'nome', message: expect.stringContaining('controle') },
     { row: 12, field: 'document', column: 'cnpj', message: expect.stringContaining('linha 2 deste arquivo') },
   ]);
-  expect((await importing.clientsOf(company)).map(({ name }) => name)).toEqual(['A', 'G']);
+  expect((await importing.clientsOf(company)).map(({ name }) => name)).toEqual(['AA', 'GG']);
 });
 
 test('what no database holds is refused by its row, in a key too', async () => {
   const company = await importing.company();
-  const file = 'nome;documento;tipo documento\nA;a\u0000b;outro\nB\u0000;;\nC;;\n';
+  const file = 'nome;documento;tipo documento\nAA;a\u0000b;outro\nBB\u0000;;\nCC;;\n';
   const { answer } = await importing.imported('clients', file, company);
   expect(answer).toMatchObject({
     stored: 1,
@@ -102,7 +102,7 @@ test('what no database holds is refused by its row, in a key too', async () => {
 test('the refused rows come as a file that is mended and imported again', async () => {
   const company = await importing.company();
   const errors = importing.pathOf('errors.csv');
-  const file = `nome;cnpj;obs\nA;${cnpjs[0]};x\n"B; ""filial""";11222333000199;y\n`;
+  const file = `nome;cnpj;obs\nAA;${cnpjs[0]};x\n"B; ""filial""";11222333000199;y\n`;
   const first = await importing.imported('clients', Buffer.from(file), company, [
     '--ignore-unknown',
     '--errors',
@@ -160,7 +160,7 @@ test('the file of refused rows is never the file itself', async () => {
 
 test('foreign headers are named with --map, and those that do not matter are left out', async () => {
   const company = await importing.company();
-  const file = Buffer.from('Denominação;Rota;Cód\nA;1;2\n');
+  const file = Buffer.from('Denominação;Rota;Cód\nAA;1;2\n');
   const args = ['--map', 'denominacao=name', '--map', 'ROTA=', '--map', 'cod='];
   expect((await importing.imported('clients', file, company, args)).answer).toMatchObject({
     stored: 1,

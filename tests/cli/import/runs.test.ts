@@ -22,9 +22,9 @@ const cnpjs = ['11222333000181', '11444777000161', '34238864000168'] as const;
 
 test('a dry run tells what would be done, and writes nothing', async () => {
   const company = await importing.company();
-  await importing.imported('clients', Buffer.from(`nome;cnpj\nA;${cnpjs[0]}\n`), company);
+  await importing.imported('clients', Buffer.from(`nome;cnpj\nAA;${cnpjs[0]}\n`), company);
   const before = await importing.stateOf(company);
-  const file = Buffer.from(`nome;cnpj\nA2;${cnpjs[0]}\nB;${cnpjs[1]}\nB2;${cnpjs[1]}\nC;123\nD;\n`);
+  const file = Buffer.from(`nome;cnpj\nA2;${cnpjs[0]}\nBB;${cnpjs[1]}\nB2;${cnpjs[1]}\nCC;123\nDD;\n`);
   const { code, answer } = await importing.imported('clients', file, company, ['--dry-run']);
   expect(code).toBe(4);
   expect(answer).toMatchObject({ dryRun: true, rows: 5, stored: 2, unchanged: 1, refused: 2 });
@@ -35,7 +35,7 @@ test('a dry run tells what would be done, and writes nothing', async () => {
 
 test('a file that was imported to its end is not imported again, clients without document included, unless --again says so', async () => {
   const company = await importing.company();
-  const file = Buffer.from('nome\nA\nB\n');
+  const file = Buffer.from('nome\nAA\nBB\n');
   expect((await importing.imported('clients', file, company)).answer).toMatchObject({ alreadyDone: false, stored: 2 });
   expect(await importing.imported('clients', file, company)).toMatchObject({
     code: 0,
@@ -82,31 +82,31 @@ test('two files that bring the same clients in opposite order do not stop each o
 
 test('lists and totals know imported clients', async () => {
   const company = await importing.company();
-  await importing.imported('clients', Buffer.from(`nome;uf\nA;SP\nB;SP\nC;RJ\n`), company);
+  await importing.imported('clients', Buffer.from(`nome;uf\nAA;SP\nBB;SP\nCC;RJ\n`), company);
   const tallies = await acrossCompanies(importing.orm).find(Tally, { company: company.id, tableName: 'client' });
   expect(tallies.reduce((sum, { rows }) => sum + rows, 0)).toBe(3);
 });
 
 test('clients on record stay as they are, unless --update takes over what the file has of them', async () => {
   const company = await importing.company();
-  const first = `nome;cnpj;fone;email;ie\nA;${cnpjs[0]};11 4002-8922;a@a.example;110042490114\nB;${cnpjs[1]};;;\n`;
+  const first = `nome;cnpj;fone;email;ie\nAA;${cnpjs[0]};11 4002-8922;a@a.example;110042490114\nBB;${cnpjs[1]};;;\n`;
   await importing.imported('clients', Buffer.from(first), company);
-  const file = Buffer.from(`cnpj;nome;email\n${cnpjs[0]};;\n${cnpjs[1]};B;\n${cnpjs[2]};C;c@c.example\n`);
+  const file = Buffer.from(`cnpj;nome;email\n${cnpjs[0]};;\n${cnpjs[1]};BB;\n${cnpjs[2]};CC;c@c.example\n`);
   const kept = await importing.imported('clients', file, company);
-  expect(kept.answer).toMatchObject({ stored: 1, unchanged: 1, refused: 1 }); // a new A would need its name
-  expect((await importing.clientsOf(company))[0]).toMatchObject({ name: 'A', email: 'a@a.example' });
+  expect(kept.answer).toMatchObject({ stored: 1, unchanged: 1, refused: 1 }); // a new AA would need its name
+  expect((await importing.clientsOf(company))[0]).toMatchObject({ name: 'AA', email: 'a@a.example' });
   const updated = await importing.imported('clients', file, company, ['--update', '--again']);
   expect(updated.answer).toMatchObject({ stored: 1, unchanged: 2, refused: 0 });
   expect(await importing.clientsOf(company)).toMatchObject([
-    { name: 'A', phone: '1140028922', email: null, taxpayerType: 'CONTRIBUINTE' },
-    { name: 'B' },
-    { name: 'C' },
+    { name: 'AA', phone: '1140028922', email: null, taxpayerType: 'CONTRIBUINTE' },
+    { name: 'BB' },
+    { name: 'CC' },
   ]);
 });
 
 test('with --update a file needs nothing but the document and what changes', async () => {
   const company = await importing.company();
-  await importing.imported('clients', Buffer.from(`nome;cnpj\nA;${cnpjs[0]}\n`), company);
+  await importing.imported('clients', Buffer.from(`nome;cnpj\nAA;${cnpjs[0]}\n`), company);
   const file = Buffer.from(`cnpj;uf;ie\n${cnpjs[0]};SP;110042490114\n${cnpjs[1]};SP;\n`);
   const { answer } = await importing.imported('clients', file, company, ['--update']);
   expect(answer).toMatchObject({
@@ -114,7 +114,7 @@ test('with --update a file needs nothing but the document and what changes', asy
     refused: 1,
     errors: [{ row: 3, field: 'name', message: 'é obrigatório' }],
   });
-  expect(await importing.clientsOf(company)).toMatchObject([{ name: 'A', state: 'SP', taxpayerType: 'CONTRIBUINTE' }]);
+  expect(await importing.clientsOf(company)).toMatchObject([{ name: 'AA', state: 'SP', taxpayerType: 'CONTRIBUINTE' }]);
 });
 
 test('a process that finds the file further on than it left it stores nothing more', async () => {
@@ -122,7 +122,7 @@ test('a process that finds the file further on than it left it stores nothing mo
   const run = await begunRun(company.id, { rowsDone: 500, rowsStored: 500, rowsRefused: 0 });
   const mine = { rowsDone: 0, rowsStored: 0, rowsRefused: 0 };
   const late = inCompany(importing.orm, company.id, async (em) => {
-    em.create(Client, { company: company.id, name: 'A', taxpayerType: 'NAO_CONTRIBUINTE' });
+    em.create(Client, { company: company.id, name: 'AA', taxpayerType: 'NAO_CONTRIBUINTE' });
     await em.flush();
     await advance(em, run, mine, { rowsDone: 1, rowsStored: 1, rowsRefused: 0 });
   });
@@ -132,7 +132,7 @@ test('a process that finds the file further on than it left it stores nothing mo
 
 test('a file that another process is importing is refused, after a while in which that may have ended', async () => {
   const company = await importing.company();
-  const path = await importing.put('nome\nA\n');
+  const path = await importing.put('nome\nAA\n');
   const source = await openSource(path);
   await source.close();
   const key = lockKeyOf({ company, kind: 'clients' }, source);

@@ -62,7 +62,19 @@ test.each<{ what: string; kept: ClientInput; sent: ClientChanges; becomes: objec
     what: 'a consumer without a document who moves home is no foreigner any more',
     kept: { name: 'Ana', country: 'US' },
     sent: { country: 'BR' },
-    becomes: { type: null, country: 'BR' },
+    becomes: { type: null, country: 'BR', state: null },
+  },
+  {
+    what: 'a client who moves home is of the state of the new city',
+    kept: { name: 'Ana', country: 'US', street: 'Main St' },
+    sent: { country: 'BR', municipalityCode: '3550308' },
+    becomes: { country: 'BR', state: 'SP' },
+  },
+  {
+    what: 'a client who moves abroad is of no state',
+    kept: { name: 'Ana', state: 'SP' },
+    sent: { country: 'US' },
+    becomes: { country: 'US', state: 'EX' },
   },
   {
     what: 'a registration makes a taxpayer',

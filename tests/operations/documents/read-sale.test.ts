@@ -194,3 +194,22 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   expect(statements.length).toBeGreaterThan(0);
   return statements;
 }
+
+test('equal numbers are kept alike, however they are written', async () => {
+  const line = { code: 'X', description: 'Café', ncm: '09012100', cfop: '5102' };
+  const ways = [
+    { quantity: '0001', unitValue: '0010.00', discount: '01', icmsRate: '18' },
+    { quantity: 1, unitValue: 10, discount: 1, icmsRate: 18 },
+    { quantity: '1.000', unitValue: '10.0', discount: '1.0', icmsRate: '18.0' },
+  ];
+  for (const way of ways) {
+    const { body } = await store.create({
+      items: [{ ...line, ...way }],
+      payments: [{ method: 'PIX', value: '09.00' }],
+    });
+    const { items } = (await store.stored(body.id)).payload;
+    const kept = { quantity: '1', unitValue: '10.00', discount: '1.00', icmsRate: '18.0000' };
+    expect(items).toEqual([{ ...line, ...kept }]);
+    expect(await store.detail(body.id)).toMatchObject({ items: [{ quantity: '1', unitValue: '10.00' }] });
+  }
+});

@@ -163,6 +163,29 @@ test('lines add up to the totals to the cent', async () => {
   });
 });
 
+const extras: [name: string, path: string, whole: (value: string) => Record<string, unknown>][] = [
+  ['freight', 'transport.freightValue', (freightValue) => ({ transport: { freightValue } })],
+  ['insurance', 'insurance', (insurance) => ({ insurance })],
+  ['discount', 'discount', (discount) => ({ discount })],
+  ['otherCosts', 'otherCosts', (otherCosts) => ({ otherCosts })],
+];
+
+test.each(extras)('%s is one amount in preview and creation, wherever it is said', async (name, path, whole) => {
+  const items = ['5.00', '1.00'].map((value) => item({ quantity: 1, unitValue: '50.00', [name]: value }));
+  const plain = items.map(() => item({ quantity: 1, unitValue: '50.00' }));
+  const total = name === 'discount' ? '94.00' : '106.00';
+  const ways = [{ items }, { items, ...whole('6.00') }, { items, ...whole('0') }, { items: plain, ...whole('6.00') }];
+  for (const way of ways) {
+    expect((await store.preview(way)).body).toMatchObject({ totalValue: total, taxTotals: { [name]: '6.00' } });
+    const created = await store.create(way);
+    expect(await store.detail(created.body.id)).toMatchObject({ totalValue: total });
+  }
+  for (const ask of [store.preview, store.create]) {
+    const answer = await ask({ items, ...whole('5.00') });
+    expect({ status: answer.status, paths: pathsOf(answer.body) }).toEqual({ status: 400, paths: [path] });
+  }
+});
+
 test('everything that emission would refuse is told at once, field by field', async () => {
   const { key } = await newCompany(api.orm);
   const body = sale({
@@ -193,10 +216,11 @@ test.each([
   ['invalid_cest', 422, { items: [item({ cest: '1' })] }],
   ['invalid_duplicates', 400, { duplicates: [{ dueDate: '2030-01-31', value: '99.99' }] }],
   ['invalid_payments', 422, { payments: [{ method: 'PIX', value: '99.99' }] }],
+  ['invalid_plate', 422, { transport: { vehiclePlate: 'ABC*1234', vehicleState: 'SP' } }],
   ['unsupported_document_type', 422, { type: 'NFSE' }],
   ['validation_error', 400, { rtcDebitType: '01' }],
   ['validation_error', 400, { duplicates: [{ dueDate: '2020-01-31', value: '100.00' }] }],
-  ['validation_error', 400, { client: { name: 'A', document: '123' } }],
+  ['validation_error', 400, { client: { name: 'Ana', document: '123' } }],
   ['validation_error', 400, { client: undefined }],
   ['invalid_client', 422, { client: undefined, clientId: 'x' }],
 ])('%s is %i as at creation and emission', async (code, status, changes) => {
@@ -221,6 +245,16 @@ test('a client on record is shown with its id, inline or by it', async () => {
   expect(inline.body).toMatchObject({ client: { id, name: 'Outro nome' } });
   const named = await store.preview({ client: undefined, clientId: id });
   expect(named.body).toMatchObject({ client: { id, name: 'Comércio Água Boa S/A' } });
+});
+
+test('a client abroad on record is exported to as an inline one is', async () => {
+  const abroad = { name: 'Acme Inc', document: 'US-556677', country: 'US', street: 'Main St', number: '1' };
+  const clientId = await store.client({ ...abroad, neighborhood: 'Downtown' });
+  const exported = { items: [item({ cfop: '7102' })] };
+  const inline = await store.preview({ ...exported, client: { ...abroad, neighborhood: 'Downtown' } });
+  const named = await store.preview({ ...exported, client: undefined, clientId });
+  expect(inline).toMatchObject({ status: 200, body: { client: { id: clientId } } });
+  expect(named.body).toEqual({ ...inline.body, issueDateTime: named.body.issueDateTime });
 });
 
 test('what is issued and may not be meant is warned of', async () => {

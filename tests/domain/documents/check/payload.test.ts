@@ -56,6 +56,10 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
   ...faulty('validation_error', [
     { fields: { payments: [{ method: 'OTHERS', value: '1000' }] }, at: 'payments[0].description' },
     { fields: { payments: [{ method: 'PIX', value: '-1' }] }, at: 'payments[0].value' },
+    ...['123', '01027058000190', '01.027.058/0001-91', '52998224725'].map((acquirer) => ({
+      fields: { payments: [{ method: 'CREDIT_CARD' as const, value: '1000', card: { acquirer } }] },
+      at: 'payments[0].card.acquirer',
+    })),
     { fields: { duplicates: [{ dueDate: '2026-02-30', value: '1000' }] }, at: 'duplicates[0].dueDate' },
     { fields: { duplicates: [{ dueDate: '2026-12-01', value: '0' }] }, at: 'duplicates[0].value' },
     { fields: { discount: '1000.01' }, at: 'discount' },
@@ -64,7 +68,6 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
     { fields: { purpose: 'RETURN' }, at: 'items[0].referencedItem' },
     { fields: { referencedDocuments: ['123'] }, at: 'referencedDocuments[0]' },
     { fields: { transport: { vehiclePlate: 'ABC1D23' } }, at: 'transport.vehicleState' },
-    { fields: { transport: { vehiclePlate: 'A', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
     { fields: { transport: { vehicleState: 'XX' } }, at: 'transport.vehicleState' },
     { fields: { transport: { volumeGrossWeight: '-1' } }, at: 'transport.volumeGrossWeight' },
     { fields: { transport: { volumeQuantity: -1 } }, at: 'transport.volumeQuantity' },
@@ -76,6 +79,10 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
       fields: { payments: [{ method: 'OTHERS', value: '1000', description: 'Crédito ★' }] },
       at: 'payments[0].description',
     },
+  ]),
+  ...faulty('invalid_plate', [
+    { fields: { transport: { vehiclePlate: 'A', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
+    { fields: { transport: { vehiclePlate: '', vehicleState: 'SP' } }, at: 'transport.vehiclePlate' },
   ]),
   ...faulty('invalid_payments', [
     { fields: { payments: [{ method: 'PIX', value: '999.99' }] }, at: 'payments' },
@@ -116,9 +123,12 @@ test('what a word processor writes passes, for its plain twin is printed', () =>
   expect(() => checkPayload(saleOf(items, { additionalInfo: texts.join('\n') }))).not.toThrow();
 });
 
-test('freight said on the items and on the transport must be the same', () => {
-  const payload = saleOf([item({ freight: '10' })], { transport: { freightValue: '25' } });
-  expect(refusalOf(() => checkPayload(payload)).paths).toEqual(['transport.freightValue']);
+test('amounts said of the items and of the whole document must be the same, and are told together', () => {
+  const payload = saleOf([item({ freight: '10', discount: '5' })], {
+    ...{ discount: '6', insurance: '7' },
+    transport: { freightValue: '25' },
+  });
+  expect(refusalOf(() => checkPayload(payload)).paths).toEqual(['transport.freightValue', 'discount']);
 });
 
 test('sums are left to the computation where taxes could still be added to the total', () => {
@@ -135,7 +145,7 @@ test('the total before taxes counts discounts, freight, insurance and other cost
     item({ quantity: '3', unitValue: '0.335', insurance: '1', otherCosts: '2' }),
     item({ discount: '0.50', freight: null }),
   ];
-  expect(totalOf(saleOf(items, { discount: '10', transport: { freightValue: '20' } }))).toBe('1013.51');
+  expect(totalOf(saleOf(items, { discount: '0.50', transport: { freightValue: '20' } }))).toBe('1023.51');
 });
 
 function faulty(code: string, cases: { fields: Partial<GoodsPayload>; at: string }[]) {

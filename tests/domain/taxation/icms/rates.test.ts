@@ -23,3 +23,11 @@ test('every state has an internal rate on the day of issue', () => {
 test('a day before the table begins has no rate', () => {
   expect(internalRate('SP', { date: '2024-12-31' })).toBeNull();
 });
+
+test('Alagoas rises to 20.5 % on 2026-04-01, and no other state with it', () => {
+  expect(internalRate('AL', { date: '2026-03-31' })).toBe('19');
+  expect(internalRate('AL', { date: '2026-04-01' })).toBe('20.5');
+  const others = [...stateCodes.keys()].filter((state) => state !== 'AL');
+  const ratesOn = (date: string) => others.map((state) => [state, internalRate(state, { date })]);
+  expect(ratesOn('2026-04-01')).toEqual(ratesOn('2026-03-31'));
+});

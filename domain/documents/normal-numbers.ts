@@ -1,0 +1,67 @@
+import {
+  type DecimalForm,
+  decimalFault,
+  moneyForm,
+  quantityForm,
+  rateForm,
+  unitValueForm,
+  weightForm,
+} from '../decimal-form.ts';
+import { decimal, type Decimal, money, percent, unitPrice } from '../money.ts';
+import { rateFieldNames } from '../taxation/field-names.ts';
+import type { AskedPayload, ItemInput, TransportInput } from './payload.ts';
+
+/** A kind of number: what is taken as one, and how it is written. */
+type Kind = { form: DecimalForm; written: (value: Decimal) => string };
+
+const amount: Kind = { form: moneyForm, written: money };
+const quantity: Kind = { form: quantityForm, written: (value) => value.toFixed() };
+const unitValue: Kind = { form: unitValueForm, written: unitPrice };
+const weight: Kind = { form: weightForm, written: (value) => value.toFixed(3) };
+const rate: Kind = { form: rateForm, written: percent };
+
+/**
+ * The same sale with one form for each number, however its caller wrote it: `0001` is `1`, and a unit value of `0010.0` is `10.00`. A text
+ * that is no number of its kind stays as it is, and is refused by the checks.
+ */
+export function withNormalNumbers<Sale extends AskedPayload>(sale: Sale): Sale {
+  const { items, payments, duplicates, transport } = sale;
+  return {
+    ...normal(sale, ['discount', 'insurance', 'otherCosts'], amount),
+    items: items.map(normalItem),
+    ...(payments ? { payments: payments.map((payment) => normal(payment, ['value'], amount)) } : {}),
+    ...(duplicates ? { duplicates: duplicates.map((duplicate) => normal(duplicate, ['value'], amount)) } : {}),
+    ...(transport ? { transport: normalTransport(transport) } : {}),
+  };
+}
+
+function normalItem(item: ItemInput): ItemInput {
+  const { adjustment, creditReversal, zfmPresumedCredit } = item;
+  const priced = normal(normal(item, ['quantity'], quantity), ['unitValue'], unitValue);
+  const rated = normal(priced, rateFieldNames, rate);
+  return {
+    ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts'], amount),
+    ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
+    ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
+    ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
+  };
+}
+
+function normalTransport(transport: TransportInput): TransportInput {
+  const weighed = normal(transport, ['volumeGrossWeight', 'volumeNetWeight'], weight);
+  return normal(weighed, ['freightValue'], amount);
+}
+
+/** A copy in which the named fields that are numbers of that kind are written in its form. */
+function normal<Source extends object, Name extends keyof Source>(
+  source: Source,
+  names: readonly Name[],
+  { form, written }: Kind,
+): Source {
+  const copy: Record<PropertyKey, unknown> = {};
+  for (const name of names) {
+    const text: unknown = source[name];
+    if (typeof text === 'string' && decimalFault(text, form) === null) copy[name] = written(decimal(text));
+  }
+  return { ...source, ...copy };
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createValidator } from '../../../../adapters/schemas/validator.ts';
+import { computeNote } from '../../../../domain/documents/compute/note.ts';
+import { signNfe } from '../../../../domain/nfe/build-nfe.ts';
+import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
+import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
+import { identity, issuer } from '../../../support/notes.ts';
+import { schemaPack } from '../../../support/schema-pack.ts';
+import { makeSigner } from '../../../support/signer.ts';
+import { type Field, fieldsOf, isDecimal } from '../../contract-fields.ts';
+import { item, sale, startApi, type TestApi } from '../../fixture.ts';
+import { replaced } from '../../replaced.ts';
+import { newStore, pathsOf, type Store, taxDefaults } from '../../store.ts';
+
+const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const signer = makeSigner();
+
+let api: TestApi;
+let store: Store;
+beforeAll(async () => {
+  api = await startApi();
+  store = await newStore(api);
+});
+afterAll(() => api.close());
+
+/** A sale in which every text that the note prints is there. */
+const whole = sale({
+  externalId: 'venda-1',
+  additionalInfo: 'Obrigado',
+  client: {
+    ...{ name: 'Comércio Água Boa S/A', tradeName: 'Água Boa', document: '11.444.777/0001-61', country: 'BR' },
+    ...{ stateRegistration: '112233445119', email: 'compras@example.com', phone: '1144445555', zipCode: '13010-000' },
+    ...{ street: 'Avenida Brasil', number: '7', complement: 'Sala 2', neighborhood: 'Centro', city: 'Campinas' },
+    ...{ state: 'SP', municipalityCode: '3509502' },
+  },
+  transport: { volumeSpecies: 'CAIXA', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
+  payments: [
+    { method: 'OTHERS', description: 'Vale da loja', value: '60.00', card: { acquirer: '01.027.058/0001-91' } },
+    { method: 'CREDIT_CARD', value: '40.00', card: { brand: 'VISA', authorization: 'A1B2' } },
+  ],
+  items: [item({ gtin: '7891000315507', additionalInfo: 'Lote 7' })],
+});
+
+/** Texts of a creation but for ids; installments are judged by their day, and the adjustments of IBS and CBS belong to other notes. */
+const texts = fieldsOf('FiscalDocumentCreation').filter(
+  ({ path, schema }) =>
+    schema.type.includes('string') &&
+    !schema.enum &&
+    !isDecimal(schema) &&
+    !path.endsWith('Id') &&
+    !/^items\[0\]\.(adjustment|creditReversal|zfmPresumedCredit|referencedItem)|^(duplicates|referenced|rtc)/.test(
+      path,
+    ),
+);
+
+test('the texts below are those of every part of a creation', () => {
+  expect(texts.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['operationNature', 'items[0].unit', 'payments[0].card.acquirer', 'client.street']),
+  );
+});
+
+const hostile = [
+  '',
+  ' ',
+  'A',
+  ' A ',
+  '\u200b',
+  'A\u200b',
+  'Ab\u00ad',
+  '…',
+  '“A”',
+  'Ω',
+  '123',
+  '0',
+  '-',
+  'ç',
+  'a\u00a0b',
+];
+const letters = fc.string({ unit: fc.constantFrom(...'aã 1.-/…–\u200b\u00ad\u00a0Ω'), maxLength: 70 });
+
+test.each(texts.map((field): [string, Field] => [field.path, field]))(
+  'whatever %s says, what is created passes the official schema, and what does not is refused by its name',
+  async (path, { schema: { maxLength = 60 } }) => {
+    const long = [maxLength - 1, maxLength, maxLength + 1].flatMap((length) => [
+      'a'.repeat(length),
+      '…'.repeat(length),
+    ]);
+    for (const text of [...hostile, ...long]) await judge(path, text);
+  },
+);
+
+test.each(['01.027.058/0001-91', '01027058000191', '12.abc.345/01de-35'])(
+  'the acquirer %s is printed as a CNPJ',
+  async (acquirer) => {
+    const payments = [{ method: 'CREDIT_CARD', value: '100.00', card: { acquirer } }];
+    const { body } = await store.create({ ...whole, payments });
+    expect(await schemaFaults(body.id)).toEqual([]);
+    const { payload } = await store.stored(body.id);
+    expect(payload).toMatchObject({ payments: [{ card: { acquirer: acquirer.replace(/[./-]/g, '').toUpperCase() } }] });
+  },
+);
+
+test('neither does any mixture of letters, spaces, punctuation and what nobody sees', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...texts), letters, async ({ path }, text) => judge(path, text)),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+/** Where a fault is told that another field shows: an address abroad leaves a taxpayer of Brazil without one. */
+const toldElsewhere = new Map([['client.country', 'client.taxpayerType']]);
+
+/** Either field and sentence are told at preview and creation alike, or the note that comes of it passes the schema. */
+async function judge(path: string, text: string): Promise<void> {
+  const body = replaced(whole, path, text);
+  const previewed = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
+  const created = await api.call('POST', '/v1/fiscal-documents', { key: store.key, body });
+  const told = { path, text, preview: previewed.status, creation: created.status };
+  if (previewed.status !== 200) {
+    const places = [path, toldElsewhere.get(path)];
+    expect({ ...told, isNamed: pathsOf(previewed.body).some((at) => places.includes(at)) }).toMatchObject({
+      isNamed: true,
+    });
+    // Taxes are computed anew at emission, so a creation leaves them to it.
+    if (!isTax(path)) expect({ ...told, at: pathsOf(created.body) }).toMatchObject({ at: pathsOf(previewed.body) });
+    return;
+  }
+  expect({ ...told, issues: created.body.issues }).toMatchObject({ creation: 201 });
+  expect({ ...told, faults: await schemaFaults(created.body.id) }).toEqual({ ...told, faults: [] });
+}
+
+function isTax(path: string): boolean {
+  return taxFieldNames.some((name) => path === `items[0].${name}`);
+}
+
+async function schemaFaults(id: unknown) {
+  const { clientSnapshot: client, payload } = await store.stored(id);
+  if (payload.type === 'NFSE') throw new TypeError('no NFS-e was created');
+  const settings = { ...issuer.settings, taxDefaults };
+  const note = computeNote({ issuer: { ...issuer, settings }, client, payload, on: identity.issuedAt });
+  const { accessKey, infNFe } = layoutNfe(note, { ...identity, environment: 'PRODUCTION' });
+  const { xml } = await signNfe(infNFe, accessKey, signer);
+  return validator.validate('nfe_v4.00.xsd', xml);
+}
