@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
 import { lavraJson } from '../lavra.ts';
@@ -147,6 +148,31 @@ test('a login that does not get in is told, with its setting and without its pas
   const found = (await findings({ ...settings, DATABASE_WORKER_URL: wrong })).filter(({ status }) => status !== 'OK');
   expect(found).toMatchObject([{ status: 'FAILURE', mend: expect.stringContaining('DATABASE_WORKER_URL') }]);
   expect(JSON.stringify(found)).not.toContain('qwerty');
+});
+
+test('the SQL of the operator’s page makes logins that the doctor finds in order, too', async () => {
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, block = ''] = /```sql\n(create role lavra_tenant[^`]*)```/.exec(page) ?? [];
+  const statements = block.split(';').map((statement) => statement.trim());
+  // The roles of all installations on this server are there already.
+  expect(statements.splice(0, 2)).toEqual(['create role lavra_tenant nologin', 'create role lavra_worker nologin']);
+  const admin = await patientOrm(asAdministrator());
+  for (const statement of statements.filter(Boolean)) {
+    const named = statement
+      .replaceAll('lavra_login_', `by_hand_${id}_`)
+      .replace(/database lavra\b/, `database by_hand_${id}`);
+    await admin.em.getConnection().execute(named.replace('…', 'x'));
+  }
+  await admin.close();
+  const as = (part: string): string =>
+    Object.assign(new URL(settings.DATABASE_URL ?? ''), {
+      username: `by_hand_${id}_${part}`,
+      password: 'x',
+      pathname: `/by_hand_${id}`,
+    }).href;
+  const byHand = { DATABASE_URL: as('owner'), DATABASE_API_URL: as('api'), DATABASE_WORKER_URL: as('worker') };
+  expect(await lavraJson(['migrate'], byHand)).toMatchObject({ code: 0 });
+  expect((await loginFindings(byHand)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK']);
 });
 
 /** The same database by the administrator of the server. */
