@@ -21,7 +21,7 @@ const cut = new AbortController();
 const guard = env.webhooks;
 warnOfLocal(guard, logger);
 
-const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
+const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
 const temporal = createClient(env);
 const deliverer = createDeliverer(guard);
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;

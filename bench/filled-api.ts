@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createOrm, type EntityManager, type Orm } from '../config/orm.ts';
 import { companyScopes } from '../domain/access/scopes.ts';
 import { Company } from '../domain/companies/company.entity.ts';
+import { localLogins } from '../local/postgres/logins.ts';
 import { startPostgres } from '../local/postgres/server.ts';
 import { freePorts } from '../local/services/ports.ts';
 import { startProgram } from '../local/services/program.ts';
@@ -36,14 +37,15 @@ export async function openFilledApi(
     // A usual value for a server with a million rows; with the default of 128 MB every page is read from the system's cache.
     settings: { shared_buffers: '1GB' },
   });
-  const orm = await createOrm(postgres.url);
+  const logins = await localLogins(postgres.url);
+  const orm = await createOrm(logins.owner);
   await orm.migrator.up();
   const companyId = await fillDatabase(orm);
   await acrossCompanies(orm).execute('vacuum analyze');
   const key = await unlimitedKey(orm, companyId);
   const env = {
     ...settings.inherited,
-    DATABASE_URL: postgres.url,
+    DATABASE_API_URL: logins.api,
     LAVRA_API_PORT: String(ports.api.port),
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_LOG_LEVEL: 'error',

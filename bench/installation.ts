@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createOrm, type Orm } from '../config/orm.ts';
+import { localLogins } from '../local/postgres/logins.ts';
 import { startPostgres } from '../local/postgres/server.ts';
 import { freePorts } from '../local/services/ports.ts';
 import { localSettings } from '../local/settings.ts';
@@ -37,6 +38,7 @@ export async function openInstallation(log: (line: string) => void, profiles?: s
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: ports.postgres.port, log });
+  const logins = await localLogins(postgres.url);
   const orchestrator = await startTemporal({
     executable: await temporalExecutable(settings, log),
     port: ports.temporal.port,
@@ -49,13 +51,13 @@ export async function openInstallation(log: (line: string) => void, profiles?: s
       ...settings,
       ports,
       home,
-      databaseUrl: postgres.url,
+      database: logins,
       temporalAddress: orchestrator.address,
       inherited: { ...settings.inherited, ...profiling },
     },
     log,
   );
-  const orm = await createOrm(postgres.url);
+  const orm = await createOrm(logins.owner);
   const connection = await Connection.connect({ address: orchestrator.address });
   await orm.em.fork().execute('update api_key set rate_per_second = ?, rate_burst = ?', [unlimitedRate, unlimitedRate]);
   const { api, companyKey, simulator } = stack.running;
@@ -63,7 +65,7 @@ export async function openInstallation(log: (line: string) => void, profiles?: s
     api,
     companyKey,
     simulator,
-    databaseUrl: postgres.url,
+    databaseUrl: logins.owner,
     temporalAddress: orchestrator.address,
     temporal: new Client({ connection }),
     orm,

@@ -6,6 +6,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
 import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
+import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
@@ -28,6 +29,7 @@ export function createProgram(shell: Shell): Command {
     webhookCommands,
     schemaCommands,
     doctorCommand,
+    loginsCommand,
     migrateCommand,
   ]) {
     add(program, shell);

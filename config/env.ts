@@ -18,6 +18,9 @@ const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).d
 
 const schema = z.object({
   DATABASE_URL: z.string().default('postgres://postgres:postgres@127.0.0.1:54329/lavra'),
+  DATABASE_API_URL: text,
+  DATABASE_WORKER_URL: text,
+  DATABASE_ADMIN_URL: text,
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().default('default'),
@@ -60,7 +63,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   }
   const env = parsed.data;
   return {
+    /** By the owner of the tables: migrations and the command line. */
     databaseUrl: env.DATABASE_URL,
+    /** The same database by the logins of API and worker; by the owner's where there is no other. */
+    apiDatabaseUrl: env.DATABASE_API_URL ?? env.DATABASE_URL,
+    workerDatabaseUrl: env.DATABASE_WORKER_URL ?? env.DATABASE_URL,
+    /** By an administrator of the server, who makes the three logins. */
+    adminDatabaseUrl: env.DATABASE_ADMIN_URL,
     databasePool: env.DATABASE_POOL,
     temporal: {
       address: env.TEMPORAL_ADDRESS,

@@ -1,8 +1,9 @@
+import type { DatabaseUrls } from '../operations/provisioning.ts';
 import type { LocalSettings } from './settings.ts';
 import type { LocalState } from './state.ts';
 
 /** Where the parts that API and worker use are found. */
-export type PartAddresses = { databaseUrl: string; temporalAddress: string; schemas: string; browser: string };
+export type PartAddresses = { temporalAddress: string; schemas: string; browser: string };
 
 /** The settings of the authority's simulator. */
 export function simulatorEnvironment(
@@ -19,14 +20,13 @@ export function simulatorEnvironment(
   };
 }
 
-/** The settings of API, worker and the `lavra` command, as `config/env.ts` reads them, for parts on this machine. */
+/** The settings of API, worker and the `lavra` command beside those of the database, as `config/env.ts` reads them. */
 export function productSettings(
   { ports }: LocalSettings,
   state: LocalState,
   parts: PartAddresses,
 ): Record<string, string> {
   return {
-    DATABASE_URL: parts.databaseUrl,
     TEMPORAL_ADDRESS: parts.temporalAddress,
     PUPPETEER_EXECUTABLE_PATH: parts.browser,
     LAVRA_SCHEMAS: parts.schemas,
@@ -38,4 +38,21 @@ export function productSettings(
     LAVRA_MASTER_KEY_FILE: state.masterKey,
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
   };
+}
+
+const databaseSetting = { owner: 'DATABASE_URL', api: 'DATABASE_API_URL', worker: 'DATABASE_WORKER_URL' } as const;
+
+/** All logins, for the `lavra` command. */
+export function databaseSettings({ owner, api, worker }: DatabaseUrls): Record<string, string> {
+  return { [databaseSetting.owner]: owner, [databaseSetting.api]: api, [databaseSetting.worker]: worker };
+}
+
+/** An environment for one process: of the database it knows its own login alone. */
+export function withLogin(
+  environment: Record<string, string>,
+  login: keyof DatabaseUrls,
+  urls: DatabaseUrls,
+): Record<string, string> {
+  const others = Object.entries(environment).filter(([name]) => !/^DATABASE_(\w+_)?URL$/.test(name));
+  return { ...Object.fromEntries(others), [databaseSetting[login]]: urls[login] };
 }

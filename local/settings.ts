@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type MachineSettings, machineSettings, type SettingReader, settingsIn } from '../machine/settings.ts';
+import type { DatabaseUrls } from '../operations/provisioning.ts';
 
 /** A port that local mode opens, with the setting that moves it elsewhere. */
 export type LocalPort = { setting: string; port: number };
@@ -19,7 +20,8 @@ export type LocalSettings = MachineSettings & {
   /** Folder of this clone's state: database, keys, the simulator's registrations. */
   home: string;
   ports: LocalPorts;
-  databaseUrl: string | undefined;
+  /** A database that is there already, by the logins that were named; by the owner's where there is no other. */
+  database: DatabaseUrls | undefined;
   temporalAddress: string | undefined;
   temporalExecutable: string | undefined;
   timeSkippingServer: string | undefined;
@@ -33,12 +35,18 @@ export function localSettings(environment: NodeJS.ProcessEnv = process.env): Loc
     ...machineSettings(environment),
     home: resolve(setting('LAVRA_HOME') ?? '.lavra'),
     ports: ports(setting),
-    databaseUrl: setting('DATABASE_URL'),
+    database: database(setting),
     temporalAddress: setting('TEMPORAL_ADDRESS'),
     temporalExecutable: setting('TEMPORAL_CLI'),
     timeSkippingServer: setting('TEMPORAL_TEST_SERVER'),
     underNpm: setting('npm_lifecycle_event') !== undefined,
   };
+}
+
+function database(setting: SettingReader): DatabaseUrls | undefined {
+  const owner = setting('DATABASE_URL');
+  if (owner === undefined) return undefined;
+  return { owner, api: setting('DATABASE_API_URL') ?? owner, worker: setting('DATABASE_WORKER_URL') ?? owner };
 }
 
 function ports(setting: SettingReader): LocalPorts {

@@ -1,11 +1,13 @@
 import { chromiumExecutable } from '../machine/chromium.ts';
 import type { Log } from '../machine/first-that-works.ts';
 import { schemaPack } from '../machine/schema-pack.ts';
+import type { DatabaseUrls } from '../operations/provisioning.ts';
 import { type DemoAccess, provision } from './demo/provision.ts';
 import { ownState, stopLeftovers } from './leftovers.ts';
+import { localLogins } from './postgres/logins.ts';
 import { startPostgres } from './postgres/server.ts';
 import { closeToOthers } from './private-state.ts';
-import { productSettings, simulatorEnvironment } from './product-environment.ts';
+import { databaseSettings, productSettings, simulatorEnvironment, withLogin } from './product-environment.ts';
 import { assertFree } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
 import { answersOk, untilReady } from './services/readiness.ts';
@@ -61,11 +63,11 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
   }
 }
 
-function portsToOpen({ ports, databaseUrl, temporalAddress }: LocalSettings): LocalPort[] {
+function portsToOpen({ ports, database, temporalAddress }: LocalSettings): LocalPort[] {
   const { postgres, temporal, temporalUi, ...always } = ports;
   return [
     ...Object.values(always),
-    ...(databaseUrl ? [] : [postgres]),
+    ...(database ? [] : [postgres]),
     ...(temporalAddress ? [] : [temporal, temporalUi]),
   ];
 }
@@ -83,20 +85,21 @@ async function startAll(parts: Parts): Promise<Running> {
       chromiumExecutable(settings, log),
     ]),
   );
-  const access = await provision(database.url, { state, ...simulator });
+  const access = await provision(database.owner, { state, ...simulator });
   const api = `http://${host}:${settings.ports.api.port}`;
-  const addresses = { databaseUrl: database.url, temporalAddress: temporal.address, schemas, browser: browser.path };
+  const addresses = { temporalAddress: temporal.address, schemas, browser: browser.path };
   log('Lavra: iniciando API e worker');
   const product = productSettings(settings, state, addresses);
-  await writeState(state.environment, `${JSON.stringify(product, null, 2)}\n`);
+  await writeState(state.environment, `${JSON.stringify({ ...product, ...databaseSettings(database) }, null, 2)}\n`);
   const environment = { ...settings.inherited, ...product };
-  await tiers.next(() => startProduct(parts, environment, api, temporal.address));
+  await tiers.next(() => startProduct(parts, { environment, database, api, temporalAddress: temporal.address }));
   return { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control, ...access };
 }
 
-async function startDatabase({ settings, state, tiers, log }: Parts): Promise<{ url: string }> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl };
-  return tiers.add(await startPostgres({ dataDir: state.postgres, port: settings.ports.postgres.port, log }));
+async function startDatabase({ settings, state, tiers, log }: Parts): Promise<DatabaseUrls> {
+  if (settings.database) return settings.database;
+  const server = tiers.add(await startPostgres({ dataDir: state.postgres, port: settings.ports.postgres.port, log }));
+  return localLogins(server.url);
 }
 
 async function startOrchestration({
@@ -128,18 +131,19 @@ async function startAuthority(
   return { control, ca: await simulatorCa(control) };
 }
 
+type Product = { environment: Record<string, string>; database: DatabaseUrls; api: string; temporalAddress: string };
+
 async function startProduct(
   { state, tiers }: Parts,
-  env: Record<string, string>,
-  api: string,
-  temporalAddress: string,
+  { environment, database, api, temporalAddress }: Product,
 ): Promise<void> {
-  const start = async (name: string, script: string, isReady: () => Promise<boolean>): Promise<void> => {
-    const service = tiers.add(await startProgram({ name, script, env, logs: state.logs }));
+  const start = async (name: string, login: 'api' | 'worker', isReady: () => Promise<boolean>): Promise<void> => {
+    const env = withLogin(environment, login, database);
+    const service = tiers.add(await startProgram({ name, script: `${login}/server.ts`, env, logs: state.logs }));
     await untilReady(service, isReady, readyWithinMs);
   };
   await allStarted([
-    start('API', 'api/server.ts', () => answersOk(`${api}/health/ready`)),
-    start('Worker', 'worker/server.ts', () => workerPolls(temporalAddress)),
+    start('API', 'api', () => answersOk(`${api}/health/ready`)),
+    start('Worker', 'worker', () => workerPolls(temporalAddress)),
   ]);
 }

@@ -18,6 +18,8 @@ endereços enquanto tudo responde.
   LAVRA_METRICS_PORT             porta das métricas do worker (9464)
   LAVRA_HOME                     pasta do estado (.lavra)
   DATABASE_URL                   um PostgreSQL existente, em vez do embutido
+  DATABASE_API_URL               o mesmo banco pelo usuário da API (o de DATABASE_URL)
+  DATABASE_WORKER_URL            o mesmo banco pelo usuário do worker (o de DATABASE_URL)
   TEMPORAL_ADDRESS               um Temporal existente, em vez do local
   TEMPORAL_CLI                   o programa "temporal" a usar
   PUPPETEER_EXECUTABLE_PATH      o navegador a usar

@@ -69,7 +69,7 @@ export function searchFunction({ table, filters, listed, order }: Omit<Search, '
   const walked = { company_id: first, ...order };
   return `create or replace function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
-      language plpgsql security definer set search_path = public
+      language plpgsql security definer set search_path = public, pg_temp
       as $$
       declare
         few constant int := 1000; -- to gather them is not worth the keeping

@@ -25,6 +25,7 @@ export function tallyOf({ table, facets, listed, isSearched = false, besides }: 
     up: [
       ...namedIn('tally', [...besides, table]),
       tallyFunction(table, { values, where, isSearched }),
+      `revoke execute on function "tally_${table}"() from public;`,
       ...transitions.map(
         ([event, tables]) => `create trigger "${table}_tally_${event}" after ${event} on "${table}" ${tables}
           for each statement execute function "tally_${table}"();`,
@@ -71,7 +72,7 @@ function tallyFunction(table: string, { values, where, isSearched }: Counted): s
           on conflict (company_id, table_name, facets, slot)
           do update set rows = tally.rows + excluded.rows, changes = tally.changes + excluded.changes;`;
   return `create or replace function "tally_${table}"() returns trigger
-      language plpgsql security definer set search_path = public
+      language plpgsql security definer set search_path = public, pg_temp
       as $$
       begin
         if tg_op = 'INSERT' then${add(arrived)}

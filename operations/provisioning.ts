@@ -9,4 +9,5 @@ export {
 } from './provisioning/companies.ts';
 export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
 export { createKey, listKeys, revokeKey } from './provisioning/keys.ts';
+export { createLogins, type DatabaseUrls } from './provisioning/logins.ts';
 export { loadTemplates } from './provisioning/templates.ts';

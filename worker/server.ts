@@ -36,7 +36,7 @@ Runtime.install({
   shutdownSignals: [],
 });
 
-const orm = await createOrm(env.databaseUrl, { pool: env.databasePool });
+const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
 const parts = createParts(env, orm, logger);
 const { family, file } = traitsOf.NFE.schema;
 parts.validatorOn(family, new Date()).compile(file);

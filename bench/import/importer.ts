@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { demoCompany } from '../../local/demo/company.ts';
+import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { freePorts } from '../../local/services/ports.ts';
 import { localSettings } from '../../local/settings.ts';
@@ -25,7 +26,8 @@ export async function openImporter(log: (line: string) => void) {
   const settings = localSettings();
   const { postgres: at } = await freePorts(settings.ports);
   const postgres = await startPostgres({ dataDir: join(home, 'postgres'), port: at.port, log });
-  const orm = await createOrm(postgres.url);
+  const { owner } = await localLogins(postgres.url);
+  const orm = await createOrm(owner);
   await orm.migrator.up();
   let companies = 0;
   return {
@@ -43,7 +45,7 @@ export async function openImporter(log: (line: string) => void) {
       const line = [join(root, 'cli/main.ts'), 'import', kind, path, '--company', companyId, '--json', ...args];
       const startedAt = performance.now();
       const out = await command(process.execPath, line, {
-        env: { ...settings.inherited, DATABASE_URL: postgres.url },
+        env: { ...settings.inherited, DATABASE_URL: owner },
         cwd: root,
       });
       const seconds = (performance.now() - startedAt) / 1000;

@@ -11,6 +11,7 @@ const names: Record<string, string> = {
   clock: 'relógio',
   migrations: 'migrações',
   tenancy: 'isolamento entre empresas',
+  logins: 'usuários do banco de dados',
   master_key: 'chave mestra',
   temporal: 'Temporal',
   search_attributes: 'atributos de busca',

@@ -8,6 +8,7 @@ import { checkBrowser } from './browser.ts';
 import { checkCompany } from './company.ts';
 import { checkDatabase, checkMigrations, checkTenancy } from './database.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { checkLogins } from './logins.ts';
 import { checkMasterKey } from './master-key.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkTemporal } from './temporal.ts';
@@ -35,9 +36,10 @@ async function examineDatabase(session: Session, only: string | undefined): Prom
   const migrations = await safely('migrations', () => checkMigrations(orm));
   if (migrations.some(({ status }) => status === 'FAILURE')) return [...database, ...migrations];
   const tenancy = await safely('tenancy', () => checkTenancy(orm));
+  const logins = await safely('logins', () => checkLogins(session.env()));
   const masterKey = await checkMasterKey(orm, () => session.masterKey());
   const companies = await safely('company', () => examineCompanies(session, orm, only));
-  return [...database, ...migrations, ...tenancy, ...masterKey, ...companies];
+  return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...companies];
 }
 
 async function examineCompanies(session: Session, orm: Orm, only: string | undefined): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
-import { tenantRole } from './ownership.ts';
+import { everyCompanyPolicy, tenantRole } from './ownership.ts';
 import { type CompanySettings, environments } from './settings.ts';
 
 const CompanySchema = defineEntity({
@@ -8,6 +8,7 @@ const CompanySchema = defineEntity({
   tableName: 'company',
   policies: [
     { name: 'own_company', roles: [tenantRole], using: `id = (current_setting('lavra.company_id'::text))::uuid` },
+    everyCompanyPolicy,
   ],
   properties: {
     id: p

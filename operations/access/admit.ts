@@ -23,11 +23,11 @@ type Row = {
 };
 
 /**
- * Reads a key and its company and takes one token from the key's bucket, in one round trip. The bucket refills by the clock of the
- * database, which all API processes share; a row that is not updated had no token left.
+ * Reads a key and its company and takes one token from the key's bucket, in one round trip: by a function of the database, because the
+ * API's login reads no keys itself.
  */
 export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
-  const [row] = await orm.em.fork().execute<Row[]>(admission, [keyHash]);
+  const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?)', [keyHash]);
   if (!row?.is_live) return { kind: 'unknown' };
   const caller = { keyId: row.id, scopes: row.scopes, company: row.company };
   const quota = quotaOf(row);
@@ -43,31 +43,3 @@ function quotaOf({ rate, burst, tokens }: Row): Quota {
     windowSeconds: Math.ceil(burst / rate),
   };
 }
-
-const admission = `
-  with caller as (
-    select k.id, k.scopes, k.rate_per_second as rate, k.rate_burst as burst,
-      jsonb_build_object(
-        'id', c.id, 'taxId', c.tax_id, 'name', c.name, 'tradeName', c.trade_name, 'environment', c.environment,
-        'settings', case when jsonb_typeof(c.settings) = 'object' then c.settings #- '{danfe,logo}' end
-      ) as company,
-      k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and c.is_active as is_live
-    from api_key k join company c on c.id = k.company_id
-    where k.hash = ?
-  ), spent as (
-    insert into rate_bucket as bucket (key_id, tokens, refilled_at)
-    select id, burst - 1, clock_timestamp() from caller where is_live
-    on conflict (key_id) do update set
-      tokens = least(
-        excluded.tokens + 1,
-        bucket.tokens
-          + greatest(0, extract(epoch from excluded.refilled_at - bucket.refilled_at)) * (select rate from caller)
-      ) - 1,
-      refilled_at = greatest(excluded.refilled_at, bucket.refilled_at)
-    where least(
-      excluded.tokens + 1,
-      bucket.tokens + greatest(0, extract(epoch from excluded.refilled_at - bucket.refilled_at)) * (select rate from caller)
-    ) >= 1
-    returning tokens
-  )
-  select caller.*, spent.tokens from caller left join spent on true`;

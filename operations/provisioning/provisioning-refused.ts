@@ -5,7 +5,8 @@ export type ProvisioningRefusal =
   | 'csc_not_found'
   | 'key_not_found'
   | 'template_not_found'
-  | 'number_in_use';
+  | 'number_in_use'
+  | 'unfit_login';
 
 /** A provisioning request that cannot be done; the message says why in one sentence, and `code` is stable. */
 export class ProvisioningRefused extends Error {

@@ -15,7 +15,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { createClient } from '../../temporal/client.ts';
 import { issuer } from '../support/notes.ts';
-import { patientOrm, testOrm } from '../support/parts.ts';
+import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };
@@ -47,14 +47,15 @@ const lastingRates: RateTables = {
 /** The API on a database of its own, every response checked against the contract. Temporal is away unless it is given. */
 export async function startApi(options: Options = {}) {
   const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
-  const orm = databaseUrl ? await patientOrm(databaseUrl) : await testOrm();
+  const url = databaseUrl ?? (await testDatabase());
+  const [orm, apiOrm] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'api'))]);
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
   const app = createApp(
     {
-      orm,
+      orm: apiOrm,
       temporal: temporal ?? temporalAway(),
       masterKey: masterKey(Buffer.alloc(32, 7)),
       rates: lastingRates,
@@ -71,20 +72,22 @@ export async function startApi(options: Options = {}) {
   const server = app.listen(0, '127.0.0.1');
   server.keepAliveTimeout = 120_000; // longer than any pause between two requests
   await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url,
+    url: address,
+    /** The database by its owner, for what a test arranges; the API has its own login. */
     orm,
+    apiOrm,
     logs,
     server,
     stopping,
     cut,
-    call: (method: string, path: string, options: CallOptions = {}) => call(`${url}${path}`, method, options),
+    call: (method: string, path: string, options: CallOptions = {}) => call(`${address}${path}`, method, options),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await deliverer.close();
-      await orm.close();
+      await Promise.all([orm.close(), apiOrm.close()]);
     },
   };
 }

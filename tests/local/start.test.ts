@@ -4,12 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { request } from 'undici';
 import { z } from 'zod';
+import { createOrm } from '../../config/orm.ts';
 import { assertFree } from '../../local/services/ports.ts';
 import { untilReady } from '../../local/services/readiness.ts';
 import { type Service, startService } from '../../local/services/service.ts';
 import { type LocalPorts, localSettings } from '../../local/settings.ts';
 import { localState, readState } from '../../local/state.ts';
 import { exists } from '../../machine/files.ts';
+import { until } from '../support/until.ts';
 import { ownLocalPorts } from './own-local-ports.ts';
 
 const running = z.object({
@@ -97,6 +99,25 @@ async function openToOthers(): Promise<string[]> {
   );
   return open.flat();
 }
+
+test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
+  await startUntilRunning();
+  const settings = z
+    .object({ DATABASE_URL: z.url() })
+    .parse(JSON.parse((await readState(localState(home).environment)) ?? ''));
+  const orm = await createOrm(settings.DATABASE_URL);
+  const sessions = `select distinct a.usename as name, r.rolsuper as super from pg_stat_activity a
+    join pg_roles r on r.oid = a.usesysid where a.datname = current_database() order by 1`;
+  const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
+  const found = await until('API and worker are connected', async () => {
+    const rows = await query();
+    return rows.length >= 3 && rows;
+  });
+  await orm.close();
+  expect(found).toEqual(
+    ['lavra_login_api', 'lavra_login_owner', 'lavra_login_worker'].map((name) => ({ name, super: false })),
+  );
+}, 240_000);
 
 async function startUntilRunning(): Promise<Service> {
   await rm(localState(home).running, { force: true });

@@ -7,6 +7,7 @@ import { createOrm, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { masterKey } from '../../domain/seal.ts';
+import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { startProgram } from '../../local/services/program.ts';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';
@@ -31,6 +32,7 @@ export type Deployment = {
   /** The connection from the APIs to Temporal. */
   link: Link;
   client: Client;
+  /** The database by its owner; APIs and workers have logins of their own. */
   orm: Orm;
   company: Company;
   erp: Erp;
@@ -71,7 +73,7 @@ async function build(
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
-  const [{ postgres, orm, databaseUrl }, { temporal, link, client }, authority] = await Promise.all([
+  const [{ postgres, orm, logins }, { temporal, link, client }, authority] = await Promise.all([
     database(folder, postgresPort, closing),
     conductor(folder, temporalPort, closing),
     startAuthority(join(folder, 'authority'), schemas),
@@ -90,7 +92,6 @@ async function build(
 
   const env = {
     ...localSettings().inherited,
-    DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     LAVRA_MASTER_KEY: secret.toString('base64'),
     LAVRA_SCHEMAS: schemas,
@@ -104,8 +105,12 @@ async function build(
     ...settings,
   };
   const logs = join(folder, 'logs');
-  const apiParts = apiPorts.map((port) => api(port, { ...env, TEMPORAL_ADDRESS: link.address }, logs));
-  const workerParts = Array.from({ length: workers }, () => worker(env, logs));
+  const apiParts = apiPorts.map((port) =>
+    api(port, { ...env, DATABASE_API_URL: logins.api, TEMPORAL_ADDRESS: link.address }, logs),
+  );
+  const workerParts = Array.from({ length: workers }, () =>
+    worker({ ...env, DATABASE_WORKER_URL: logins.worker }, logs),
+  );
   const programs = [...apiParts, ...workerParts];
   closing.push(() => Promise.all(programs.map((part) => part.stop())));
   await Promise.all(programs.map((part) => part.start()));
@@ -119,10 +124,11 @@ async function database(folder: string, port: number, closing: (() => Promise<un
   const postgres = createPart(() => startPostgres({ dataDir, port, log: say }));
   closing.push(() => postgres.stop());
   const { url } = await postgres.start();
-  const orm = await createOrm(url);
+  const logins = await localLogins(url);
+  const orm = await createOrm(logins.owner);
   closing.push(() => orm.close());
   await orm.migrator.up();
-  return { postgres, orm, databaseUrl: url };
+  return { postgres, orm, logins };
 }
 
 async function conductor(folder: string, port: number, closing: (() => Promise<unknown>)[]) {

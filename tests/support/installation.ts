@@ -13,12 +13,13 @@ import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { createParts } from '../../worker/parts.ts';
 import { createWorkers, runWorkers } from '../../worker/worker.ts';
 import { openCompany } from './company.ts';
-import { patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
+import { byLogin, patientOrm, schemas, temporalAddress, testDatabase, testTemporal, workflowBundle } from './parts.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 
 /** The whole product on real parts in this process, beside a simulated authority: for tests of journeys and of activities. */
 export type Installation = {
   env: Env;
+  /** The database by its owner, for what a test arranges; `parts` has the worker's login. */
   orm: Orm;
   client: Client;
   parts: Parts;
@@ -40,6 +41,8 @@ export async function openInstallation(settings: Record<string, string> = {}): P
   await writeFile(caBundle, authority.caPem);
   const env = readEnv({
     DATABASE_URL: databaseUrl,
+    DATABASE_API_URL: byLogin(databaseUrl, 'api'),
+    DATABASE_WORKER_URL: byLogin(databaseUrl, 'worker'),
     TEMPORAL_ADDRESS: temporalAddress(),
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_SCHEMAS: schemas,
@@ -49,8 +52,9 @@ export async function openInstallation(settings: Record<string, string> = {}): P
     LAVRA_LOG_LEVEL: 'error',
     ...settings,
   });
-  const orm = await patientOrm(databaseUrl, { pool: 20 });
-  const parts = createParts(env, orm, createLogger(env.log, 'test'));
+  const orm = await patientOrm(databaseUrl);
+  const own = await patientOrm(env.workerDatabaseUrl, { pool: 20 });
+  const parts = createParts(env, own, createLogger(env.log, 'test'));
   const stopWorkers = await run(native, parts);
 
   return {
@@ -65,6 +69,7 @@ export async function openInstallation(settings: Record<string, string> = {}): P
       await Promise.all([
         authority.stop(),
         orm.close(),
+        own.close(),
         client.connection.close(),
         parts.wire.close(),
         parts.deliverer.close(),

@@ -2,20 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
 import { createOrm, type Orm } from '../../config/orm.ts';
+import type { DatabaseUrls } from '../../operations/provisioning.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 
 export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
 /** Folder of the schema pack in force. */
 export const schemas = process.env.TEST_SCHEMAS!;
 
-/** A database of the test file's own, copied from the migrated template. */
+const logins = JSON.parse(process.env.TEST_LOGINS ?? '{}') as DatabaseUrls;
+
+/** A database of the test file's own, copied from the migrated template, by the login that owns it. */
 export async function testDatabase(): Promise<string> {
-  const server = new URL(process.env.TEST_POSTGRES!);
-  const admin = await patientOrm(new URL('/postgres', server).href);
+  const admin = await patientOrm(new URL('/postgres', process.env.TEST_POSTGRES).href);
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await admin.em.getConnection().execute(`create database ${name} template template_lavra`);
+  const { username } = new URL(logins.owner);
+  const connection = admin.em.getConnection();
+  await connection.execute(`create database ${name} template template_lavra owner ${username}`);
+  // The one thing that a copy of a database does not take along.
+  await connection.execute(`revoke temporary on database ${name} from public`);
   await admin.close();
-  return Object.assign(server, { pathname: `/${name}` }).href;
+  return Object.assign(new URL(logins.owner), { pathname: `/${name}` }).href;
+}
+
+/** The same database by another login: a part's own, or the administrator's of the server. */
+export function byLogin(url: string, login: keyof DatabaseUrls | 'admin'): string {
+  const { username, password } = new URL(login === 'admin' ? process.env.TEST_POSTGRES! : logins[login]);
+  return Object.assign(new URL(url), { username, password }).href;
 }
 
 /** The ORM on a database of the test file's own. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createOrm } from '../../config/orm.ts';
+import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
@@ -46,11 +47,12 @@ async function postgresWithTemplate(folder: string, port: number) {
   });
   const template = new URL(postgres.url);
   template.pathname = '/template_lavra';
-  const orm = await createOrm(template.href);
-  await orm.schema.ensureDatabase();
+  const logins = await localLogins(template.href);
+  const orm = await createOrm(logins.owner);
   await orm.migrator.up();
   await orm.close();
   process.env.TEST_POSTGRES = postgres.url;
+  process.env.TEST_LOGINS = JSON.stringify(logins);
   say('PostgreSQL');
   return postgres;
 }

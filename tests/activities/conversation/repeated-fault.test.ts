@@ -154,7 +154,7 @@ test('a round of reconciliation that cannot start one starts the others, and its
   for (const { id, attempt } of lost)
     expect(await installation.client.workflow.getHandle(emissionId(id, attempt)).result()).toBe('AUTHORIZED');
 
-  const poison = jest.spyOn(installation.orm.em, 'fork').mockImplementation(() => {
+  const poison = jest.spyOn(installation.parts.orm.em, 'fork').mockImplementation(() => {
     throw new TypeError('poison');
   });
   await expect(round('poisoned')).rejects.toThrow(WorkflowFailedError);

@@ -23,6 +23,7 @@ test('an installation in order passes every check, down to the authority that an
     expect.arrayContaining([
       'database',
       'tenancy',
+      'logins',
       'master_key',
       'workers',
       'search_attributes',
@@ -40,9 +41,12 @@ test('an authority whose certificate is not trusted is told apart from one that 
 });
 
 function settings(): Record<string, string> {
-  const { databaseUrl, temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = installation.env;
+  const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = installation.env;
+  const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = installation.env;
   return {
     DATABASE_URL: databaseUrl,
+    DATABASE_API_URL: apiDatabaseUrl,
+    DATABASE_WORKER_URL: workerDatabaseUrl,
     TEMPORAL_ADDRESS: temporal.address,
     LAVRA_MASTER_KEY: masterKeyBytes().toString('base64'),
     LAVRA_SCHEMAS: schemas ?? '',

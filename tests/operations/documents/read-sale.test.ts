@@ -181,7 +181,7 @@ test('a sale that names no record asks the database for none', async () => {
 
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
-  const logger = api.orm.config.getLogger();
+  const logger = api.apiOrm.config.getLogger();
   logger.setDebugMode(['query']);
   const log = logger.logQuery.bind(logger);
   logger.logQuery = (context) => void statements.push(context.query ?? '');

@@ -285,11 +285,11 @@ async function sealedSecretOf(id: string): Promise<string> {
   return unseal(masterKey(Buffer.alloc(32, 7)), sealOwner.webhookSecret(row.company, id), row.sealedSecret);
 }
 
+/** Of any login: each holds the lock of its own transaction, which everybody sees. */
 async function openTransactions(): Promise<number> {
   const [row] = await acrossCompanies(api.orm).execute<{ open: string }[]>(
-    `select count(*) as open from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-       and backend_type = 'client backend'`,
+    `select count(*) as open from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where a.datname = current_database() and a.pid <> pg_backend_pid() and l.locktype = 'virtualxid' and l.granted`,
   );
   return Number(row?.open);
 }

@@ -192,9 +192,9 @@ test('what is asked of an endpoint while it is being removed is 404 when it is g
   expect(answers.map(({ body }) => body.code)).toEqual(asked.map(() => 'not_found'));
 });
 
-/** Waits until that many statements wait for a lock. */
+/** Waits until that many statements wait for a lock, of any login: what a session waits for its own login alone sees, locks everybody. */
 function waiting(size: number): Promise<unknown> {
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const waits = `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid where a.datname = current_database() and not l.granted`;
   return until(`${size} wait`, async () => (await acrossCompanies(api.orm).execute(waits)).length >= size);
 }
 

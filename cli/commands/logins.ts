@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { Env } from '../../config/env.ts';
+import { createOrm } from '../../config/orm.ts';
+import { createLogins } from '../../operations/provisioning.ts';
+import { Refused } from '../refused.ts';
+import type { Shell } from '../shell.ts';
+import { leaf } from '../terminal/help.ts';
+
+/** `lavra logins` */
+export function loginsCommand(program: Command, shell: Shell): void {
+  leaf(
+    program,
+    'logins',
+    'Cria no PostgreSQL os usuários de DATABASE_URL, DATABASE_API_URL e DATABASE_WORKER_URL, e dá o banco de dados ao primeiro',
+  ).action(
+    shell.does(async (session) => {
+      const { databaseUrl: owner, apiDatabaseUrl: api, workerDatabaseUrl: worker, ...env } = session.env();
+      const admin = await createOrm(administratorOf(env, owner), { pool: 1 });
+      await createLogins(admin, { owner, api, worker }).finally(() => admin.close());
+      const [ownerName, apiName, workerName] = [owner, api, worker].map((url) =>
+        decodeURIComponent(new URL(url).username),
+      );
+      return {
+        data: { owner: ownerName, api: apiName, worker: workerName },
+        text: `Prontos: ${ownerName} (dono), ${apiName} (API) e ${workerName} (worker).`,
+      };
+    }),
+  );
+}
+
+/** The administrator's address, of the database that the owner's URL names. */
+function administratorOf({ adminDatabaseUrl }: Pick<Env, 'adminDatabaseUrl'>, owner: string): string {
+  if (adminDatabaseUrl === undefined) {
+    const message = 'Defina DATABASE_ADMIN_URL: a URL de um administrador do PostgreSQL, que pode criar usuários.';
+    throw new Refused('invalid_settings', message);
+  }
+  return Object.assign(new URL(adminDatabaseUrl), { pathname: new URL(owner).pathname }).href;
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Orm } from '../../../config/orm.ts';
+import { hashApiKey } from '../../../domain/access/key.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { demoCompany } from '../../../local/demo/company.ts';
+import { admit } from '../../../operations/access/admit.ts';
+import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
+import { createCompany, createKey } from '../../../operations/provisioning.ts';
+import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { processingDocument } from '../../support/sale.ts';
+
+let owner: Orm;
+let admin: Orm;
+/** The API's login, with one connection, so that what a statement leaves behind meets the next one. */
+let api: Orm;
+let names: Record<'owner' | 'api' | 'worker', string>;
+let ours: string;
+let theirs: string;
+let ourKey: string;
+beforeAll(async () => {
+  const url = await testDatabase();
+  owner = await patientOrm(url);
+  admin = await patientOrm(byLogin(url, 'admin'));
+  api = await patientOrm(byLogin(url, 'api'), { pool: 1 });
+  names = { owner: nameIn(url), api: nameIn(byLogin(url, 'api')), worker: nameIn(byLogin(url, 'worker')) };
+  const company = await createCompany(owner, demoCompany);
+  const other = await createCompany(owner, { ...demoCompany, taxId: '11444777000161' });
+  [ours, theirs] = [company.id, other.id];
+  for (const one of [company, other]) {
+    await processingDocument(owner, one);
+    await inCompany(api, one.id, (em) => em.execute(client, [one.id]));
+  }
+  ourKey = hashApiKey((await createKey(owner, { company, name: 'ERP', scopes: [] })).secret);
+  await createKey(owner, { company: other, name: 'ERP', scopes: [] });
+});
+afterAll(() => Promise.all([owner, admin, api].map((orm) => orm.close())));
+
+const client = `
+  insert into client (id, company_id, name, taxpayer_type, created_at, updated_at)
+  values (gen_random_uuid(), ?, 'Comércio', 'ISENTO', now(), now())`;
+
+test.each(['document', 'client', 'company', 'api_key', 'certificate', 'rate_bucket', 'mikro_orm_migrations'])(
+  'outside a company nothing of %s is read',
+  async (table) => {
+    await expect(api.em.fork().execute(`select * from ${table}`)).rejects.toThrow(
+      /permission denied|company_id|uuid: ""/,
+    );
+  },
+);
+
+test.each([
+  'api_key',
+  'certificate',
+  'company_csc',
+  'rate_bucket',
+  'search_total',
+  'mikro_orm_migrations',
+  'pg_authid',
+])('a company reads nothing of %s, not even its own', async (table) => {
+  await expect(injected(`select * from ${table}`)).rejects.toThrow(`permission denied for table ${table}`);
+});
+
+test('what another company has is neither seen nor changed', async () => {
+  const counted = `select (select count(*) from company) || ' ' || (select count(*) from document) as seen`;
+  expect(await injected(counted)).toEqual([{ seen: '1 1' }]);
+  expect(await injected('reset role', counted)).toEqual([{ seen: '1 1' }]);
+  expect(await injected(`select * from search_client('%', 100, 0, null, null, null)`)).toEqual([
+    { total: '1', ids: [expect.any(String)] },
+  ]);
+  await injected(`update document set waiting_for = 'injected' where company_id = '${theirs}'`);
+  await injected(`delete from document where company_id = '${theirs}'`);
+  await expect(injected(`update document set company_id = '${theirs}'`)).rejects.toThrow('row-level security');
+  const kept = await acrossCompanies(owner).find(Document, { company: theirs });
+  expect(kept.map(({ waitingFor }) => waitingFor)).toEqual(['início da emissão']);
+});
+
+test.each<[string, () => string]>([
+  ['the owner', () => `set role ${names.owner}`],
+  ['the worker', () => `set role ${names.worker}`],
+  ['the role of the worker', () => 'set role lavra_worker'],
+  ['another login', () => `set session authorization ${names.owner}`],
+  ['a member of the worker’s role', () => `grant lavra_worker to ${names.api}`],
+  ['one whom policies do not bind', () => `alter role ${names.api} bypassrls`],
+  ['a reader of files', () => `grant pg_read_server_files to ${names.api}`],
+])('the session does not become %s', async (_, sql) => {
+  await expect(injected(sql())).rejects.toThrow('permission denied');
+  await expect(injected('reset role', sql())).rejects.toThrow('permission denied');
+});
+
+test.each([
+  'alter table document disable row level security',
+  'alter table document owner to current_user',
+  'drop policy own_company on document',
+  'create policy mine on document using (true)',
+  'create trigger copy after insert on document for each row execute function tally_document()',
+  'alter function admit(text) reset search_path',
+  `create or replace function plain_text(text) returns text language sql immutable strict as 'select $1'`,
+  'grant select on api_key to public',
+  'truncate document',
+  'drop table document',
+])('the walls stand: %s', async (sql) => {
+  await expect(injected('reset role', sql)).rejects.toThrow(/must be owner of|permission denied/);
+});
+
+test.each([
+  'create table public.document2 (id int)',
+  'create temporary table document (like public.document)',
+  'create function public.now() returns int language sql return 1',
+  'create function pg_temp.now() returns int language sql return 1',
+  'create schema mine',
+  'create extension dblink',
+  `copy (select 1) to program 'cat'`,
+  `copy document to '/tmp/document'`,
+  `set session_replication_role = replica`,
+  'set track_activities = on',
+])('nothing is made, and nothing leaves the database: %s', async (sql) => {
+  await expect(injected('reset role', sql)).rejects.toThrow(/permission denied/);
+});
+
+test('row-level security that is switched off for a session refuses instead of opening', async () => {
+  await expect(injected('set local row_security = off', 'select * from document')).rejects.toThrow(
+    'row-level security',
+  );
+});
+
+test('what other sessions of the API are doing at the moment is not shown: statements carry their values', async () => {
+  const busy = await patientOrm(byLogin(urlOf(api), 'api'));
+  const seen = await inCompany(busy, theirs, async (em) => {
+    await em.execute('select ? as written', ['a secret of another company']);
+    return injected('reset role', 'select query from pg_stat_activity where datname = current_database()');
+  });
+  await busy.close();
+  expect(seen.length).toBeGreaterThan(1);
+  expect(JSON.stringify(seen)).not.toMatch(new RegExp(`another company|${theirs}`));
+});
+
+test('a temporary table does not take the place of one that a function of the owner names', async () => {
+  await admin.em.fork().execute(`grant temporary on database ${databaseOf(api)} to ${names.api}`);
+  await injected(
+    'reset role',
+    `create temporary table api_key as select gen_random_uuid() as id, '${theirs}'::uuid as company_id, '${ourKey}'::text as hash,
+       '{admin}'::text[] as scopes, 9 as rate_per_second, 9 as rate_burst, null::timestamptz as expires_at, null::timestamptz as revoked_at`,
+    `create temporary table company as select '${theirs}'::uuid as id, true as is_active, '' as name, '' as tax_id, '' as trade_name,
+       '' as environment, '{}'::jsonb as settings`,
+    'create temporary table tally (like public.tally including all)',
+    'grant all on api_key, company, tally to public',
+  );
+  expect(await admit(api, ourKey)).toMatchObject({ kind: 'admitted', caller: { scopes: [], company: { id: ours } } });
+  const before = await tallied();
+  await injected(`update public.document set status = 'REJECTED'`);
+  expect(await tallied()).not.toEqual(before);
+  expect(await injected('select * from pg_temp.tally')).toEqual([]);
+});
+
+/** What PostgreSQL answers to the last statement of SQL that came into a request of our company. */
+function injected(...statements: string[]): Promise<unknown[]> {
+  return inCompany(api, ours, async (em) => {
+    let answer: unknown[] = [];
+    for (const sql of statements) answer = await em.execute<unknown[]>(sql);
+    return answer;
+  });
+}
+
+function tallied(): Promise<unknown[]> {
+  return owner.em
+    .fork()
+    .execute<unknown[]>(`select facets, rows from public.tally where table_name = 'document' order by 1`);
+}
+
+function nameIn(url: string): string {
+  return new URL(url).username;
+}
+
+function urlOf(orm: Orm): string {
+  return orm.config.get('clientUrl') ?? '';
+}
+
+function databaseOf(orm: Orm): string {
+  return new URL(urlOf(orm)).pathname.slice(1);
+}
