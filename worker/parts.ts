@@ -31,7 +31,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
       maxAnswerBytes,
     }),
     validatorOn: createValidators(packs(env)),
-    deliverer: createDeliverer(env.webhooks),
+    deliverer: createDeliverer({ ...env.webhooks, logger }),
     logger,
     now: () => new Date(),
     chance: Math.random,
