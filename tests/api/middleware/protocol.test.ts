@@ -28,10 +28,10 @@ test.each([
 });
 
 test.each([
-  ['PUT', '/v1/fiscal-documents', 'GET, POST'],
-  ['DELETE', '/v1/fiscal-documents/x', 'GET'],
+  ['PUT', '/v1/fiscal-documents', 'GET, HEAD, POST'],
+  ['DELETE', '/v1/fiscal-documents/x', 'GET, HEAD'],
   ['GET', '/v1/fiscal-documents/x/emit', 'POST'],
-  ['PATCH', '/health', 'GET'],
+  ['PATCH', '/health', 'GET, HEAD'],
 ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {
   const { status, body, headers } = await api.call(method, path, { key });
   expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' });
