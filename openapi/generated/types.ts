@@ -3869,7 +3869,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: the body is larger than the operation accepts. */
+        /** @description `payload_too_large`: the body is larger than the operation accepts. The connection ends with this response. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A connection to the API on which a test writes what it likes. */
-export async function openSocket(url: string): Promise<Socket> {
+export async function openSocket(url: string, { allowHalfOpen = false } = {}): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
   await once(socket, 'connect');
   return socket;
 }
