@@ -5,6 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { unsupportedBody } from '../http-refusal.ts';
 import { hangUp } from './hang-up.ts';
 import { readBody } from './read-body.ts';
+import { repeatedKey } from './repeated-key.ts';
 
 /** Reads the JSON body of an operation that takes one, up to the operation's own size. */
 export const body: RequestHandler = async (req, res, next) => {
@@ -19,7 +20,7 @@ export const body: RequestHandler = async (req, res, next) => {
   req.body = parse(await readBody(req, operation.bodyLimitBytes));
   req.headers['content-type'] = 'application/json';
   const path = unstorableText(req.body);
-  next(path === null ? undefined : unstorable(path));
+  next(path === null ? undefined : wrong(path, 'contém caracteres de controle ou texto Unicode inválido; retire-os'));
 };
 
 function isCharsetKnown(req: Request): boolean {
@@ -27,15 +28,22 @@ function isCharsetKnown(req: Request): boolean {
   return charset === null || charset.toLowerCase() === 'utf-8';
 }
 
-/** @throws DomainError `validation_error` where it is no JSON, or not in UTF-8: a broken name would be kept, and printed */
+/** @throws DomainError `validation_error` where it is no JSON, repeats a key, or is not in UTF-8: a broken name would be kept, and printed */
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) {
     throw new DomainError('validation_error', 'O corpo da requisição não está em UTF-8. Converta-o antes de enviar.');
   }
   const text = new TextDecoder().decode(bytes); // without the mark that some editors put first
   if (text === '') return {};
+  const value = parsed(text);
+  const path = repeatedKey(text);
+  if (path !== null) throw wrong(path, 'aparece mais de uma vez no JSON; envie cada campo uma vez só');
+  return value;
+}
+
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch (cause) {
     throw new DomainError('validation_error', 'O corpo da requisição não é JSON válido.', { cause });
   }
@@ -50,8 +58,7 @@ function missingBody(): DomainError {
   return new DomainError('validation_error', 'Envie o corpo da requisição em JSON.');
 }
 
-function unstorable(path: string): DomainError {
-  const message = 'contém caracteres de controle ou texto Unicode inválido; retire-os';
+function wrong(path: string, message: string): DomainError {
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }
 

@@ -116,6 +116,17 @@ test('the mark that editors put before UTF-8 is no part of the JSON', async () =
   expect((await create(`\ufeff${JSON.stringify(sale())}`)).status).toBe(201);
 });
 
+test('a key that is written twice is 400 and named, instead of the last one winning in silence', async () => {
+  const twice = JSON.stringify(sale()).replace('"quantity":4', '"quantity":4,"quantity":400');
+  const { status, body } = await create(twice);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    code: 'validation_error',
+    message: expect.stringContaining('items[0].quantity'),
+    issues: [{ path: 'items[0].quantity' }],
+  });
+});
+
 test('JSON a hundred thousand levels deep is refused, not a crash', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect((await create(`{"type":${deep}}`)).status).toBe(400);
