@@ -2,6 +2,8 @@ import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
 import type { DocumentType } from '../domain/document-types.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
+import { reconciliationId } from '../temporal/names.ts';
+import { scheduledSince } from '../temporal/namespace.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
 import {
   startEmission,
@@ -19,6 +21,8 @@ const atMost = 500;
 const graceSeconds = 5;
 /** A document that a run has claimed is looked at again only when unchanged for this long: the run may be waiting, which is no fault. */
 const quietMinutes = 15;
+/** Unless that run is lost, because Temporal's data is younger than the row; our clocks may differ by so much. */
+const clockSeconds = 60;
 
 type OrphanDocument = { id: string; attempt: number; type: DocumentType; tax_id: string };
 type OrphanRange = { id: string; attempt: number; tax_id: string; series: number; first: number; last: number };
@@ -33,8 +37,9 @@ export function reconciliationActivities({ orm, logger }: Parts) {
     async restart(): Promise<Restarted> {
       const em = acrossCompanies(orm);
       const { client } = Context.current();
+      const since = await scheduledSince(client, reconciliationId);
       const round = new Round();
-      const documents = await round.each(await orphanDocuments(em), async ({ id, attempt, type, tax_id }) => {
+      const documents = await round.each(await orphanDocuments(em, since), async ({ id, attempt, type, tax_id }) => {
         const start = { documentId: id, attempt, documentType: type, companyTaxId: tax_id };
         const runId = await startEmission(client, start, { afterFailure: true });
         if (runId) logger.info('an emission without a workflow was started', { documentId: id, attempt, runId });
@@ -79,14 +84,17 @@ class Round {
   }
 }
 
-function orphanDocuments(em: EntityManager): Promise<OrphanDocument[]> {
+/** @param since when Temporal's data began, as far as we know */
+function orphanDocuments(em: EntityManager, since: Date | null): Promise<OrphanDocument[]> {
   return em.execute<OrphanDocument[]>(
     `select d.id, d.attempt, d.type, c.tax_id from document d join company c on c.id = d.company_id
      where d.status = 'PROCESSING'
-       and ((d.claimed_at is null and d.updated_at < now() - make_interval(secs => ?))
-         or d.updated_at < now() - make_interval(mins => ?))
+       and d.updated_at < now() - make_interval(secs => ?)
+       and (d.claimed_at is null
+         or d.updated_at < now() - make_interval(mins => ?)
+         or d.updated_at < ?::timestamptz + make_interval(secs => ?))
      order by d.updated_at limit ?`,
-    [graceSeconds, quietMinutes, atMost],
+    [graceSeconds, quietMinutes, since, clockSeconds, atMost],
   );
 }
 

@@ -9,6 +9,7 @@ import { body } from './middleware/body.ts';
 import { connectionClose } from './middleware/connection-close.ts';
 import { errors } from './middleware/errors.ts';
 import { operation } from './middleware/operation.ts';
+import { originForm } from './middleware/origin-form.ts';
 import { requestContext } from './middleware/request-context.ts';
 import type { Handlers } from './operations.ts';
 import type { ApiParts } from './parts.ts';
@@ -50,6 +51,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   const metrics = createMetrics();
   const app = express();
   app.disable('etag');
+  app.use(originForm);
   app.use(requestContext(parts.logger, metrics));
   app.use(connectionClose(parts.stopping));
   // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.

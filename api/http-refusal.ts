@@ -11,3 +11,8 @@ export class HttpRefusal extends DomainError {
     this.headers = headers;
   }
 }
+
+/** The refusal of a body that is not the JSON which every operation takes. */
+export function unsupportedBody(): HttpRefusal {
+  return new HttpRefusal(415, 'validation_error', 'Envie o corpo como application/json, em UTF-8.');
+}

@@ -9,6 +9,8 @@ declare module 'express-serve-static-core' {
     requestId: string;
     log: Logger;
     operation?: Operation;
+    /** Whether only the headers were asked for. */
+    isHead?: boolean;
     caller?: Caller;
     /** The document the request is about, for the log. */
     documentId?: string;

@@ -34,6 +34,7 @@ export async function sendStream(
   try {
     await once(content, 'readable', { signal: cut });
     res.attachment(name).type(type);
+    if (res.locals.isHead) return void res.end();
     await pipeline(content, res, { signal: cut });
   } catch (error) {
     if (cut.aborted && !res.headersSent) throw stopping(error);

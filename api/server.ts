@@ -23,7 +23,7 @@ warnOfLocal(guard, logger);
 
 const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
 const temporal = createClient(env);
-const deliverer = createDeliverer(guard);
+const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
 const app = createApp({ ...parts, masterKey: masterKey(env.masterKeyBytes()), rates: readRates(env) });

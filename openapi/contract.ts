@@ -42,12 +42,16 @@ const routes = Object.entries(contract.paths).map(([path, operations]) => ({
   ),
 }));
 
-/** Which operation of the contract a request is for; letters' case and a slash at the end count. */
+/** Which operation of the contract a request is for; letters' case and a slash at the end count. HEAD is for what GET is for. */
 export function matchOperation(method: string, path: string): Match {
   const route = routes.find(({ pattern }) => pattern.test(path));
   if (!route) return { kind: 'unknownPath' };
-  const operation = route.operations.get(method);
-  return operation ? { kind: 'operation', operation } : { kind: 'wrongMethod', allow: [...route.operations.keys()] };
+  const operation = route.operations.get(method === 'HEAD' ? 'GET' : method);
+  if (operation) return { kind: 'operation', operation };
+  return {
+    kind: 'wrongMethod',
+    allow: [...route.operations.keys()].flatMap((key) => (key === 'GET' ? [key, 'HEAD'] : key)),
+  };
 }
 
 function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {

@@ -14,7 +14,12 @@ export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
   } satisfies ConnectionOptions;
 }
 
+/** How long a client waits at most before it connects again; gRPC waits up to two minutes after a longer outage. */
+const reconnectMs = 5_000;
+
 /** A client that connects when it is first used, so that a process starts and answers while Temporal is away. */
 export function createClient(env: Pick<Env, 'temporal'>): Client {
-  return new Client({ connection: Connection.lazy(connectionOptions(env)), namespace: env.temporal.namespace });
+  const channelArgs = { 'grpc.max_reconnect_backoff_ms': reconnectMs };
+  const connection = Connection.lazy({ ...connectionOptions(env), channelArgs });
+  return new Client({ connection, namespace: env.temporal.namespace });
 }

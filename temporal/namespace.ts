@@ -12,51 +12,104 @@ const keyword = 2;
 /** How often reconciliation runs, and how long ended deliveries are kept. */
 export type NamespaceSettings = { reconciliationSeconds: number; webhookRetentionDays: number };
 
+/** A schedule of ours: how often it starts what. */
+type Schedule = { scheduleId: string; everyMs: number; action: ScheduleOptionsAction };
+
 /** Makes the namespace ready for Lavra: search attributes and the schedules. Repeating it only applies changed settings. */
-export async function prepareNamespace(
-  client: Client,
-  { reconciliationSeconds, webhookRetentionDays }: NamespaceSettings,
-): Promise<void> {
-  await ensureSearchAttributes(client);
-  await ensureSchedule(client, reconciliationId, reconciliationSeconds * 1000, {
-    type: 'startWorkflow',
-    workflowType: 'reconciliation',
-    taskQueue: queues.events,
-    workflowId: reconciliationId,
-  });
-  await ensureSchedule(client, webhookRetentionId, 3_600_000, {
-    type: 'startWorkflow',
-    workflowType: 'webhookRetention',
-    taskQueue: queues.webhooks,
-    workflowId: webhookRetentionId,
-    args: [webhookRetentionDays],
-  });
+export async function prepareNamespace(client: Client, settings: NamespaceSettings): Promise<void> {
+  await addSearchAttributes(client);
+  for (const schedule of schedulesOf(settings)) {
+    if (!(await changeSchedule(client, schedule))) await createSchedule(client, schedule);
+  }
 }
 
-async function ensureSearchAttributes({ connection, options: { namespace } }: Client): Promise<void> {
+/**
+ * Makes again what the namespace has lost, and leaves what is there as it is.
+ *
+ * @returns the names of what it made
+ */
+export async function mendNamespace(client: Client, settings: NamespaceSettings): Promise<string[]> {
+  const made = await addSearchAttributes(client);
+  for (const schedule of schedulesOf(settings)) {
+    const isMissing = (await scheduledSince(client, schedule.scheduleId)) === null;
+    if (isMissing && (await createSchedule(client, schedule))) made.push(schedule.scheduleId);
+  }
+  return made;
+}
+
+/** When a schedule was made; null where there is none. Runs from before that moment are lost with Temporal's data. */
+export async function scheduledSince(client: Client, scheduleId: string): Promise<Date | null> {
+  try {
+    const { info } = await client.schedule.getHandle(scheduleId).describe();
+    return info.createdAt;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+function schedulesOf({ reconciliationSeconds, webhookRetentionDays }: NamespaceSettings): Schedule[] {
+  return [
+    {
+      scheduleId: reconciliationId,
+      everyMs: reconciliationSeconds * 1000,
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'reconciliation',
+        taskQueue: queues.events,
+        workflowId: reconciliationId,
+      },
+    },
+    {
+      scheduleId: webhookRetentionId,
+      everyMs: 3_600_000,
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'webhookRetention',
+        taskQueue: queues.webhooks,
+        workflowId: webhookRetentionId,
+        args: [webhookRetentionDays],
+      },
+    },
+  ];
+}
+
+/** @returns those that were missing */
+async function addSearchAttributes({ connection, options: { namespace } }: Client): Promise<string[]> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const missing = Object.values(searchAttributes).filter((name) => !(name in customAttributes));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return missing;
   await connection.operatorService.addSearchAttributes({
     namespace,
     searchAttributes: Object.fromEntries(missing.map((name) => [name, keyword])),
   });
+  return missing;
 }
 
-async function ensureSchedule(
-  client: Client,
-  scheduleId: string,
-  everyMs: number,
-  action: ScheduleOptionsAction,
-): Promise<void> {
-  const spec = { intervals: [{ every: everyMs }] };
+const specOf = ({ everyMs }: Schedule) => ({ intervals: [{ every: everyMs }] });
+
+/** @returns whether there was one to change */
+async function changeSchedule(client: Client, schedule: Schedule): Promise<boolean> {
+  const { scheduleId, action } = schedule;
   try {
-    await client.schedule.getHandle(scheduleId).update((schedule) => ({ ...schedule, spec, action }));
+    await client.schedule.getHandle(scheduleId).update((known) => ({ ...known, spec: specOf(schedule), action }));
+    return true;
   } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
-    const policies = { overlap: 'SKIP', catchupWindow: '1m' } as const;
-    await client.schedule.create({ scheduleId, spec, action, policies }).catch((clash: unknown) => {
-      if (!(clash instanceof ScheduleAlreadyRunning)) throw clash; // another worker was quicker
-    });
+    if (error instanceof ScheduleNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Creates a schedule that starts its first run at once. @returns false where another worker was quicker */
+async function createSchedule(client: Client, schedule: Schedule): Promise<boolean> {
+  const { scheduleId, action } = schedule;
+  const policies = { overlap: 'SKIP', catchupWindow: '1m' } as const;
+  const state = { triggerImmediately: true };
+  try {
+    await client.schedule.create({ scheduleId, spec: specOf(schedule), action, policies, state });
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return false;
+    throw error;
   }
 }

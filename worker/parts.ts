@@ -37,7 +37,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
       maxAnswerBytes,
     }),
     validatorOn: createValidators(packs(env)),
-    deliverer: createDeliverer(env.webhooks),
+    deliverer: createDeliverer({ ...env.webhooks, logger }),
     steps: pLimit(stepsAtOnce),
     turns: new TurnsUnderWay(),
     logger,

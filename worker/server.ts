@@ -15,6 +15,7 @@ import { createOrm } from '../config/orm.ts';
 import { traitsOf } from '../domain/document-types.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
+import { keepNamespace } from './keep-namespace.ts';
 import { createParts } from './parts.ts';
 import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
 
@@ -50,7 +51,10 @@ if (connection) {
   const workflowBundle = await bundle();
   const workers = await createWorkers({ connection, namespace: env.temporal.namespace, parts, workflowBundle });
   logger.info('worker is ready', { temporal: env.temporal.address, metricsPort: env.metricsPort });
-  await runWorkers(workers, stopping.signal);
+  await Promise.all([
+    runWorkers(workers, stopping.signal),
+    keepNamespace(client, env, { signal: stopping.signal, logger }),
+  ]);
   await parts.turns.over();
   logger.info('worker has stopped');
   await connection.close();

@@ -1,8 +1,9 @@
+import type { Logger } from '../../config/logger.ts';
 import type { DeliveryMessage } from '../../domain/webhooks/delivery-headers.ts';
 import { createConnections } from './connections.ts';
 import { exchange, type Answer } from './exchange.ts';
 import { faultInWords, timedOut } from './fault-in-words.ts';
-import { checkUrl, type GuardOptions } from './guard.ts';
+import { AddressRefused, checkUrl, type GuardOptions } from './guard.ts';
 import { createNames, type Names } from './names.ts';
 
 /** How long one exchange may take: name, connection, TLS, headers and body together (spec 1-core §6.4, §6.5). */
@@ -33,6 +34,8 @@ export type DelivererOptions = GuardOptions & {
   timeoutMs?: number;
   /** What names resolve to; the system's DNS when absent. */
   names?: Names;
+  /** Is told why a name may not be called, which its caller must not learn. */
+  logger?: Logger;
 };
 
 /** Signed POSTs to receivers on the internet, which may be hostile: public addresses only, one deadline, a capped answer. */
@@ -50,6 +53,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         const answer = await exchange(connections, { url: checkUrl(url, options), message, signal: deadline.signal });
         return { ...outcomeOf(answer, inWords), durationMs: durationMs() };
       } catch (fault) {
+        if (fault instanceof AddressRefused && fault.cause instanceof Error) {
+          options.logger?.warn('a webhook was not sent', { host: new URL(url).hostname, reason: fault.cause.message });
+        }
         const nothing = { ok: false, status: null, body: null, retryAfterSeconds: null };
         return { ...nothing, error: inWords(fault), durationMs: durationMs() };
       } finally {

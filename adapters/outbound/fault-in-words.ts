@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { AddressRefused } from './guard.ts';
-import { faultCode, NameUnresolved } from './names.ts';
+import { faultCode } from './names.ts';
 
 /** An answer whose headers, hints or framing are too large to be read to the end. */
 export class AnswerTooLarge extends Error {
@@ -47,9 +47,6 @@ const words: Record<string, string> = {
 export function faultInWords(fault: unknown): string {
   if (fault instanceof AddressRefused) return fault.message;
   if (fault instanceof AnswerTooLarge) return tooLarge;
-  if (fault instanceof NameUnresolved) {
-    return fault.reason === 'absent' ? 'O nome do endereço não existe no DNS.' : 'O DNS do endereço não respondeu.';
-  }
   if (fault instanceof errors.HTTPParserError) return notHttp;
   const code = faultCode(fault);
   if (words[code]) return words[code];

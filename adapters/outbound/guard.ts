@@ -3,11 +3,14 @@ import { isPublicName, isWrittenPlainly } from './host-name.ts';
 import type { Names } from './names.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
 
-/** A URL or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside. */
+/**
+ * A URL, a name or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside:
+ * not even which names exist there. The operator's reason is its cause.
+ */
 export class AddressRefused extends Error {
   constructor(options?: ErrorOptions) {
     super(
-      'A URL deve ser https, numa porta permitida, sem usuário, senha ou fragmento, e apontar para um endereço público da internet.',
+      'A URL deve ser https, numa porta permitida, sem usuário, senha ou fragmento, e levar a um endereço público da internet que o DNS conheça.',
       options,
     );
     this.name = 'AddressRefused';
@@ -60,8 +63,10 @@ export function isAllowedAddress(address: string, { allowLocal }: GuardOptions):
  */
 export function guardedLookup(guard: GuardOptions, names: Names): LookupFunction {
   const addressesOf = async (hostname: string) => {
-    const found = guard.allowLocal && isLocalName(hostname) ? ['127.0.0.1', '::1'] : await names(hostname);
-    if (found.length === 0 || !found.every((address) => isAllowedAddress(address, guard))) throw new AddressRefused();
+    const found = guard.allowLocal && isLocalName(hostname) ? ['127.0.0.1', '::1'] : await resolved(names(hostname));
+    if (found.length === 0 || !found.every((address) => isAllowedAddress(address, guard))) {
+      throw new AddressRefused({ cause: new Error(`the name leads to ${found.join(', ')}`) });
+    }
     const checked = found.map((address) => ({ address, family: isIP(address) }));
     return [4, 6].flatMap((family) => checked.filter((one) => one.family === family).slice(0, addressesOfFamily));
   };
@@ -75,6 +80,13 @@ export function guardedLookup(guard: GuardOptions, names: Names): LookupFunction
       (error: Error) => callback(error, ''),
     );
   };
+}
+
+/** @throws AddressRefused where the name leads nowhere */
+function resolved(found: Promise<string[]>): Promise<string[]> {
+  return found.catch((cause: unknown) => {
+    throw new AddressRefused({ cause });
+  });
 }
 
 /** The host without the brackets of IPv6. */

@@ -4,14 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 /** Every address of a name. @throws NameUnresolved */
 export type Names = (hostname: string) => Promise<string[]>;
 
-/** A name without an address: `absent` where DNS says that there is none, `patienceIsOver` where it says nothing in time or fails. */
+/** A name without an address: absent where DNS says that there is none, unanswered where it says nothing in time or fails. */
 export class NameUnresolved extends Error {
-  readonly reason: 'absent' | 'unanswered';
-
-  constructor(reason: NameUnresolved['reason']) {
+  constructor(reason: 'absent' | 'unanswered') {
     super(`the name is ${reason}`);
     this.name = 'NameUnresolved';
-    this.reason = reason;
   }
 }
 

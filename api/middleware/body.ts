@@ -1,26 +1,52 @@
 import { isUtf8 } from 'node:buffer';
-import { json, type Request, type RequestHandler } from 'express';
+import { MIMEType } from 'node:util';
+import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors.ts';
-import { HttpRefusal } from '../http-refusal.ts';
+import { unsupportedBody } from '../http-refusal.ts';
+import { hangUp } from './hang-up.ts';
+import { readBody } from './read-body.ts';
+import { repeatedKey } from './repeated-key.ts';
 
 /** Reads the JSON body of an operation that takes one, up to the operation's own size. */
-export const body: RequestHandler = (req, res, next) => {
+export const body: RequestHandler = async (req, res, next) => {
   const { operation } = res.locals;
-  if (!operation || operation.body === 'none') return next(forgetType(req));
+  if (!operation || operation.body === 'none') {
+    hangUp(req, res);
+    return next(forgetType(req));
+  }
   const type = req.get('content-length') === '0' ? null : req.is('application/json');
   if (type === null) return next(forgetType(req) ?? (operation.body === 'optional' ? undefined : missingBody()));
-  if (type === false) throw new HttpRefusal(415, 'validation_error', 'Envie o corpo como application/json.');
-  json({ limit: operation.bodyLimitBytes, strict: false, verify: checkEncoding })(req, res, (error: unknown) => {
-    req.headers['content-type'] = 'application/json';
-    const path = error ? null : unstorableText(req.body);
-    next(error ?? (path === null ? undefined : unstorable(path)));
-  });
+  if (type === false || !isCharsetKnown(req)) throw unsupportedBody();
+  req.body = parse(await readBody(req, operation.bodyLimitBytes));
+  req.headers['content-type'] = 'application/json';
+  const path = unstorableText(req.body);
+  next(path === null ? undefined : wrong(path, 'contém caracteres de controle ou texto Unicode inválido; retire-os'));
 };
 
-/** Node reads bytes that are no UTF-8 as replacement characters, which would be kept, and printed, in place of accents. */
-function checkEncoding(_req: unknown, _res: unknown, bytes: Buffer, encoding: string): void {
-  if (encoding !== 'utf-8' || isUtf8(bytes)) return;
-  throw new DomainError('validation_error', 'O corpo da requisição não está em UTF-8. Converta-o antes de enviar.');
+function isCharsetKnown(req: Request): boolean {
+  const charset = new MIMEType(req.get('content-type') ?? '').params.get('charset');
+  return charset === null || charset.toLowerCase() === 'utf-8';
+}
+
+/** @throws DomainError `validation_error` where it is no JSON, repeats a key, or is not in UTF-8: a broken name would be kept, and printed */
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) {
+    throw new DomainError('validation_error', 'O corpo da requisição não está em UTF-8. Converta-o antes de enviar.');
+  }
+  const text = new TextDecoder().decode(bytes); // without the mark that some editors put first
+  if (text === '') return {};
+  const value = parsed(text);
+  const path = repeatedKey(text);
+  if (path !== null) throw wrong(path, 'aparece mais de uma vez no JSON; envie cada campo uma vez só');
+  return value;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new DomainError('validation_error', 'O corpo da requisição não é JSON válido.', { cause });
+  }
 }
 
 /** The validator keeps a compiled schema for every content type it meets, so it only ever meets the one that is allowed, or none. */
@@ -32,8 +58,7 @@ function missingBody(): DomainError {
   return new DomainError('validation_error', 'Envie o corpo da requisição em JSON.');
 }
 
-function unstorable(path: string): DomainError {
-  const message = 'contém caracteres de controle ou texto Unicode inválido; retire-os';
+function wrong(path: string, message: string): DomainError {
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }
 

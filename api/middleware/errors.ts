@@ -5,15 +5,16 @@ import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
 import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
-import { HttpRefusal } from '../http-refusal.ts';
+import { HttpRefusal, unsupportedBody } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
+import { hangUp } from './hang-up.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */
 const issuesAtMost = 100;
 
 /** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
-export const errors: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+export const errors: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   // The status is sent already: only a broken connection can still show that the response is not complete.
   if (res.headersSent) {
     res.locals.log.error('an answer broke off', { error });
@@ -22,6 +23,7 @@ export const errors: ErrorRequestHandler = (error: unknown, _req, res, _next) =>
   const refusal = refusalOf(error);
   if (refusal.code === 'internal_error') res.locals.log.error('a request failed', { error });
   else if (refusal.code === 'service_unavailable') res.locals.log.warn('a request found a part away', { error });
+  hangUp(req, res);
   answer(res, refusal);
 };
 
@@ -76,29 +78,11 @@ function invalid(issues: Issue[]): DomainError {
   return new DomainError('validation_error', message, { issues });
 }
 
-/** What Express and its body parser refuse by themselves. */
+/** What Express refuses by itself. */
 function malformed(error: unknown): DomainError | null {
   if (error instanceof URIError) return refused('not_found', 'Este endereço não existe na API.');
-  if (typeof error !== 'object' || error === null || !('status' in error)) return null;
-  switch ('type' in error ? error.type : undefined) {
-    case 'entity.too.large':
-      return refused('payload_too_large', 'O corpo da requisição é grande demais.');
-    case 'entity.parse.failed':
-      return refused('validation_error', 'O corpo da requisição não é JSON válido.');
-    case 'charset.unsupported':
-    case 'encoding.unsupported':
-      return unsupportedBody();
-    case 'request.aborted':
-    case 'request.size.invalid':
-    case 'stream.encoding.set':
-      return refused('validation_error', 'O corpo da requisição não chegou inteiro.');
-    default:
-      return error.status === 400 ? refused('validation_error', 'O corpo da requisição não pôde ser lido.') : null;
-  }
-}
-
-function unsupportedBody(): DomainError {
-  return new HttpRefusal(415, 'validation_error', 'Envie o corpo como application/json, em UTF-8.');
+  const isRefused = typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
+  return isRefused ? refused('validation_error', 'A requisição é inválida.') : null;
 }
 
 function refused(code: ErrorCode, message: string): DomainError {

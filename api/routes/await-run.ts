@@ -31,7 +31,8 @@ export async function startAndAwait<End>(run: Run<End>, until: number): Promise<
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
     // A workflow may have got the message all the same.
-    if (await run.withdraw()) throw new DomainError('service_unavailable', `${neverSent} Tente de novo em instantes.`);
+    const message = `${neverSent} Tente de novo em instantes.`;
+    if (await run.withdraw()) throw new DomainError('service_unavailable', message, { cause: error });
   }
   return run.end(Math.max(0, until - Date.now()));
 }

@@ -40,7 +40,7 @@ async function attributes({ connection, options: { namespace } }: Client): Promi
     return [
       failure(
         `faltam ${missing.join(', ')}`,
-        'o worker os cria ao iniciar; na Temporal Cloud, crie-os no painel, do tipo Keyword',
+        'um worker os cria ao iniciar e os confere a cada minuto; na Temporal Cloud, crie-os no painel, do tipo Keyword',
       ),
     ];
   } catch (error) {

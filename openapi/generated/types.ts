@@ -220,8 +220,9 @@ export interface paths {
          * Register the delivery receipt of an NF-e
          * @description Registers the delivery of the goods (110130) at the national environment (Ambiente Nacional) and returns the event. Lavra keeps the
          *     proof; the authority gets its hash. Until the receipt is removed, the NF-e cannot be cancelled and accepts no other receipt
-         *     (`delivery_receipt_registered`). If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`.
-         *     The receipt continues in the background, and its result appears in the document's `events`.
+         *     (`delivery_receipt_registered`); the same receipt, sent again, returns the registered one. If the authority takes longer than
+         *     the request can wait, the response is 503 `authority_unavailable`. The receipt continues in the background, and its result appears in
+         *     the document's `events`.
          */
         post: operations["registerFiscalDocumentReceipt"];
         /**
@@ -3878,7 +3879,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payload_too_large`: the body is larger than the operation accepts. */
+        /** @description `payload_too_large`: the body is larger than the operation accepts. The connection ends with this response. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;

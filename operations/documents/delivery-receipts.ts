@@ -23,7 +23,7 @@ export type AskedDeliveryReceipt = {
 const mostReceipts = 20;
 
 /**
- * Asks for the delivery receipt of a document: joins the same one while it is under way, creates one where none stands.
+ * Asks for the delivery receipt of a document: finds the same one where it is under way or stands, creates one where none does.
  *
  * @throws NotFound
  * @throws DomainError `invalid_state`, `unsupported_document_type`, `delivery_receipt_registered`, `limit_reached`
@@ -69,6 +69,7 @@ async function receipt(em: EntityManager, document: Document, asked: AskedDelive
   const delivery = { ...said, proofHash: proofHash(document.accessKey ?? '', base64) };
   const { pending, standing, next } = await deliveryReceiptsIn(em, document);
   if (pending) return { event: pending, isOwn: isSame(pending.delivery, delivery) };
+  if (standing && isSame(standing.delivery, delivery)) return { event: standing, isOwn: true };
   if (standing) throw deliveryReceiptStands();
   if (next.sequence > mostReceipts) {
     const message = `Esta NF-e já teve ${mostReceipts} comprovantes de entrega, o máximo que a SEFAZ aceita.`;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@temporalio/client';
-import winston from 'winston';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 import { createApp } from '../../api/app.ts';
 import type { Handlers } from '../../api/operations.ts';
@@ -16,6 +15,7 @@ import { createKey } from '../../operations/provisioning.ts';
 import { createClient } from '../../temporal/client.ts';
 import { issuer } from '../support/notes.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/parts.ts';
+import { remembering } from '../support/remembering.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> };
@@ -142,14 +142,6 @@ export function temporalAway(): Client {
       keyFile: undefined,
     },
   });
-}
-
-function remembering(logs: Record<string, unknown>[]): winston.Logger {
-  const memory = winston.format((info) => {
-    logs.push({ ...info });
-    return false;
-  });
-  return winston.createLogger({ format: memory(), transports: [new winston.transports.Console()] });
 }
 
 /** A sale that is accepted as it is; whatever is given replaces or adds to its fields. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -45,6 +45,22 @@ test('an empty file is a file', async () => {
   const answer = await ask('empty');
   expect(answer.statusCode).toBe(200);
   expect(await answer.toArray()).toEqual([]);
+});
+
+test('a file of which only the headers are asked is not made any further', async () => {
+  let made = 0;
+  content = Readable.from(
+    (function* () {
+      for (; made < 64; made += 1) yield Buffer.alloc(mebibyte);
+    })(),
+  );
+  const asked = request(`${api.url}${path}`, { method: 'HEAD', agent, headers: headers('head') }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/xml' });
+  expect(await answer.toArray()).toEqual([]);
+  expect(await logged('head')).toMatchObject({ status: 200 });
+  await until('the source has ended', async () => content.destroyed);
+  expect(made).toBeLessThan(32);
 });
 
 test('no more is made than the receiver takes', async () => {

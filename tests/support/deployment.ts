@@ -11,9 +11,11 @@ import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
 import { startProgram } from '../../local/services/program.ts';
 import { answersOk, untilReady } from '../../local/services/readiness.ts';
+import type { Service } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
 import { temporalExecutable } from '../../local/temporal/executable.ts';
 import { startTemporal } from '../../local/temporal/server.ts';
+import { startBareTemporal } from './bare-temporal.ts';
 import { openCompany as open } from './company.ts';
 import { createErp, type Erp } from './erp.ts';
 import { type Link, openLink } from './link.ts';
@@ -26,6 +28,8 @@ import { type Authority, startAuthority } from './simulator.ts';
 export type Deployment = {
   postgres: Part;
   temporal: Part;
+  /** Kills Temporal and starts it again on the same port with an empty database. */
+  wipeTemporal(): Promise<void>;
   apis: Part[];
   workers: Part[];
   authority: Authority;
@@ -73,7 +77,7 @@ async function build(
   closing.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755); // under root, PostgreSQL runs as another user, which must enter it
   const [postgresPort = 0, temporalPort = 0, ...apiPorts] = await ownPorts(2 + apis);
-  const [{ postgres, orm, logins }, { temporal, link, client }, authority] = await Promise.all([
+  const [{ postgres, orm, logins }, { link, client, ...conducted }, authority] = await Promise.all([
     database(folder, postgresPort, closing),
     conductor(folder, temporalPort, closing),
     startAuthority(join(folder, 'authority'), schemas),
@@ -115,7 +119,7 @@ async function build(
   closing.push(() => Promise.all(programs.map((part) => part.stop())));
   await Promise.all(programs.map((part) => part.start()));
 
-  const parts = { postgres, temporal, apis: apiParts, workers: workerParts, authority };
+  const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   return { ...parts, link, client, orm, company, erp, openCompany };
 }
 
@@ -134,14 +138,22 @@ async function database(folder: string, port: number, closing: (() => Promise<un
 async function conductor(folder: string, port: number, closing: (() => Promise<unknown>)[]) {
   const executable = await temporalExecutable(localSettings(), say);
   const dbFile = join(folder, 'temporal', 'temporal.db');
-  const temporal = createPart(() => startTemporal({ executable, port, dbFile, log: say }));
+  let isWiped = false;
+  const temporal = createPart<Service>(() =>
+    isWiped ? startBareTemporal({ executable, port }) : startTemporal({ executable, port, dbFile, log: say }),
+  );
   closing.push(() => temporal.stop());
-  const { address } = await temporal.start();
+  await temporal.start();
+  const wipeTemporal = async (): Promise<void> => {
+    await temporal.kill();
+    isWiped = true;
+    await temporal.start();
+  };
   const link = await openLink(port);
   closing.push(() => link.close());
-  const connection = Connection.lazy({ address });
+  const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
   closing.push(() => connection.close());
-  return { temporal, link, client: new Client({ connection }) };
+  return { temporal, wipeTemporal, link, client: new Client({ connection }) };
 }
 
 function api(port: number, settings: Record<string, string>, logs: string): Part {

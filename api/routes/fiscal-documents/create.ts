@@ -1,9 +1,10 @@
 import type { Client } from '@temporalio/client';
+import type { Response } from 'express';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { createDocument } from '../../../operations/documents/create.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { callerOf } from '../../locals.ts';
+import { callerOf, companyOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedSale } from '../../requests/asked-sale.ts';
@@ -27,18 +28,24 @@ export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> 
       return;
     }
     const isToStart = document.status === 'PROCESSING';
-    const runId = isToStart ? await startOrLeave(parts.temporal, document, caller.company.taxId) : null;
+    const runId = isToStart ? await startOrLeave(parts.temporal, document, res) : null;
     res.status(201).json({ ...createdView(document), runId });
   };
 }
 
 /** Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Returns the run's id, or null. */
-async function startOrLeave(temporal: Client, document: Document, companyTaxId: string): Promise<string | null> {
+async function startOrLeave(
+  temporal: Client,
+  document: Document,
+  res: Pick<Response, 'locals'>,
+): Promise<string | null> {
+  const companyTaxId = companyOf(res).taxId;
   const { id: documentId, attempt, type: documentType } = document;
   try {
     return await startEmission(temporal, { documentId, attempt, companyTaxId, documentType });
   } catch (error) {
-    if (error instanceof TemporalUnavailable) return null;
-    throw error;
+    if (!(error instanceof TemporalUnavailable)) throw error;
+    res.locals.log.warn('a document waits for Temporal', { documentId, error });
+    return null;
   }
 }

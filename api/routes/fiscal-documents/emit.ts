@@ -18,7 +18,7 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
     const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType };
     const runId = await startEmission(temporal, start).catch(async (error: unknown) => {
       if (!(error instanceof TemporalUnavailable)) throw error;
-      if (await withdrawEmission(orm, company, requested)) throw queueAway();
+      if (await withdrawEmission(orm, company, requested)) throw queueAway(error);
       return inCompany(orm, company.id, async (em) => (await findDocument(em, id)).runId ?? null);
     });
     const message = 'Emissão em processamento. Acompanhe o status do documento ou aguarde o webhook.';
@@ -26,7 +26,7 @@ export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDoc
   };
 }
 
-function queueAway(): DomainError {
+function queueAway(cause: TemporalUnavailable): DomainError {
   const message = 'A fila de emissão está indisponível; o documento continua como estava. Tente de novo em instantes.';
-  return new DomainError('service_unavailable', message);
+  return new DomainError('service_unavailable', message, { cause });
 }

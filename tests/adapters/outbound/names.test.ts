@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
 import { createNames, type Names } from '../../../adapters/outbound/names.ts';
+import { remembering } from '../../support/remembering.ts';
 import { startDnsServer } from './dns-server.ts';
 import { delivery, openStage } from './receivers.ts';
 
+const refusal = new AddressRefused().message;
 const none = { ipv4: [], ipv6: [] };
 const stage = openStage();
 let dns: Awaited<ReturnType<typeof startDnsServer>>;
@@ -46,13 +48,24 @@ test('where DNS drops questions for one family, the other is not held up by it',
 });
 
 test.each([
-  ['nowhere.example.com', 'O nome do endereço não existe no DNS.'],
-  ['empty.example.com', 'O nome do endereço não existe no DNS.'],
-  ['failing.example.com', 'O DNS do endereço não respondeu.'],
-  ['inside.example.com', new AddressRefused().message],
-])('a delivery to %s says %j', async (name, error) => {
-  const deliverer = stage.deliverer({ allowLocal: false, names });
-  expect(await deliverer.deliver(delivery(`https://${name}/`))).toMatchObject({ ok: false, status: null, error });
+  ['nowhere.example.com', 'the name is absent'],
+  ['empty.example.com', 'the name is absent'],
+  ['failing.example.com', 'the name is unanswered'],
+  ['inside.example.com', 'the name leads to 8.8.8.8, fd00:ec2::254'],
+  ['here.example.com', 'the name leads to 127.0.0.1'],
+])('what is wrong with %s is one sentence to its caller, and told in the log', async (name, reason) => {
+  const logs: Record<string, unknown>[] = [];
+  const deliverer = stage.deliverer({ allowLocal: false, names, logger: remembering(logs) });
+  expect(await deliverer.deliver(delivery(`https://${name}/hook?token=s3cret`))).toEqual({
+    ok: false,
+    status: null,
+    body: null,
+    error: refusal,
+    retryAfterSeconds: null,
+    durationMs: expect.any(Number),
+  });
+  expect(logs).toMatchObject([{ level: 'warn', host: name, reason }]);
+  expect(JSON.stringify(logs)).not.toContain('s3cret');
 });
 
 test('names that nobody answers for hold up no others', async () => {
@@ -64,7 +77,7 @@ test('names that nobody answers for hold up no others', async () => {
   );
   expect(await deliverer.deliver(delivery(`http://here.example.com:${url.port}/hook`))).toMatchObject({ ok: true });
   expect(ended).toBe(0);
-  for (const { error } of await Promise.all(silent)) expect(error).toBe('O DNS do endereço não respondeu.');
+  for (const { error } of await Promise.all(silent)) expect(error).toBe(refusal);
 });
 
 test('a name that nobody answers for ends with the deadline', async () => {
@@ -73,12 +86,14 @@ test('a name that nobody answers for ends with the deadline', async () => {
   expect(error).toBe('Sem resposta completa em 0.5 s.');
 });
 
-test('a DNS that is away is told apart from a name that does not exist', async () => {
+test('a DNS that is away is told apart from a name that does not exist in the log alone', async () => {
   const away = await startDnsServer({});
   await away.close();
-  const deliverer = stage.deliverer({ names: createNames({ servers: [away.server] }) });
+  const logs: Record<string, unknown>[] = [];
+  const deliverer = stage.deliverer({ names: createNames({ servers: [away.server] }), logger: remembering(logs) });
   const outcome = await deliverer.deliver(delivery('https://example.com/'));
-  expect(outcome).toMatchObject({ ok: false, error: 'O DNS do endereço não respondeu.' });
+  expect(outcome).toMatchObject({ ok: false, error: refusal });
+  expect(logs).toMatchObject([{ host: 'example.com', reason: 'the name is unanswered' }]);
 });
 
 test('this machine’s own name asks no DNS', async () => {

@@ -28,10 +28,10 @@ test.each([
 });
 
 test.each([
-  ['PUT', '/v1/fiscal-documents', 'GET, POST'],
-  ['DELETE', '/v1/fiscal-documents/x', 'GET'],
+  ['PUT', '/v1/fiscal-documents', 'GET, HEAD, POST'],
+  ['DELETE', '/v1/fiscal-documents/x', 'GET, HEAD'],
   ['GET', '/v1/fiscal-documents/x/emit', 'POST'],
-  ['PATCH', '/health', 'GET'],
+  ['PATCH', '/health', 'GET, HEAD'],
 ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {
   const { status, body, headers } = await api.call(method, path, { key });
   expect({ status, code: body.code }).toEqual({ status: 405, code: 'method_not_allowed' });
@@ -78,18 +78,31 @@ test.each([
   ['application/xml', {}],
   ['application/x-www-form-urlencoded', {}],
   ['application/json; charset=latin1', {}],
+  ['application/json; charset=utf-7', {}],
+  ['application/json; charset=utf-16', {}],
+  ['application/json; charset=UTF-16LE', {}],
+  ['application/json; charset="utf-32"', {}],
   ['application/json', { 'content-encoding': 'compress' }],
 ])('a body as %s %j is 415', async (type, headers) => {
   const { status } = await create(JSON.stringify(sale()), { 'content-type': type, ...headers });
   expect(status).toBe(415);
 });
 
-test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json; x=1'])(
-  'a body as %s is JSON',
-  async (type) => {
-    expect((await create(JSON.stringify(sale()), { 'content-type': type })).status).toBe(201);
-  },
-);
+test('a body that is in UTF-16, and says so, is 415', async () => {
+  const inUtf16 = Buffer.from(`\ufeff${JSON.stringify(sale())}`, 'utf16le');
+  const { status, body } = await create(inUtf16, { 'content-type': 'application/json; charset=utf-16' });
+  expect(status).toBe(415);
+  expect(body).toMatchObject({ code: 'validation_error', message: expect.stringContaining('UTF-8') });
+});
+
+test.each([
+  'application/json; charset=utf-8',
+  'application/json;charset="UTF-8"',
+  'Application/JSON',
+  'application/json; x=1',
+])('a body as %s is JSON', async (type) => {
+  expect((await create(JSON.stringify(sale()), { 'content-type': type })).status).toBe(201);
+});
 
 test('a body that is not in UTF-8 is refused whole, so that no accented name is kept broken', async () => {
   const name = 'Padaria São João';
@@ -97,6 +110,21 @@ test('a body that is not in UTF-8 is refused whole, so that no accented name is 
   const { status, body } = await create(asWindows);
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'validation_error', message: expect.stringContaining('UTF-8') });
+});
+
+test('the mark that editors put before UTF-8 is no part of the JSON', async () => {
+  expect((await create(`\ufeff${JSON.stringify(sale())}`)).status).toBe(201);
+});
+
+test('a key that is written twice is 400 and named, instead of the last one winning in silence', async () => {
+  const twice = JSON.stringify(sale()).replace('"quantity":4', '"quantity":4,"quantity":400');
+  const { status, body } = await create(twice);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    code: 'validation_error',
+    message: expect.stringContaining('items[0].quantity'),
+    issues: [{ path: 'items[0].quantity' }],
+  });
 });
 
 test('JSON a hundred thousand levels deep is refused, not a crash', async () => {

@@ -1,10 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
+import { createNames } from '../../../adapters/outbound/names.ts';
 import { masterKey, seal, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { startDnsServer } from '../../adapters/outbound/dns-server.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { createPings } from '../pings.ts';
 import { answering, openReceiver, type Receiver } from '../receiver.ts';
@@ -103,6 +106,22 @@ test('outside development only https and public addresses are taken, all refused
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]?.body.issues).toMatchObject([{ path: 'url' }]);
   await strict.close();
+});
+
+test('which names exist inside the network cannot be learned from a registration', async () => {
+  const dns = await startDnsServer({
+    'vault.corp.example.com': { ipv4: ['10.1.2.3'], ipv6: [] },
+    'broken.corp.example.com': { ipv4: 'SERVFAIL', ipv6: 'SERVFAIL' },
+  });
+  const deliverer = createDeliverer({ allowLocal: false, names: createNames({ servers: [dns.server] }) });
+  const strict = await startApi({ allowLocal: false, deliverer });
+  const { key } = await newCompany(strict.orm);
+  const urls = ['vault', 'broken', 'nothing'].map((name) => `https://${name}.corp.example.com/`);
+  const answers = await Promise.all(urls.map((url) => strict.call('POST', '/v1/webhooks', { key, body: { url } })));
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(urls.map(() => [422, 'webhook_unreachable']));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  await strict.close();
+  await dns.close();
 });
 
 test.each([

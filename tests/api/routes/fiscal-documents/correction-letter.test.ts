@@ -3,6 +3,7 @@ import { DocumentEvent } from '../../../../domain/documents/events/document-even
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { until } from '../../../support/until.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { causesIn } from './causes.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
 
@@ -156,6 +157,9 @@ test('with Temporal away the answer is 503, and nothing is sent later behind the
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   const detail = await away.call('GET', `/v1/fiscal-documents/${id}`, { key: owner.key });
   expect(detail.body).toMatchObject({ events: [{ type: 'CORRECTION_LETTER', status: 'REJECTED' }] });
+  expect(causesIn(away.logs, 'a request found a part away')).toContainEqual(
+    expect.stringMatching(/DEADLINE_EXCEEDED|UNAVAILABLE/),
+  );
   await away.close();
 });
 

@@ -6,6 +6,7 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { causesIn } from './causes.ts';
 
 let api: TestApi;
 let temporal: Awaited<ReturnType<typeof testTemporal>>;
@@ -49,6 +50,9 @@ test('with emit and Temporal away the document is kept in processing, for reconc
   const { status, body } = await away.call('POST', '/v1/fiscal-documents', { key, body: sale({ emit: true }) });
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'PROCESSING', runId: null });
+  expect(causesIn(away.logs, 'a document waits for Temporal')).toContainEqual(
+    expect.stringMatching(/DEADLINE_EXCEEDED|UNAVAILABLE/),
+  );
   await away.close();
 });
 

@@ -55,7 +55,7 @@ test('while a receipt stands there is no second one and no cancellation; its rem
   const id = await authorized();
   expect((await remove(id)).status).toBe(404);
   expect((await post(id, receipt())).status).toBe(200);
-  for (const refused of [await post(id, receipt()), await cancel(id)]) {
+  for (const refused of [await post(id, receipt({ receiverName: 'Outra Pessoa' })), await cancel(id)]) {
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({
       code: 'delivery_receipt_registered',
@@ -68,6 +68,32 @@ test('while a receipt stands there is no second one and no cancellation; its rem
   expect((await post(id, receipt())).body).toMatchObject({ event: { type: 'DELIVERY_RECEIPT', sequence: 2 } });
   expect((await remove(id)).status).toBe(200);
   expect((await cancel(id)).status).toBe(200);
+});
+
+test('the same receipt sent again is the one that stands, and what differs in anything is another', async () => {
+  desk.answer(registered);
+  const id = await authorized();
+  const first = await post(id, receipt());
+  expect(first.status).toBe(200);
+  const written = { deliveredAt: '2026-11-21T11:30:00Z', receiverName: 'Maria da Silva' };
+  for (const again of [await post(id, receipt()), await post(id, receipt(written))]) {
+    expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: first.body });
+  }
+  for (const changes of [
+    { deliveredAt: '2026-11-21T08:30:01-03:00' },
+    { receiverName: 'Maria da Silvá' },
+    { receiverDocument: '52998224725' },
+    { proof: { contentType: 'image/png', base64: Buffer.concat([png, png]).toString('base64') } },
+  ]) {
+    const other = await post(id, receipt(changes));
+    expect({ status: other.status, code: other.body.code }).toEqual({
+      status: 422,
+      code: 'delivery_receipt_registered',
+    });
+  }
+  expect(desk.sent).toHaveLength(1);
+  expect((await remove(id)).status).toBe(200);
+  expect((await post(id, receipt())).body).toMatchObject({ event: { sequence: 2 } });
 });
 
 test('a receipt that is refused leaves its sequence and its place to the next try', async () => {

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import { Document } from '../../../../domain/documents/document.entity.ts';
+import { localSettings } from '../../../../local/settings.ts';
+import { temporalExecutable } from '../../../../local/temporal/executable.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { emissionId } from '../../../../temporal/names.ts';
+import { startBareTemporal } from '../../../support/bare-temporal.ts';
+import { ownPorts } from '../../../support/own-ports.ts';
 import { testTemporal } from '../../../support/parts.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fixture.ts';
+import { causesIn } from './causes.ts';
 import { losingAnswers } from './lost-start.ts';
 
 let api: TestApi;
@@ -89,7 +95,27 @@ test('with Temporal away the answer is 503 and the document is as before', async
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   const after = await away.call('GET', `/v1/fiscal-documents/${id}`, { key });
   expect(after.body).toEqual({ ...before.body, updatedAt: expect.any(String) });
+  expect(causesIn(away.logs, 'a request found a part away')).toContainEqual(
+    expect.stringMatching(/DEADLINE_EXCEEDED|UNAVAILABLE/),
+  );
   await away.close();
+});
+
+test('with a Temporal that lacks what workers make there the answer is the same, and the log tells them apart', async () => {
+  const [port = 0] = await ownPorts(1);
+  const executable = await temporalExecutable(localSettings());
+  const bare = await startBareTemporal({ executable, port });
+  const connection = Connection.lazy({ address: `127.0.0.1:${port}` });
+  const unprepared = await startApi({ temporal: new Client({ connection }) });
+  const { key } = await newCompany(unprepared.orm);
+  const id = await draft(unprepared, key);
+  const { status, body } = await unprepared.call('POST', `/v1/fiscal-documents/${id}/emit`, { key });
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 'service_unavailable' });
+  const causes = causesIn(unprepared.logs, 'a request found a part away');
+  expect(causes).toContainEqual(expect.stringMatching(/no mapping defined for search attribute/));
+  await unprepared.close();
+  await connection.close();
+  await bare.stop();
 });
 
 test('a start whose answer was lost, and which a workflow claimed, is a 202', async () => {

@@ -1,0 +1,8 @@
+/** What the errors of a message's lines in the log say, from the outside to the innermost cause. */
+export function causesIn(logs: Record<string, unknown>[], message: string): string[] {
+  return logs.filter((line) => line['message'] === message).flatMap(({ error }) => sayingsOf(error));
+}
+
+function sayingsOf(error: unknown): string[] {
+  return error instanceof Error ? [error.message, ...sayingsOf(error.cause)] : [];
+}

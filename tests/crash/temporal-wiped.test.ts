@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { reconciliationId, searchAttributes, webhookRetentionId } from '../../temporal/names.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { until } from '../support/until.ts';
+import { documents, registered } from './evidence.ts';
+
+const notes = 4;
+const notesWhileAway = 2;
+
+let deployment: Deployment;
+beforeAll(async () => {
+  // As it is in production: what a crash leaves behind is looked for every minute.
+  deployment = await openDeployment({ settings: { LAVRA_RECONCILIATION_SECONDS: '60' } });
+}, 120_000);
+afterAll(() => deployment?.close());
+
+test('a Temporal that comes back with an empty database gets what it needs, and every waiting note is issued once', async () => {
+  const { authority, client, erp, orm } = deployment;
+  await authority.control('PUT', '/scenario', { paused: { cStat: 108 } }); // runs wait for its end in Temporal
+  for (let left = notes; left > 0; left -= 1) expect((await erp.issue()).status).toBe(201);
+  await until('every run waits', async () =>
+    (await documents({ orm })).every(({ waitingFor }) => waitingFor?.includes('108')),
+  );
+  await deployment.temporal.kill();
+  for (let left = notesWhileAway; left > 0; left -= 1) expect((await erp.issue()).status).toBe(201);
+  await authority.control('DELETE', '/scenario');
+
+  await deployment.wipeTemporal();
+  const isIssued = async (): Promise<boolean> =>
+    (await documents({ orm })).every(({ status }) => status === 'AUTHORIZED');
+  await until('every note is authorized', isIssued, 130_000);
+  const keys = (await documents({ orm })).map(({ accessKey }) => accessKey);
+  expect(keys).toHaveLength(notes + notesWhileAway);
+  expect((await registered(deployment)).map(({ chNFe }) => chNFe).toSorted()).toEqual(keys.toSorted());
+
+  const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace: 'default' });
+  expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.values(searchAttributes)));
+  for (const id of [reconciliationId, webhookRetentionId]) await client.schedule.getHandle(id).describe();
+  expect((await erp.issue()).body).toMatchObject({ status: 'PROCESSING', runId: expect.any(String) });
+}, 300_000);

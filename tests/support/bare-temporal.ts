@@ -1,0 +1,35 @@
+import { Connection } from '@temporalio/client';
+import { untilReady } from '../../local/services/readiness.ts';
+import { type Service, startService } from '../../local/services/service.ts';
+
+/** A Temporal as it is after its database was made anew: the namespace is there, and nothing that Lavra made in it. */
+export async function startBareTemporal({ executable, port }: { executable: string; port: number }): Promise<Service> {
+  const args = [
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--headless',
+    '--log-level',
+    'error',
+  ];
+  const service = startService({ name: 'Temporal', program: executable, args, env: {} });
+  await untilReady(service, () => answers(`127.0.0.1:${port}`), 60_000);
+  return service;
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: '1s' });
+    try {
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+      return true;
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,10 @@
+import winston from 'winston';
+
+/** A logger that keeps its lines in `logs` and prints none. */
+export function remembering(logs: Record<string, unknown>[]): winston.Logger {
+  const memory = winston.format((info) => {
+    logs.push({ ...info });
+    return false;
+  });
+  return winston.createLogger({ format: memory(), transports: [new winston.transports.Console()] });
+}

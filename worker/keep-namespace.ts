@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Logger } from '../config/logger.ts';
+import { mendNamespace, type NamespaceSettings } from '../temporal/namespace.ts';
+
+/** How often a worker looks whether Temporal still has what Lavra made there, and how often while Temporal is away. */
+const usualMs = 60_000;
+const awayMs = 2_000;
+/** How long one look may take. */
+const lookMs = 10_000;
+
+/**
+ * Gives a Temporal that has lost its data what Lavra needs there, every minute and as soon as it is back after it was away, until `signal`
+ * is aborted. Without it workers would poll a Temporal in which nothing starts what waits.
+ */
+export async function keepNamespace(
+  client: Client,
+  settings: NamespaceSettings,
+  { signal, logger }: { signal: AbortSignal; logger: Logger },
+): Promise<void> {
+  let isAway = false;
+  while (await passes(isAway ? awayMs : usualMs, signal)) {
+    try {
+      const made = await client.withDeadline(Date.now() + lookMs, () => mendNamespace(client, settings));
+      if (made.length > 0) logger.warn('Temporal had lost what Lavra needs there; it was made again', { made });
+      else if (isAway) logger.info('Temporal is back');
+      isAway = false;
+    } catch (error) {
+      if (!isAway) logger.warn('Temporal cannot be reached or prepared', { error });
+      isAway = true;
+    }
+  }
+}
+
+/** Waits. @returns false where the worker is told to stop */
+async function passes(waitMs: number, signal: AbortSignal): Promise<boolean> {
+  await setTimeout(waitMs, undefined, { signal }).catch(() => {});
+  return !signal.aborted;
+}
