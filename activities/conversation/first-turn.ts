@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Context } from '@temporalio/activity';
 import type { FirstTurn } from '../../domain/conversation/progress.ts';
 import type { Parts } from '../parts.ts';
 import type { Conversation, Matter } from './matter.ts';
@@ -23,14 +24,16 @@ export async function firstTurn<State extends Conversation, Answer extends { cSt
   matter: Matter<State, Answer, End>,
   { id, attempt, turn }: First<State, Answer, End>,
 ): Promise<FirstTurn<End>> {
+  const { turns, logger } = parts;
   const taken = turn ? finishTurn(parts, matter, { id, attempt, turn }) : takeTurn(parts, matter, id, attempt);
   const inTime = new AbortController();
+  const soon = () => Promise.race([taken, setTimeout(patienceMs, null, { signal: inTime.signal })]);
   try {
-    const progress = await Promise.race([taken, setTimeout(patienceMs, null, { signal: inTime.signal })]);
+    const progress = await turns.whileWaiting(Context.current().info.taskQueue, soon);
     if (progress) return progress;
-    parts.turns.keep(id, attempt, taken);
+    turns.keep(id, attempt, taken);
   } catch (error) {
-    parts.logger.warn('the first turn of an attempt met a fault: it is tried again', { id, attempt, error });
+    logger.warn('the first turn of an attempt met a fault: it is tried again', { id, attempt, error });
   } finally {
     inTime.abort();
   }

@@ -7,6 +7,29 @@ const keptForMs = 120_000;
 /** Turns that go on in this process after the local activity that began them, until the activity of a turn comes for their result. */
 export class TurnsUnderWay {
   private readonly turns = new Map<string, Promise<Progress<unknown>>>();
+  private readonly waiting = new Map<string, number>();
+  private readonly listeners = new Set<() => void>();
+
+  /** How many local activities of a task queue wait for an authority now. */
+  waitingOn(taskQueue: string): number {
+    return this.waiting.get(taskQueue) ?? 0;
+  }
+
+  /** Calls `listener` whenever one more waits. */
+  whenOneWaits(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Counts a local activity among those that wait, while `wait` lasts. */
+  async whileWaiting<Result>(taskQueue: string, wait: () => Promise<Result>): Promise<Result> {
+    this.waiting.set(taskQueue, this.waitingOn(taskQueue) + 1);
+    for (const listener of this.listeners) listener();
+    try {
+      return await wait();
+    } finally {
+      this.waiting.set(taskQueue, this.waitingOn(taskQueue) - 1);
+    }
+  }
 
   /** Keeps a turn until it is asked for, or has been over for so long that nobody will. */
   keep(id: string, attempt: number, turn: Promise<Progress<unknown>>): void {
