@@ -109,6 +109,6 @@ function accepted<Kept>(save: () => Kept, path: string): Kept | null {
 
 async function faultsOf(overrides: Partial<ComputedNote>) {
   const { accessKey, infNFe } = layoutNfe(computedNote(overrides), identity);
-  const { xml } = await signNfe(infNFe, accessKey, signer);
+  const { xml } = signNfe(infNFe, accessKey, signer);
   return validator.validate('nfe_v4.00.xsd', xml);
 }

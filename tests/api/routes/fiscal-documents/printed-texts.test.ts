@@ -141,6 +141,6 @@ async function schemaFaults(id: unknown) {
   const settings = { ...issuer.settings, taxDefaults };
   const note = computeNote({ issuer: { ...issuer, settings }, client, payload, on: identity.issuedAt });
   const { accessKey, infNFe } = layoutNfe(note, { ...identity, environment: 'PRODUCTION' });
-  const { xml } = await signNfe(infNFe, accessKey, signer);
+  const { xml } = signNfe(infNFe, accessKey, signer);
   return validator.validate('nfe_v4.00.xsd', xml);
 }
