@@ -9,31 +9,29 @@ import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
 import { retentionActivities } from '../activities/webhooks/retention.ts';
 import { queues } from '../temporal/names.ts';
-import { WorkflowTaskSlots } from './slots.ts';
 
 /** The workflows' entry point: `.ts` when run from source, `.js` from the build. */
 export const workflowsPath = fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url));
 
-/** Workflow tasks that compute or touch our database: more at once than the cores can carry would delay each other and all other work. */
-const tasksAtOnce = 4 * availableParallelism();
-/** Conversations with parties outside, which mostly wait. */
-const conversationsAtOnce = 100;
+/**
+ * Workflow tasks at once. With more than the cores can carry, those that only wait for a step would keep Temporal busy, and the starts of new
+ * ones would wait behind them; some wait for an authority (`waitingAtOnce` of `activities/conversation/turns-under-way.ts`).
+ */
+const tasksAtOnce = 8 * availableParallelism();
 
-/** Settings of every worker. */
-const settings = {
+/** Settings of every worker; `bench/emission` sets its floor likewise. */
+export const workerTuning = {
   maxCachedWorkflows: 500,
+  maxConcurrentWorkflowTaskExecutions: tasksAtOnce,
+  maxConcurrentLocalActivityExecutions: tasksAtOnce,
+  maxConcurrentActivityTaskExecutions: 100,
+  // A poll holds a slot. Most workflows end with their first task, so few polls are for tasks that are sticky to this process.
+  maxConcurrentWorkflowTaskPolls: 5,
+  nonStickyToStickyPollRatio: 0.6,
   // A dead worker's runs move on after this, not after ten seconds.
   stickyQueueScheduleToStartTimeout: '2s',
   shutdownGraceTime: '25s',
   shutdownForceTime: '35s',
-} satisfies Partial<WorkerOptions>;
-
-/** A worker whose workflow tasks never wait for a party outside; `bench` sets its floors likewise. */
-export const workerTuning = {
-  ...settings,
-  maxConcurrentWorkflowTaskExecutions: tasksAtOnce,
-  maxConcurrentLocalActivityExecutions: tasksAtOnce,
-  maxConcurrentActivityTaskExecutions: conversationsAtOnce,
 } satisfies Partial<WorkerOptions>;
 
 /** Calls to receivers, which only wait: one for each endpoint that is being called, so that none waits for another's ten seconds. */
@@ -57,13 +55,8 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const webhooks = webhookActivities(parts);
   const calls = { ...workerTuning, maxConcurrentActivityTaskExecutions: endpointsAtOnce };
   return Promise.all([
-    createWorker(options, queues.emission, { ...store, ...taxAuthority }, conversing(parts, queues.emission)),
-    createWorker(
-      options,
-      queues.events,
-      { ...store, ...taxAuthority, ...reconciliationActivities(parts) },
-      conversing(parts, queues.events),
-    ),
+    createWorker(options, queues.emission, { ...store, ...taxAuthority }),
+    createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
     createWorker(options, queues.webhooks, { ...webhooks, ...retentionActivities(parts) }, calls),
     Worker.create({
       ...placeOf(options),
@@ -75,25 +68,11 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   ]);
 }
 
-/** A worker whose workflow tasks may wait for an authority. */
-function conversing({ turns }: Parts, taskQueue: string): Partial<WorkerOptions> {
-  const conversations = { type: 'fixed-size', numSlots: conversationsAtOnce } as const;
-  return {
-    ...settings,
-    tuner: {
-      workflowTaskSlotSupplier: new WorkflowTaskSlots(turns, taskQueue, tasksAtOnce),
-      localActivityTaskSlotSupplier: conversations,
-      activityTaskSlotSupplier: conversations,
-      nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
-    },
-  };
-}
-
 function createWorker(
   options: WorkersOptions,
   taskQueue: string,
   activities: NonNullable<WorkerOptions['activities']>,
-  tuning: Partial<WorkerOptions>,
+  tuning: Partial<WorkerOptions> = workerTuning,
 ): Promise<Worker> {
   const { workflowBundle } = options;
   return Worker.create({ ...placeOf(options), ...tuning, taskQueue, activities, workflowBundle });

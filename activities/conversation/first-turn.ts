@@ -1,12 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
-import { Context } from '@temporalio/activity';
 import type { FirstTurn } from '../../domain/conversation/progress.ts';
 import type { Parts } from '../parts.ts';
 import type { Conversation, Matter } from './matter.ts';
 import { finishTurn, type OpenTurn, takeTurn } from './take-turn.ts';
-
-/** The longest that a local activity waits for the authority: it keeps a workflow task open meanwhile. */
-const patienceMs = 2_000;
 
 type First<State, Answer, End> = {
   id: string;
@@ -26,16 +21,12 @@ export async function firstTurn<State extends Conversation, Answer extends { cSt
 ): Promise<FirstTurn<End>> {
   const { turns, logger } = parts;
   const taken = turn ? finishTurn(parts, matter, { id, attempt, turn }) : takeTurn(parts, matter, id, attempt);
-  const inTime = new AbortController();
-  const soon = () => Promise.race([taken, setTimeout(patienceMs, null, { signal: inTime.signal })]);
   try {
-    const progress = await turns.whileWaiting(Context.current().info.taskQueue, soon);
+    const progress = await turns.inTime(taken);
     if (progress) return progress;
     turns.keep(id, attempt, taken);
   } catch (error) {
     logger.warn('the first turn of an attempt met a fault: it is tried again', { id, attempt, error });
-  } finally {
-    inTime.abort();
   }
   return { kind: 'handedOver' };
 }

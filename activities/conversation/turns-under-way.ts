@@ -1,33 +1,35 @@
-import { setTimeout } from 'node:timers/promises';
+import { availableParallelism } from 'node:os';
 import type { Progress } from '../../domain/conversation/progress.ts';
 
+/** The longest that a local activity waits for the authority: it keeps a workflow task open meanwhile. */
+const patienceMs = 2_000;
+/** The most of them that wait at once, so that enough workflow tasks are left for those that have work to do. */
+const waitingAtOnce = 6 * availableParallelism();
 /** The activity of the next turn is started within seconds, unless Temporal is away. */
 const keptForMs = 120_000;
 
 /** Turns that go on in this process after the local activity that began them, until the activity of a turn comes for their result. */
 export class TurnsUnderWay {
   private readonly turns = new Map<string, Promise<Progress<unknown>>>();
-  private readonly waiting = new Map<string, number>();
-  private readonly listeners = new Set<() => void>();
+  /** Local activities that wait for a turn, by what makes them hand it over; the longest waiting first. */
+  private readonly waiting = new Set<() => void>();
 
-  /** How many local activities of a task queue wait for an authority now. */
-  waitingOn(taskQueue: string): number {
-    return this.waiting.get(taskQueue) ?? 0;
-  }
-
-  /** Calls `listener` whenever one more waits. */
-  whenOneWaits(listener: () => void): void {
-    this.listeners.add(listener);
-  }
-
-  /** Counts a local activity among those that wait, while `wait` lasts. */
-  async whileWaiting<Result>(taskQueue: string, wait: () => Promise<Result>): Promise<Result> {
-    this.waiting.set(taskQueue, this.waitingOn(taskQueue) + 1);
-    for (const listener of this.listeners) listener();
+  /**
+   * The result of a turn; null where the local activity that waits for it should hand it over: after two seconds, or sooner where so many wait
+   * that they would hold others up.
+   */
+  async inTime<Result extends object>(turn: Promise<Result>): Promise<Result | null> {
+    const { promise: late, resolve: handOver } = Promise.withResolvers<null>();
+    const giveUp = (): void => handOver(null);
+    const timer = setTimeout(giveUp, patienceMs);
+    this.waiting.add(giveUp);
+    const [longest] = this.waiting;
+    if (this.waiting.size > waitingAtOnce) longest?.();
     try {
-      return await wait();
+      return await Promise.race([turn, late]);
     } finally {
-      this.waiting.set(taskQueue, this.waitingOn(taskQueue) - 1);
+      clearTimeout(timer);
+      this.waiting.delete(giveUp);
     }
   }
 
@@ -35,9 +37,8 @@ export class TurnsUnderWay {
   keep(id: string, attempt: number, turn: Promise<Progress<unknown>>): void {
     const key = keyOf(id, attempt);
     this.turns.set(key, turn);
-    const forget = async (): Promise<void> => {
-      await setTimeout(keptForMs, undefined, { ref: false });
-      if (this.turns.get(key) === turn) this.turns.delete(key);
+    const forget = (): void => {
+      setTimeout(() => this.turns.get(key) === turn && this.turns.delete(key), keptForMs).unref();
     };
     turn.then(forget, forget);
   }

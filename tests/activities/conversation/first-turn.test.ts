@@ -29,6 +29,10 @@ test('a note that the authority answers soon takes no activity but the one that 
   expect(calls).toEqual([['NfeAutorizacao', '100']]);
 });
 
+test('a worker that dies in a first turn is noticed within ten seconds, as in any other', async () => {
+  expect((await emitted()).taskTimeoutSeconds).toBe(10);
+});
+
 test('a note that the authority answers late is handed over, and is neither sent nor asked for once more', async () => {
   await slow(4_000);
   const { activities, calls } = await emitted();
@@ -106,7 +110,9 @@ async function emitted() {
   const activities = (events ?? []).flatMap(
     ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name ?? [],
   );
-  return { activities, calls: await callsAbout(id) };
+  const started = events?.[0]?.workflowExecutionStartedEventAttributes;
+  const taskTimeoutSeconds = Number(started?.workflowTaskTimeout?.seconds);
+  return { activities, taskTimeoutSeconds, calls: await callsAbout(id) };
 }
 
 async function callsAbout(documentId: string) {
