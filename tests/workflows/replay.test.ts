@@ -6,8 +6,10 @@ import { quietRuntime } from '../support/quiet-runtime.ts';
 
 quietRuntime();
 const folder = new URL('../histories/', import.meta.url);
+/** Also those of earlier shapes, in folders of their own: runs that began in them may still be open. */
+const histories = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 
-test.each(readdirSync(folder))('%s replays', async (file) => {
+test.each(histories)('%s replays', async (file) => {
   const history: unknown = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
   await expect(Worker.runReplayHistory({ workflowBundle }, history)).resolves.toBeUndefined();
 });
