@@ -41,10 +41,10 @@ test('a note that the authority answers late is handed over, and is neither sent
 });
 
 test('notes that wait for a slow authority keep no other from being sent', async () => {
-  await slow(20_000);
+  await slow(25_000);
   const before = await open();
-  const notes = Array.from({ length: 110 }, () => emitted());
-  // Each of 100 slots is given back after two seconds, long before an answer: all are sent while none is answered.
+  const notes = Array.from({ length: 40 }, () => emitted());
+  // Slots are given back after two seconds at most, long before an answer: all are sent while none is answered.
   await until('every note is on its way', async () => (await open()) === before + notes.length);
   await installation.authority.control('DELETE', '/scenario');
   for (const { calls } of await Promise.all(notes)) expect(calls).toEqual([['NfeAutorizacao', '100']]);
