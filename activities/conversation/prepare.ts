@@ -44,6 +44,9 @@ export type Preparation<Row, State, End, Facts = object> = {
 /** What was signed: facts for the workflow, and the conversation where nothing can have been said in it yet. */
 export type Signed<State, Facts> = { facts: Facts; unsaid: State | null };
 
+/** Signed, with nothing to tell the workflow, where an earlier attempt may have spoken about the same thing. */
+export const perhapsSaid = { facts: {}, unsaid: null } as const;
+
 /** Options to claim a row: locked, with the XML that was signed before. */
 export const lockWithSignedXml = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['signedXml'] } as const;
 

@@ -21,7 +21,7 @@ import { explain } from './prepare.ts';
 import { otherAsksAbout, subjectOf } from './subject.ts';
 
 /** An attempt to register an event, with what its conversation needs. */
-export type EventAttempt = Conversation & {
+type EventAttempt = Conversation & {
   event: DocumentEvent;
   about: EventSubject;
   /** Questions about the same key that were asked for the note itself or for another event. */

@@ -16,9 +16,14 @@ import {
 import { substitutionEvent } from '../../domain/nfe/events/substitution.ts';
 import { envEvento } from '../../domain/sefaz/messages.ts';
 import type { Explain } from '../conversation/matter.ts';
-import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
+import {
+  lockWithSignedXml,
+  perhapsSaid,
+  type Preparation,
+  refuseFaults,
+  validIdentity,
+} from '../conversation/prepare.ts';
 import type { Parts } from '../parts.ts';
-import type { EventAttempt } from './matter.ts';
 import { subjectOf } from './subject.ts';
 
 /** Writes what an open attempt waits for into its row. */
@@ -26,21 +31,21 @@ export const explain: Explain = (em, id, attempt, reason) =>
   em.nativeUpdate(DocumentEvent, DocumentEvent.open(id, attempt), { reason });
 
 /** How an event is prepared. */
-export const eventPreparation: Preparation<DocumentEvent, EventAttempt, EventEnd> = {
+export const eventPreparation: Preparation<DocumentEvent, never, EventEnd> = {
   async claim(em, id, attempt) {
     const event = await em.findOne(DocumentEvent, DocumentEvent.open(id, attempt), lockWithSignedXml);
     event?.claim();
     return event;
   },
   async sign(em, event, parts) {
-    if (event.signedXml) return prepared;
+    if (event.signedXml) return perhapsSaid;
     const subject = await subjectOf(em, event.id);
     const { signer } = await validIdentity(em, subject.author, parts);
     const { xml } = signEvent(await layout(em, event, subject, parts), signer);
     refuseFaults(faultsOf(event, xml, parts.validatorOn('nfe', event.occurredAt)));
     event.signedXml = xml;
     await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
-    return prepared;
+    return perhapsSaid;
   },
   explain,
   async refuse(_tx, event, reason) {
@@ -53,9 +58,6 @@ export const eventPreparation: Preparation<DocumentEvent, EventAttempt, EventEnd
     return event && event.end();
   },
 };
-
-/** Earlier attempts may have spoken about the same event. */
-const prepared = { facts: {}, unsaid: null };
 
 async function layout(
   em: EntityManager,

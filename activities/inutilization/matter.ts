@@ -13,7 +13,7 @@ import { type InutilizationJudgement, readInutilization, readServiceStatus } fro
 import { explain, layoutOf, ownerOf } from './prepare.ts';
 
 /** An attempt to inutilize a range of numbers, with what its conversation needs; `state` is the company's. */
-export type InutilizationAttempt = Conversation & { range: Inutilization; state: string };
+type InutilizationAttempt = Conversation & { range: Inutilization; state: string };
 
 /** The matter of inutilizing a range of numbers. */
 export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement, InutilizationEnd> = {

@@ -4,29 +4,34 @@ import { Inutilization } from '../../domain/inutilizations/inutilization.entity.
 import { layoutInutilization, signInutilization } from '../../domain/nfe/inutilization.ts';
 import { stateCode } from '../../domain/states.ts';
 import type { Explain, Speaker } from '../conversation/matter.ts';
-import { lockWithSignedXml, type Preparation, refuseFaults, validIdentity } from '../conversation/prepare.ts';
+import {
+  lockWithSignedXml,
+  perhapsSaid,
+  type Preparation,
+  refuseFaults,
+  validIdentity,
+} from '../conversation/prepare.ts';
 import { newestCertificate } from '../identities.ts';
-import type { InutilizationAttempt } from './matter.ts';
 
 /** Writes what an open attempt waits for into its row. */
 export const explain: Explain = (em, id, attempt, reason) =>
   em.nativeUpdate(Inutilization, Inutilization.open(id, attempt), { reason });
 
 /** How a range of numbers is prepared. */
-export const inutilizationPreparation: Preparation<Inutilization, InutilizationAttempt, InutilizationEnd> = {
+export const inutilizationPreparation: Preparation<Inutilization, never, InutilizationEnd> = {
   async claim(em, id, attempt) {
     const range = await em.findOne(Inutilization, Inutilization.open(id, attempt), lockWithSignedXml);
     range?.claim();
     return range;
   },
   async sign(em, range, parts) {
-    if (range.signedXml) return prepared;
+    if (range.signedXml) return perhapsSaid;
     const owner = await ownerOf(em, range);
     const { signer } = await validIdentity(em, owner, parts);
     const { xml } = signInutilization(layoutOf(range, owner), signer);
     refuseFaults(parts.validatorOn('nfe', new Date()).validate('inutNFe_v4.00.xsd', xml));
     range.signedXml = xml;
-    return prepared;
+    return perhapsSaid;
   },
   explain,
   async refuse(_tx, range, reason) {
@@ -39,9 +44,6 @@ export const inutilizationPreparation: Preparation<Inutilization, InutilizationA
     return range && range.end();
   },
 };
-
-/** Earlier attempts may have spoken about the same range. */
-const prepared = { facts: {}, unsaid: null };
 
 /** The company that inutilizes numbers, and the state that its authorizer serves. */
 export type Owner = Speaker & { state: string };
