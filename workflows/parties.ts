@@ -2,7 +2,7 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { StoreActivities } from '../activities/store.ts';
 import type { TaxAuthorityActivities } from '../activities/tax-authority.ts';
 
-/** Our own database. */
+/** Our own database, and the first turn at the authority, which hands over after two seconds. */
 export const store = proxyLocalActivities<StoreActivities>({ startToCloseTimeout: '30s' });
 
 /** The tax authority. */
