@@ -32,7 +32,7 @@ export async function exchange<Answer>(
   let raw: string | null = null;
   try {
     const signal = Context.current().cancellationSignal;
-    const answer = await parts.wire.post({ ...request, identity: identity.tls, signal });
+    const answer = await parts.wire.say({ ...request, identity: identity.tls, signal });
     raw = answer.body;
     return { kind: 'answer', call: opened, answer: message.read(answer), raw };
   } catch (error) {

@@ -11,10 +11,11 @@ export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
     maxAnswerBytes: number;
   };
 
-export type Post = {
+export type Said = {
+  method: 'GET' | 'POST';
   url: string;
-  contentType: string;
-  body: string;
+  /** Null of a question, whose address says everything. */
+  content: { type: string; body: string } | null;
   /** HTTP statuses that bring an answer. */
   answers: readonly number[];
   identity: Identity;
@@ -38,16 +39,16 @@ export function createWire(options: WireOptions) {
      *
      * @throws WireFault for whatever is not one of the awaited statuses with its whole body
      */
-    async post({ url, contentType, body, answers, identity, signal }: Post): Promise<{ status: number; body: string }> {
+    async say({ method, url, content, answers, identity, signal }: Said): Promise<{ status: number; body: string }> {
       const { origin, pathname, search, host } = new URL(url);
       const answer = await exchange(
         pools.poolOf(new URL(url), identity),
         {
           origin,
           path: pathname + search,
-          method: 'POST',
-          headers: { 'content-type': contentType },
-          body,
+          method,
+          headers: content ? { 'content-type': content.type } : { accept: 'application/json' },
+          body: content?.body ?? null,
         },
         { deadline: AbortSignal.timeout(timeoutMs), cancellation: signal, maxAnswerBytes },
       );

@@ -23,7 +23,7 @@ export async function checkAuthority(company: Company, identity: Identity, wire:
   const { request, read } = sefazMessage({ state, model: '55', environment }, question);
   const { host } = new URL(request.url);
   try {
-    const answer = read(await wire.post({ ...request, identity }));
+    const answer = read(await wire.say({ ...request, identity }));
     const { isOperating, sentence } = serviceState(answer);
     const who = `${authorizerOf(state, '55')} (${environment}): ${sentence}`;
     const said = isOperating

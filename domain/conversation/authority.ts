@@ -18,8 +18,13 @@ export type Authority = {
 /** The authority's name in sentences: `a SEFAZ`, and the same after the prepositions that contract with its article. */
 export type AuthorityName = { the: string; of: string; at: string };
 
-/** What the wire carries, to any authority: the URL, the body, and the HTTP statuses that bring an answer. */
-export type Request = { url: string; contentType: string; body: string; answers: readonly number[] };
+/** What the wire carries, to any authority: what is sent, or asked for by its address alone, and the HTTP statuses that bring an answer. */
+export type Request = {
+  method: 'GET' | 'POST';
+  url: string;
+  content: { type: string; body: string } | null;
+  answers: readonly number[];
+};
 
 /** One message: its service, the request that carries it, and how the text of the answer is read. */
 export type Message<Answer> = { service: string; request: Request; read: (answer: HttpAnswer) => Answer };

@@ -48,10 +48,10 @@ export function sefazMessage<Answer>(
   { service, message, read }: { service: Service; message: string; read: (raw: string) => Answer },
 ): Message<Answer> {
   const { url, action } = endpointOf({ ...at, service });
-  const contentType = `application/soap+xml; charset=utf-8; action="${action}"`;
+  const type = `application/soap+xml; charset=utf-8; action="${action}"`;
   return {
     service,
-    request: { url, contentType, body: envelope(service, message), answers: [200] },
+    request: { method: 'POST', url, content: { type, body: envelope(service, message) }, answers: [200] },
     read: ({ body }) => read(openEnvelope(body)),
   };
 }

@@ -52,9 +52,9 @@ test('notes that wait for a slow authority keep no other from being sent', async
 
 test('a fault of ours in the first turn is tried again by the activity of a turn', async () => {
   const { wire } = installation.parts;
-  const post = wire.post.bind(wire);
-  wire.post = () => {
-    wire.post = post;
+  const say = wire.say.bind(wire);
+  wire.say = () => {
+    wire.say = say;
     return Promise.reject(new Error('a fault of ours'));
   };
   const { activities, calls } = await emitted();

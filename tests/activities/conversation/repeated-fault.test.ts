@@ -45,7 +45,7 @@ beforeAll(async () => {
   installation = await openInstallation();
   ({ company } = await installation.openCompany());
   const { identities, wire, deliverer, logger } = installation.parts;
-  const post = wire.post.bind(wire);
+  const say = wire.say.bind(wire);
   const { byId } = identities;
   const deliver = deliverer.deliver.bind(deliverer);
   const orFault = () => {
@@ -56,11 +56,11 @@ beforeAll(async () => {
     throw fault;
   };
   identities.byId = async (em, id) => (orFault(), byId(em, id));
-  wire.post = async (message) => {
+  wire.say = async (message) => {
     const isFirst = Context.current().info.activityType.startsWith('prepare');
     const fault = isFirst ? broken.get(firstTurn) : undefined;
     if (fault) throw fault;
-    return post(message);
+    return say(message);
   };
   deliverer.deliver = async (delivery) => (orFault(), deliver(delivery));
   logger.error = (line: object | string, facts?: object) => {

@@ -5,9 +5,8 @@ import { createServer, type ServerOptions } from 'node:https';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
-import { reasonOf } from '../../../adapters/mutual-tls/reason.ts';
 import { WireFault } from '../../../adapters/mutual-tls/wire-fault.ts';
-import { createWire, type Post, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
+import { createWire, type Said, type WireOptions } from '../../../adapters/mutual-tls/wire.ts';
 import { ownPorts } from '../../support/own-ports.ts';
 import { until } from '../../support/until.ts';
 import { certificationAuthority } from './certificates.ts';
@@ -31,11 +30,28 @@ test('a message goes out as the company, to the real name, and its answer comes 
     seen.push(request);
     response.end(`<ret>${peerOf(request)}: ${await bodyOf(request)}</ret>`);
   });
-  const answer = await transport(port).post({ ...message, body: '<ação/>' });
+  const answer = await transport(port).say({ ...message, content: { type: contentType, body: '<ação/>' } });
   expect(answer).toEqual({ status: 200, body: '<ret>ACME: <ação/></ret>' });
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/ws/NFeAutorizacao4.asmx?x=1' });
   expect(seen[0]?.headers).toMatchObject({ host, 'content-type': contentType });
   expect(seen[0]?.socket).toMatchObject({ servername: host });
+});
+
+test('a question is its address alone, and whatever status the caller awaits is its answer', async () => {
+  const seen: IncomingMessage[] = [];
+  const port = await authority(async (request, response) => {
+    seen.push(request);
+    response.writeHead(404).end(`{"asked":"${await bodyOf(request)}"}`);
+  });
+  const question: Said = { method: 'GET', url, content: null, answers: [200, 404], identity: acme };
+  expect(await transport(port).say(question)).toEqual({ status: 404, body: '{"asked":""}' });
+  expect(seen[0]).toMatchObject({ method: 'GET', httpVersion: '1.1' });
+  expect(seen[0]?.headers).not.toHaveProperty('content-type');
+  await expect(transport(port).say({ ...question, answers: [200] })).rejects.toMatchObject({
+    reason: 'http_status',
+    sent: true,
+    status: 404,
+  });
 });
 
 test('a host that asks for the certificate only after the request, by renegotiation, gets it', async () => {
@@ -52,14 +68,14 @@ test('a host that asks for the certificate only after the request, by renegotiat
       secureOptions: constants.SSL_OP_NO_SESSION_RESUMPTION_ON_RENEGOTIATION,
     },
   );
-  expect(await transport(port).post(message)).toMatchObject({ body: 'ACME' });
+  expect(await transport(port).say(message)).toMatchObject({ body: 'ACME' });
 });
 
 test('a server of an authority we do not know is refused before anything is sent', async () => {
   const requests: unknown[] = [];
   const certificate = untrusted.issue('server', [host]);
   const port = await authority((request) => requests.push(request), serverOptions(certificate));
-  await expect(transport(port).post(message)).rejects.toMatchObject({
+  await expect(transport(port).say(message)).rejects.toMatchObject({
     name: 'WireFault',
     reason: 'untrusted',
     sent: false,
@@ -72,7 +88,7 @@ test('a server whose certificate is for another name is refused before anything 
   const requests: unknown[] = [];
   const certificate = trusted.issue('server', ['other.example.gov.br']);
   const port = await authority((request) => requests.push(request), serverOptions(certificate));
-  await expect(transport(port).post(message)).rejects.toMatchObject({
+  await expect(transport(port).say(message)).rejects.toMatchObject({
     reason: 'untrusted',
     sent: false,
     detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -83,23 +99,23 @@ test('a server whose certificate is for another name is refused before anything 
 test('a bundle may hold several authorities, and must hold one', async () => {
   const port = await authority((_, response) => response.end('<ret/>'));
   const caBundle = `${untrusted.certificatePem}\n# the authority's\n${trusted.certificatePem}`;
-  expect(await transport(port, { caBundle }).post(message)).toMatchObject({ status: 200 });
+  expect(await transport(port, { caBundle }).say(message)).toMatchObject({ status: 200 });
   expect(() => transport(port, { caBundle: 'not a certificate' })).toThrow(TypeError);
 });
 
 test('a port where nobody listens means that nothing was sent', async () => {
   const [port = 0] = await ownPorts(1);
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'refused', sent: false });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'refused', sent: false });
 });
 
 test('a server that does not speak TLS means that nothing was sent', async () => {
   const port = await tcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'tls', sent: false });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'tls', sent: false });
 });
 
 test('a server that hangs up during the handshake means that nothing was sent', async () => {
   const port = await tcpServer((socket) => socket.once('data', () => socket.destroy()));
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'reset', sent: false });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'reset', sent: false });
 });
 
 test('a message that was given up while connecting is not sent when the connection comes at last', async () => {
@@ -107,7 +123,7 @@ test('a message that was given up while connecting is not sent when the connecti
   const port = await authority((request) => requests.push(request));
   const held = Promise.withResolvers<Socket>();
   const gate = await tcpServer((socket) => held.resolve(socket));
-  const posting = transport(gate, { timeoutMs: 200, connectTimeoutMs: 20_000 }).post(message);
+  const posting = transport(gate, { timeoutMs: 200, connectTimeoutMs: 20_000 }).say(message);
   await expect(posting).rejects.toMatchObject({ reason: 'timeout', sent: false });
   const socket = await held.promise;
   const onwards = connect(port, '127.0.0.1');
@@ -118,7 +134,7 @@ test('a message that was given up while connecting is not sent when the connecti
 
 test('a connection that takes too long is told from an answer that does', async () => {
   const port = await tcpServer(() => {});
-  const posting = transport(port, { timeoutMs: 20_000, connectTimeoutMs: 200 }).post(message);
+  const posting = transport(port, { timeoutMs: 20_000, connectTimeoutMs: 200 }).say(message);
   await expect(posting).rejects.toMatchObject({ reason: 'connect_timeout', sent: false });
 });
 
@@ -140,7 +156,7 @@ test('a connection reset after the request: the message may have arrived', async
     await bodyOf(request);
     request.socket.destroy();
   });
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'reset', sent: true });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'reset', sent: true });
 });
 
 test.each([
@@ -151,12 +167,12 @@ test.each([
     response.writeHead(200, headers);
     response.write('<ret>half', () => request.socket.destroy());
   });
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'truncated', sent: true });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'truncated', sent: true });
 });
 
 test('an answer that is too large is given up before it is whole', async () => {
   const port = await authority((_, response) => pour(response));
-  const posting = transport(port, { maxAnswerBytes: 100_000 }).post(message);
+  const posting = transport(port, { maxAnswerBytes: 100_000 }).say(message);
   await expect(posting).rejects.toMatchObject({ reason: 'too_large', sent: true });
 });
 
@@ -167,12 +183,12 @@ test.each([
   [403, 'forbidden'],
 ])('HTTP %i is a fault that keeps what came with it', async (status, reason) => {
   const port = await authority((_, response) => response.writeHead(status).end('<Fault/>'));
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason, sent: true, status, answer: '<Fault/>' });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason, sent: true, status, answer: '<Fault/>' });
 });
 
 test('what is not HTTP is a fault after sending', async () => {
   const port = await authority((request) => request.socket.end('220 mail.example.com ESMTP\r\n'));
-  await expect(transport(port).post(message)).rejects.toMatchObject({ reason: 'malformed', sent: true });
+  await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'malformed', sent: true });
 });
 
 test('a kept socket that the server closes as we write is not tried again behind our back', async () => {
@@ -184,8 +200,8 @@ test('a kept socket that the server closes as we write is not tried again behind
     response.end('<ret/>');
   });
   const carrier = transport(port);
-  await carrier.post(message);
-  await expect(carrier.post(message)).rejects.toMatchObject({ reason: 'reset', sent: true });
+  await carrier.say(message);
+  await expect(carrier.say(message)).rejects.toMatchObject({ reason: 'reset', sent: true });
   expect(requests).toBe(2);
 });
 
@@ -196,10 +212,10 @@ test('a kept socket that the server closed while idle is replaced', async () => 
     response.end('<ret/>');
   });
   const carrier = transport(port);
-  await carrier.post(message);
+  await carrier.say(message);
   sockets[0]?.end();
   if (sockets[0] && !sockets[0].closed) await once(sockets[0], 'close');
-  await carrier.post(message);
+  await carrier.say(message);
   expect(new Set(sockets).size).toBe(2);
 });
 
@@ -211,7 +227,7 @@ test('requests of one identity share a socket; two identities never do', async (
   });
   const carrier = transport(port);
   for (const identity of [acme, umbrella, acme, umbrella, acme]) {
-    const answer = await carrier.post({ ...message, identity });
+    const answer = await carrier.say({ ...message, identity });
     expect(answer.body).toBe(identity === acme ? 'ACME' : 'Umbrella');
   }
   expect([...peers.values()].map((names) => [...names])).toEqual([['ACME'], ['Umbrella']]);
@@ -224,47 +240,33 @@ test('the sockets of the identity not used for longest are closed, and opened ag
     response.end(peerOf(request));
   });
   const carrier = transport(port, { maxIdentities: 1 });
-  await carrier.post({ ...message, identity: acme });
-  await carrier.post({ ...message, identity: umbrella });
+  await carrier.say({ ...message, identity: acme });
+  await carrier.say({ ...message, identity: umbrella });
   if (sockets[0] && !sockets[0].closed) await once(sockets[0], 'close');
-  expect((await carrier.post({ ...message, identity: acme })).body).toBe('ACME');
+  expect((await carrier.say({ ...message, identity: acme })).body).toBe('ACME');
   expect(new Set(sockets).size).toBe(3);
 });
 
 test('a key that does not belong to the certificate is a fault of ours', async () => {
   const identity = { ...acme, privateKeyPem: umbrella.privateKeyPem, fingerprint: 'mixed' };
-  await expect(transport(1).post({ ...message, identity })).rejects.toMatchObject({ reason: 'identity', sent: false });
+  await expect(transport(1).say({ ...message, identity })).rejects.toMatchObject({ reason: 'identity', sent: false });
 });
 
 test('who asked may give up, before or after it was sent', async () => {
   const arrived = Promise.withResolvers<void>();
   const port = await authority(() => arrived.resolve());
   const abort = new AbortController();
-  const posting = transport(port).post({ ...message, signal: abort.signal });
+  const posting = transport(port).say({ ...message, signal: abort.signal });
   await arrived.promise;
   abort.abort();
   await expect(posting).rejects.toMatchObject({ reason: 'cancelled', sent: true });
-  const late = transport(port).post({ ...message, signal: abort.signal });
+  const late = transport(port).say({ ...message, signal: abort.signal });
   await expect(late).rejects.toMatchObject({ reason: 'cancelled', sent: false });
 });
 
-test.each([
-  ['ENOTFOUND', 'waiting', 'dns'],
-  ['EAI_AGAIN', 'waiting', 'dns'],
-  ['ENETUNREACH', 'waiting', 'unreachable'],
-  ['ETIMEDOUT', 'waiting', 'connect_timeout'],
-  ['ETIMEDOUT', 'sent', 'timeout'],
-  ['CERT_HAS_EXPIRED', 'waiting', 'untrusted'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'waiting', 'untrusted'],
-  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'waiting', 'tls'],
-  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'sent', 'tls'],
-  ['E_NEW', 'sent', 'unknown'],
-] as const)('%s while %s is called %s', (code, stage, reason) => {
-  expect(reasonOf(Object.assign(new Error(), { code }), stage)).toEqual({ reason, detail: code });
-});
-
 const contentType = 'application/soap+xml; charset=utf-8; action="urn:authorize"';
-const message: Post = { url, contentType, body: '<a/>', answers: [200], identity: acme };
+const content = { type: contentType, body: '<a/>' };
+const message: Said = { method: 'POST', url, content, answers: [200], identity: acme };
 
 /** A transport that dials 127.0.0.1 under the name of the authority. */
 function transport(port: number, options: Partial<WireOptions> = {}) {
@@ -278,7 +280,7 @@ function transport(port: number, options: Partial<WireOptions> = {}) {
 /** The fault of a message that was sent before its deadline. Where connecting alone took too long, the next message finds a connection. */
 function sentInVain(carrier: ReturnType<typeof transport>): Promise<unknown> {
   return until('a message that is sent', async () => {
-    const fault: unknown = await carrier.post(message).catch((error: unknown) => error);
+    const fault: unknown = await carrier.say(message).catch((error: unknown) => error);
     return fault instanceof WireFault && fault.sent && fault;
   });
 }

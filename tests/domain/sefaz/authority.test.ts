@@ -15,7 +15,7 @@ test('an event of the national environment goes there, in the envelope and under
   const at = { ...authorizerOfKey(key('35', '55'), 'HOMOLOGATION'), isNational: true };
   const { request } = sefazMessage(at, { service: 'RecepcaoEvento', message: '<a/>', read: String });
   expect(new URL(request.url).host).toMatch(/svrs|fazenda\.gov\.br/);
-  expect(request.contentType).toMatch(/^application\/soap\+xml; charset=utf-8; action=".*RecepcaoEvento4\/.*"$/);
+  expect(request.content?.type).toMatch(/^application\/soap\+xml; charset=utf-8; action=".*RecepcaoEvento4\/.*"$/);
   expect(request.answers).toEqual([200]);
 });
 
