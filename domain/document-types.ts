@@ -25,7 +25,7 @@ type Traits = {
   /** Null for a service, whose layout has no model. */
   model: Model | null;
   /** Which count its numbers are drawn from. */
-  numberedAs: Model | 'DPS';
+  numberedAs: Model | 'NFSE';
   /** Type of the templates, and model of the tax rules, that it takes its taxes from. */
   taxedAs: 'NFE' | 'NFSE';
   /** The official schema of what is signed: the folder of a schema pack, and the file in it. */
@@ -68,11 +68,11 @@ export const traitsOf = {
   NFSE: {
     title: 'NFS-e',
     model: null,
-    numberedAs: 'DPS',
+    numberedAs: 'NFSE',
     taxedAs: 'NFSE',
     schema: { family: 'nfse', file: 'DPS_v1.01.xsd' },
     files: { signed: 'dps.xml', authorized: 'nfse.xml', event: 'eventoNFSe.xml' },
-    events: {},
+    events: { CANCELLATION: '101101', CANCELLATION_BY_SUBSTITUTION: '105102' },
   },
 } as const satisfies Record<DocumentType, Traits>;
 

@@ -1,4 +1,5 @@
 import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
+import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 
@@ -25,6 +26,22 @@ export type Address = {
 /** The party responsible for the issuing software, where a state asks for one (infRespTec). */
 export type TechnicalResponsible = { cnpj: string; contact: string; email: string; phone: string };
 
+/** What a company says of its NFS-e. */
+export type NfseSettings = {
+  /** 1 to 49999 (E0010); the next number lives in `number_series`. */
+  series: number;
+  /** opSimpNac: 1 outside Simples, 2 MEI, 3 small company in Simples; null follows `taxRegime`. */
+  simplesOption: '1' | '2' | '3' | null;
+  /** regApTribSN: 1 all taxes by Simples, 2 federal by Simples and ISSQN outside, 3 all outside; null is 1 where opSimpNac is 3. */
+  simplesAssessment: '1' | '2' | '3' | null;
+  /** regEspTrib: 0 to 6, or 9. */
+  specialRegime: string;
+  /** The template of services that name none. */
+  defaultTemplateId: string | null;
+  /** What the operator says of the municipality, with the day on which he knew it; null asks the authority. */
+  municipality: { isOnNationalSystem: boolean; asOf: string } | null;
+};
+
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
@@ -41,6 +58,10 @@ export type CompanySettings = {
   pisCofinsExcludesIcms: boolean;
   /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in settings saved before NFC-e existed. */
   nfce?: { qrCodeVersion: QrCodeVersion | null };
+  /** What NFS-e need; null while the company issues none, absent in settings saved before NFS-e existed. */
+  nfse?: NfseSettings | null;
+  /** The last level of the resolution of services; absent as `nfse` is. */
+  serviceDefaults?: ServiceFields;
   danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null };
   technicalResponsible?: TechnicalResponsible | null;
   /** CNPJ or CPF of those who may download the XML (autXML), at most 10. */
@@ -49,13 +70,16 @@ export type CompanySettings = {
 };
 
 /** The series that the company uses for documents of the type; null where it has none. */
-export function seriesOf({ series }: Pick<CompanySettings, 'series'>, type: DocumentType): number | null {
+export function seriesOf(
+  { series, nfse }: Pick<CompanySettings, 'series' | 'nfse'>,
+  type: DocumentType,
+): number | null {
   switch (type) {
     case 'NFE':
     case 'NFCE':
       return series[traitsOf[type].model] ?? null;
     case 'NFSE':
-      return null;
+      return nfse?.series ?? null;
   }
 }
 

@@ -8,6 +8,7 @@ import { environments } from '../companies/settings.ts';
 import { type DocumentType, documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from './computed-note.ts';
+import type { ComputedService } from './computed-service.ts';
 import type { DocumentPayload } from './payload.ts';
 
 export const documentStatuses = ['DRAFT', 'PROCESSING', 'AUTHORIZED', 'REJECTED', 'CANCELLED'] as const;
@@ -20,10 +21,10 @@ export type Alert = { code: string; message: string };
 /** What the layout-independent parts of the answer need of a note's computation, kept without the issuer's own settings. */
 export type ComputedGoods = Omit<ComputedNote, 'issuer'>;
 
-/** The same of a service, which has no model. None is computed yet. */
-export type ComputedService = { model: null; additionalInfo: string | null };
+/** The same of a service. */
+export type ComputedServiceContent = Omit<ComputedService, 'issuer'>;
 
-type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedService };
+type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedServiceContent };
 export type ComputedContent = Contents[DocumentType];
 
 /** The authority's answer to a note, as `authorize` and `reject` take it. */

@@ -3,6 +3,7 @@ import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 import type { purposes } from '../taxation/operation.ts';
+import type { Replaced, ServiceDetails } from './service-sale.ts';
 
 export const freightTypes = [
   'SENDER',
@@ -150,8 +151,12 @@ export type ServiceItemInput = ServiceFields &
     | 'taxRuleId'
   >;
 
-/** What is asked for of an NFS-e. None is accepted yet (`check-payload.ts`). */
-export type ServicePayload = Sale<ServiceItemInput> & { type: 'NFSE' };
+/** What is asked for of an NFS-e. */
+export type ServicePayload = Sale<ServiceItemInput> & {
+  type: 'NFSE';
+  service?: ServiceDetails | null;
+  replaces?: Replaced | null;
+};
 
 type Payloads = { NFE: GoodsPayload; NFCE: GoodsPayload; NFSE: ServicePayload };
 

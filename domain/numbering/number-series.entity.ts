@@ -10,8 +10,8 @@ const NumberSeriesSchema = defineEntity({
   properties: {
     company: () => p.manyToOne(Company).primary().mapToPk(),
     environment: p.enum(environments).primary(),
-    /** Which count: the model of a note, or DPS (`numberedAs` of the document's type). */
-    model: p.string().length(3).primary(),
+    /** Which count: the model of a note, or NFSE (`numberedAs` of the document's type). */
+    model: p.string().length(4).primary(),
     series: p.integer().primary(),
     /** The number the next draw gives, 1 to 999,999,999. */
     nextNumber: p.integer().default(1),

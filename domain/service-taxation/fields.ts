@@ -1,3 +1,5 @@
+import type { TaxSource } from '../taxation/fields.ts';
+
 /**
  * What a rule or template of model NFSE says of a service, in the order of the DPS (layout 1.01): service, ISSQN, federal taxes,
  * approximate total, IBS/CBS. Amounts belong to the document; here are codes and rates.
@@ -40,6 +42,9 @@ export type ServiceFieldName = (typeof serviceFieldNames)[number];
 
 /** The filled ones only. Codes are text, as the layout writes them; rates are percent as decimal strings with four decimals. */
 export type ServiceFields = { [Name in ServiceFieldName]?: string | null };
+
+/** Why a service is taxed as it is: each resolved field with the level that filled it. */
+export type ServiceTrace = { [Name in ServiceFieldName]?: { value: string; source: TaxSource } };
 
 /** A field of a service that the DPS could not carry or the authority would refuse, and in Portuguese how to mend it. */
 export type ServiceFault = { field: ServiceFieldName; message: string };

@@ -4,7 +4,7 @@ import type { traitsOf } from '../../domain/document-types.ts';
 import { type DocumentType } from '../../domain/document-types.ts';
 import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
 
-/** What is counted: the notes of a model, or DPS. */
+/** What is counted: the notes of a model, or services. */
 type Count = (typeof traitsOf)[DocumentType]['numberedAs'];
 
 /** One count of numbers. */

@@ -30,8 +30,10 @@ const DocumentEventSchema = defineEntity({
     claimedAt: p.datetime().nullable(),
     /** Of a cancellation. */
     justification: p.text().nullable(),
-    /** Of a cancellation by substitution: key of the note that replaces this one (chNFeRef). */
-    substituteKey: p.string().length(44).nullable(),
+    /** Of a cancellation of NFS-e: cMotivo. */
+    reasonCode: p.string().length(2).nullable(),
+    /** Of a cancellation by substitution: key of the note that replaces this one (chNFeRef, chSubstituta). */
+    substituteKey: p.string().length(50).nullable(),
     /** Of a correction letter. */
     correction: p.text().nullable(),
     /** Of a delivery receipt. */
@@ -54,7 +56,9 @@ const DocumentEventSchema = defineEntity({
 });
 
 /** The content of an event, in the columns of its type. */
-export type EventContent = Partial<Pick<DocumentEvent, 'justification' | 'substituteKey' | 'correction' | 'delivery'>>;
+export type EventContent = Partial<
+  Pick<DocumentEvent, 'justification' | 'reasonCode' | 'substituteKey' | 'correction' | 'delivery'>
+>;
 
 /** The authority's registration of an event. */
 export type Registration = {
@@ -105,7 +109,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
   }
 
   /** Starts the next attempt, in place of a refused one. */
-  tryAgain({ justification, substituteKey, correction, delivery }: EventContent): void {
+  tryAgain({ justification, reasonCode, substituteKey, correction, delivery }: EventContent): void {
     this.status = 'PENDING';
     this.attempt += 1;
     this.occurredAt = new Date();
@@ -116,6 +120,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
     this.reason = null;
     this.protocol = null;
     if (justification !== undefined) this.justification = justification;
+    if (reasonCode !== undefined) this.reasonCode = reasonCode;
     if (substituteKey !== undefined) this.substituteKey = substituteKey;
     if (correction !== undefined) this.correction = correction;
     if (delivery !== undefined) this.delivery = delivery;

@@ -1,0 +1,112 @@
+import type { ClientSnapshot } from '../clients/snapshot.ts';
+import type { Issuer } from '../companies/settings.ts';
+import type { ServiceFields, ServiceTrace } from '../service-taxation/fields.ts';
+import type { TaxedBy } from '../taxation/levels/records.ts';
+import type {
+  Deductions,
+  ForeignTrade,
+  Replaced,
+  ServedEvent,
+  ServiceOrder,
+  ServicePlace,
+  Works,
+} from './service-sale.ts';
+
+/**
+ * A service with every tax resolved: what `domain/service-taxation` gives and the DPS says. Money has two decimals, rates in percent have
+ * four; an absent amount is null.
+ */
+export type ComputedService = {
+  /** A service has no model. */
+  model: null;
+  issuer: Issuer;
+  /** Null where nobody is named. */
+  taker: ClientSnapshot | null;
+  /** How the issuer stands towards Simples and the municipality. */
+  regime: { opSimpNac: '1' | '2' | '3'; regApTribSN: '1' | '2' | '3' | null; regEspTrib: string };
+  place: ServicePlace;
+  /** Day as `2026-11-21`. */
+  competence: string;
+  /** What all items resolve to, unused fields left out. */
+  fields: ServiceFields;
+  /** xDescServ: at most 2000 characters, a line each item. */
+  description: string;
+  items: ComputedServiceItem[];
+  amounts: ServiceAmounts;
+  foreignTrade: ForeignTrade | null;
+  works: Works | null;
+  event: ServedEvent | null;
+  deductions: Deductions | null;
+  intermediary: Omit<ClientSnapshot, 'id'> | null;
+  order: ServiceOrder | null;
+  replaces: Replaced | null;
+  /** xInfComp: at most 2000 characters. */
+  additionalInfo: string | null;
+};
+
+export type ComputedServiceItem = {
+  number: number;
+  code: string;
+  description: string;
+  unit: string | null;
+  quantity: string;
+  unitValue: string;
+  /** Quantity times unit value, rounded once. */
+  total: string;
+  /** Its part of the unconditional discount. */
+  discount: string | null;
+  additionalInfo: string | null;
+  taxation: ServiceTrace;
+  taxedBy: TaxedBy;
+  /** Its part of IBS and CBS, once the authority has computed them. */
+  ibsCbs: ServiceIbsCbs | null;
+};
+
+/** The sums of a service. */
+export type ServiceAmounts = {
+  /** Whose they are: ours until the authority answers, then those that its NFS-e prints. */
+  computedBy: 'LAVRA' | 'AUTHORITY';
+  /** vServ. */
+  service: string;
+  /** vDescIncond and vDescCond. */
+  unconditionalDiscount: string | null;
+  conditionalDiscount: string | null;
+  /** vCalcDR and vCalcBM. */
+  deductions: string | null;
+  benefit: string | null;
+  /** vBC, pAliqAplic and vISSQN; null without ISSQN. The rate is null, too, while only the municipality knows it, and the tax with it. */
+  issBase: string | null;
+  issRate: string | null;
+  iss: string | null;
+  /** The part of `iss` that taker or intermediary withholds. */
+  issWithheld: string | null;
+  /** vBCPisCofins, vPis and vCofins: of the issuer's own account. */
+  pisCofinsBase: string | null;
+  pis: string | null;
+  cofins: string | null;
+  /** The parts of both that are withheld. */
+  pisWithheld: string | null;
+  cofinsWithheld: string | null;
+  /** vRetCP, vRetIRRF, vRetCSLL. */
+  inss: string | null;
+  irrf: string | null;
+  csll: string | null;
+  /** vTotalRet. */
+  withheld: string | null;
+  /** vLiq. */
+  net: string;
+  /** Null where there is none, and always before the authority's answer. */
+  ibsCbs: ServiceIbsCbs | null;
+};
+
+/** IBS and CBS as the authority computed them (group IBSCBS of the NFS-e). */
+export type ServiceIbsCbs = {
+  base: string;
+  stateRate: string;
+  stateValue: string;
+  municipalRate: string;
+  municipalValue: string;
+  ibsValue: string;
+  cbsRate: string;
+  cbsValue: string;
+};
