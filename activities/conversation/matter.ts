@@ -23,7 +23,8 @@ export type Loaded<State, End> = { state: State } | { end: End };
 
 /** Something that must reach an authority exactly once, and how its conversation goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
-  authority: Authority;
+  /** Who is spoken to. */
+  authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */
   load: (em: EntityManager, id: string, attempt: number) => Promise<Loaded<State, End>>;
   /** Decides what to do now, from the calls so far alone. */

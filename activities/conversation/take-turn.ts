@@ -42,7 +42,7 @@ export async function openTurn<State extends Conversation, Answer extends { cSta
   const identity = await identityOf(parts, em, state.speaker);
   if (!identity) return { progress: certificateMissing };
   const step = matter.next(state, Date.now());
-  if (step.do === 'wait' || step.do === 'stop') return { progress: waitProgress(matter.authority, step) };
+  if (step.do === 'wait' || step.do === 'stop') return { progress: waitProgress(matter.authorityOf(state), step) };
   return openToSay(em, matter, { state, identity, message: matter.message(state, step) });
 }
 
@@ -73,10 +73,11 @@ export async function say<State extends Conversation, Answer extends { cStat: st
 
 async function openToSay<State extends Conversation, Answer extends { cStat: string }, End>(
   em: EntityManager,
-  { authority }: Matter<State, Answer, End>,
+  { authorityOf }: Matter<State, Answer, End>,
   { state, identity, message }: { state: State; identity: SigningIdentity; message: Message<Answer> },
 ): Promise<{ say: ToSend<Answer>; state: State }> {
   const { subject } = state;
+  const authority = authorityOf(state);
   const opened = await openCall(em, authority, { ...state, service: message.service });
   return { state, say: { authority, subject, identity, message, opened } };
 }
@@ -87,8 +88,9 @@ async function sayAndRecord<State extends Conversation, Answer extends { cStat: 
   matter: Matter<State, Answer, End>,
   { say, state }: { say: ToSend<Answer>; state: State },
 ): Promise<Progress<End>> {
+  const { authority } = say;
   const exchanged = await exchange(parts, say);
-  if (exchanged.kind !== 'answer') return noAnswerProgress(matter.authority, exchanged);
+  if (exchanged.kind !== 'answer') return noAnswerProgress(authority, exchanged);
   const { call, answer, raw } = exchanged;
   const progress = await parts.steps(() =>
     transacted(parts, async (tx) => {
@@ -97,9 +99,9 @@ async function sayAndRecord<State extends Conversation, Answer extends { cStat: 
     }),
   );
   if (progress.kind !== 'wait' || progress.pause !== 'unanswered') return progress;
-  const role = matter.authority.roleOf(say.message.service);
+  const role = authority.roleOf(say.message.service);
   const said: Call = { role, startedAt: call.startedAt.getTime(), cStat: answer.cStat, notSent: false };
-  return isToSendAgain(matter, state, said) ? resendProgress(matter.authority) : progress;
+  return isToSendAgain(matter, state, said) ? resendProgress(authority) : progress;
 }
 
 /** Whether the answer to a question leaves nothing to wait for before the matter is sent again. */

@@ -23,7 +23,7 @@ export function throttledProgress({ called, silence }: Authority, words: string)
   return {
     kind: 'waitUntil',
     untilMs: Date.now() + silence.minutes * 60_000,
-    reason: `${capitalized(called.the)} pede uma hora de silêncio: ${words}`,
+    reason: `${capitalized(called.the)} pede ${silence.inWords} de silêncio: ${words}`,
   };
 }
 
@@ -72,7 +72,7 @@ export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAns
     return {
       kind: 'waitUntil',
       untilMs: noAnswer.untilMs,
-      reason: `${capitalized(called.the)} pediu à empresa uma hora de silêncio (${silence.code}).`,
+      reason: `${capitalized(called.the)} pediu à empresa ${silence.inWords} de silêncio (${silence.code}).`,
     };
   }
   const { fault, reason } = noAnswer;
@@ -82,7 +82,7 @@ export function noAnswerProgress({ called, silence }: Authority, noAnswer: NoAns
 function reasonOf({ called, silence }: Authority, why: Extract<Step, { do: 'wait' }>['why']): string {
   switch (why) {
     case 'throttled':
-      return `${capitalized(called.the)} pede uma hora de silêncio (${silence.code}).`;
+      return `${capitalized(called.the)} pede ${silence.inWords} de silêncio (${silence.code}).`;
     case 'askedTooOften':
       return 'A chave já foi consultada oito vezes nesta hora.';
     case 'sentTooOften':

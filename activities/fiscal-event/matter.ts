@@ -30,7 +30,7 @@ type EventAttempt = Conversation & {
 
 /** The matter of registering an event. */
 export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
-  authority: sefaz,
+  authorityOf: () => sefaz,
   async load(em, id, attempt) {
     const event = await em.findOneOrFail(DocumentEvent, { id }, { populate: ['signedXml'] });
     if (event.status !== 'PENDING' || event.attempt !== attempt) return { end: event.end() };

@@ -17,7 +17,7 @@ type InutilizationAttempt = Conversation & { range: Inutilization; state: string
 
 /** The matter of inutilizing a range of numbers. */
 export const inutilization: Matter<InutilizationAttempt, InutilizationJudgement, InutilizationEnd> = {
-  authority: sefaz,
+  authorityOf: () => sefaz,
   async load(em, id, attempt) {
     const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });
     if (range.status !== 'PENDING' || range.attempt !== attempt) return { end: range.end() };

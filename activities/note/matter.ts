@@ -13,7 +13,7 @@ import { settleNote } from './settlement.ts';
 
 /** The matter of authorizing an NF-e or NFC-e. */
 export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
-  authority: sefaz,
+  authorityOf: () => sefaz,
   load: loadNote,
   next: ({ calls }, now) => nextStep(sefaz, calls, now),
   message: (state, step) => messageAbout(state, step),

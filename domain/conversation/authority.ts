@@ -3,8 +3,8 @@ import type { Outcome } from './outcome.ts';
 /** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
 export type Authority = {
   called: AuthorityName;
-  /** The code with which it asks for silence on a service, and the minutes that it lasts. */
-  silence: { code: string; minutes: number };
+  /** The code with which it asks for silence on a service, the minutes that it lasts, and how people say that. */
+  silence: { code: string; minutes: number; inWords: string };
   /** The role of a call to this service. */
   roleOf: (service: string) => Call['role'];
   /** What a code means for a matter that was sent or asked for. */

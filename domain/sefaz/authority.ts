@@ -11,7 +11,7 @@ import { outcomeOf, silenceMinutes } from './outcomes.ts';
 /** The authority of NF-e and NFC-e: SOAP, at the authorizer of each state and, for some events, at the national environment. */
 export const sefaz: Authority = {
   called: { the: 'a SEFAZ', of: 'da SEFAZ', at: 'na SEFAZ' },
-  silence: { code: '656', minutes: silenceMinutes },
+  silence: { code: '656', minutes: silenceMinutes, inWords: 'uma hora' },
   roleOf(service) {
     switch (service) {
       case 'NfeConsultaProtocolo':
