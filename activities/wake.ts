@@ -1,21 +1,27 @@
 import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { inTransaction, type Transaction } from '../operations/outbox.ts';
-import { type EndpointStart, wakeEndpoint } from '../temporal/start.ts';
+import { inTransaction, type Transaction, type Waiting } from '../operations/outbox.ts';
+import { type EndpointStart, type FiscalEventStart, startFiscalEvent, wakeEndpoint } from '../temporal/start.ts';
 import type { Parts } from './parts.ts';
 
 type Waking = Pick<Parts, 'orm' | 'logger'>;
 
-/** Runs `work` in one transaction across companies; after the commit, wakes the actors of the endpoints that its events go to. */
+/** Runs `work` in one transaction across companies; after the commit, wakes the actors of what it leaves to them. */
 export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  return inTransaction(acrossCompanies(parts.orm), (endpointIds) => wake(parts, endpointIds), work);
+  return inTransaction(acrossCompanies(parts.orm), (waiting) => wake(parts, waiting), work);
+}
+
+/** Wakes the actors of what a transaction left to them. Never rejects, since that is committed, and reconciliation finds it. */
+export async function wake(parts: Waking, { endpoints, events }: Waiting): Promise<void> {
+  if (endpoints.size > 0) await wakeEndpoints(parts, [...endpoints]);
+  if (events.size > 0) await startEvents(parts, [...events]);
 }
 
 /**
  * Wakes the endpoints' actors, once for however many events are waiting: where `wokenAt` is set, a signal was already sent. Never rejects,
  * since the events are committed: a failure is a delay and a line in the log, and reconciliation finds what is due.
  */
-export async function wake({ orm, logger }: Waking, endpointIds: string[]): Promise<void> {
+async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Promise<void> {
   try {
     const asleep = await orm.em.fork().execute<EndpointStart[]>(
       `update webhook_endpoint e set woken_at = now() from company c
@@ -27,5 +33,21 @@ export async function wake({ orm, logger }: Waking, endpointIds: string[]): Prom
     await Promise.all(asleep.map((endpoint) => wakeEndpoint(client, endpoint)));
   } catch (error) {
     logger.warn('the actors of webhooks could not be woken', { endpointIds, error });
+  }
+}
+
+/** Starts the runs of events that the authority makes by itself. */
+async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise<void> {
+  try {
+    const starts = await orm.em.fork().execute<Omit<FiscalEventStart, 'title'>[]>(
+      `select e.id as "eventId", e.attempt, c.tax_id as "companyTaxId", d.access_key as "accessKey"
+       from document_event e join document d on d.id = e.document_id join company c on c.id = e.company_id
+       where e.id in (?)`,
+      [eventIds],
+    );
+    const { client } = Context.current();
+    await Promise.all(starts.map((start) => startFiscalEvent(client, { ...start, title: 'Evento' })));
+  } catch (error) {
+    logger.warn('the runs of events could not be started', { eventIds, error });
   }
 }

@@ -38,6 +38,7 @@ const schema = z.object({
   LAVRA_RATES: text,
   LAVRA_CA_BUNDLE: text,
   LAVRA_AUTHORITY_ADDRESS: text,
+  LAVRA_SEFIN_HOMOLOGATION_URL: text.pipe(z.url({ protocol: /^https$/ }).optional()),
   LAVRA_AUTHORITY_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   PUPPETEER_EXECUTABLE_PATH: text,
   LAVRA_LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
@@ -86,6 +87,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ratesFile: env.LAVRA_RATES,
     caBundleFile: env.LAVRA_CA_BUNDLE,
     authorityAddress: env.LAVRA_AUTHORITY_ADDRESS,
+    /** Base address of the SEFIN Nacional in homologation, where it is not the published one. */
+    sefinHomologationUrl: env.LAVRA_SEFIN_HOMOLOGATION_URL,
     authorityTimeoutMs: env.LAVRA_AUTHORITY_TIMEOUT_MS,
     chromium: env.PUPPETEER_EXECUTABLE_PATH,
     log: { level: env.LAVRA_LOG_LEVEL, format: env.LAVRA_LOG_FORMAT },

@@ -1,4 +1,5 @@
-// Workflows and the Temporal client may read this file: it must stay without imports.
+// Workflows and the Temporal client may read this file: it must import nothing but types.
+import type { AuthorityKind } from './authority-names.ts';
 
 export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
 /** The kinds of fiscal document, as the API names them. */
@@ -24,6 +25,8 @@ type Traits = {
   title: string;
   /** Null for a service, whose layout has no model. */
   model: Model | null;
+  /** Who authorizes it (`authorityNames`). */
+  authority: AuthorityKind;
   /** Which count its numbers are drawn from. */
   numberedAs: Model | 'NFSE';
   /** Type of the templates, and model of the tax rules, that it takes its taxes from. */
@@ -41,6 +44,7 @@ export const traitsOf = {
   NFE: {
     title: 'NF-e',
     model: '55',
+    authority: 'SEFAZ',
     numberedAs: '55',
     taxedAs: 'NFE',
     schema: { family: 'nfe', file: 'nfe_v4.00.xsd' },
@@ -55,6 +59,7 @@ export const traitsOf = {
   NFCE: {
     title: 'NFC-e',
     model: '65',
+    authority: 'SEFAZ',
     numberedAs: '65',
     taxedAs: 'NFE',
     schema: { family: 'nfe', file: 'nfe_v4.00.xsd' },
@@ -68,6 +73,7 @@ export const traitsOf = {
   NFSE: {
     title: 'NFS-e',
     model: null,
+    authority: 'SEFIN',
     numberedAs: 'NFSE',
     taxedAs: 'NFSE',
     schema: { family: 'nfse', file: 'DPS_v1.01.xsd' },

@@ -1,3 +1,5 @@
+import { type AuthorityKind, startingName } from './authority-names.ts';
+
 /**
  * Every stable code that a response of the API can carry, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md). The one
  * list: OpenAPI's enum, the error handler and the activities read it.
@@ -92,8 +94,8 @@ export class AuthorityRejected extends DomainError {
   readonly xMotivo: string;
 
   /** @param since what else the caller must know, as a sentence */
-  constructor(cStat: string, xMotivo: string, since?: string) {
-    const message = `A SEFAZ recusou: ${cStat} - ${xMotivo}`;
+  constructor(authority: AuthorityKind, cStat: string, xMotivo: string, since?: string) {
+    const message = `${startingName(authority)} recusou: ${cStat} - ${xMotivo}`;
     super('authority_rejected', since ? `${message}. ${since}` : message);
     this.cStat = cStat;
     this.xMotivo = xMotivo;

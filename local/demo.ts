@@ -1,22 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { message } from '../machine/failure.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
 import { erp } from './demo/erp.ts';
-import { demoSale } from './demo/sale.ts';
-import { isSigned, webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
+import { scenes } from './demo/scenes.ts';
+import { webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
 import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const folder = resolve('lavra-demo');
-const webhookWithinMs = 20_000;
+type SceneName = keyof typeof scenes;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run demo`: brings everything up on free ports, issues a note as an ERP would, and takes everything down again. */
+/** `npm run demo`: brings everything up on free ports, plays a scene as an ERP would, and takes everything down again. */
 async function main(): Promise<void> {
+  const scene = asked(process.argv[2]);
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const receiver = await webhookReceiver();
   try {
     const asked = untilAskedToEnd(settings.underNpm).then(() => Promise.reject(new Error('interrompida')));
-    await Promise.race([issue(stack, receiver, step), stack.broken, asked]);
+    await Promise.race([play(scene, stack, { receiver, step }), stack.broken, asked]);
   } finally {
     await receiver.close();
     await stack.stop();
@@ -33,29 +33,30 @@ async function main(): Promise<void> {
   }
 }
 
-async function issue({ running }: Stack, receiver: WebhookReceiver, step: (what: string) => void): Promise<void> {
+async function play(
+  scene: SceneName,
+  { running }: Stack,
+  { receiver, step }: { receiver: WebhookReceiver; step: (what: string) => void },
+): Promise<void> {
   const client = erp(running.api, running.companyKey);
   const { id: webhookId, secret } = await client.registerWebhook(receiver.url);
   step('webhook registrado, com o ping assinado respondido');
-  const { id } = await client.create(demoSale(`demo-${randomUUID()}`));
-  step('venda enviada: POST /v1/fiscal-documents');
-  const { accessKey, number, protocolNumber } = await client.authorized(id);
-  step(`NF-e ${number} autorizada: chave ${accessKey}, protocolo ${protocolNumber}`);
-  const webhook = await receiver.arrived('document.authorized', id, webhookWithinMs);
-  if (!isSigned(webhook, secret)) throw new Error('a assinatura do webhook não confere');
-  step(`webhook recebido e assinatura conferida: ${webhook.rawBody}`);
-  const xml = await client.xml(id);
-  step(`XML autorizado baixado: ${xml.length} bytes`);
-  const danfe = await client.danfe(id);
-  step(`DANFE baixado: ${danfe.length} bytes`);
+  const kept = new Map<string, Buffer | string>();
+  const keep = async (name: string, content: Buffer | string): Promise<void> => void kept.set(name, content);
+  await scenes[scene]({ client, receiver, secret, step, keep });
   await client.removeWebhook(webhookId);
   // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${accessKey}-procNFe.xml`), xml);
-  await writeFile(join(folder, `${accessKey}.pdf`), danfe);
-  await writeFile(join(folder, 'webhook.json'), `${JSON.stringify({ secret, ...webhook }, null, 2)}\n`);
+  for (const [name, content] of kept) await writeFile(join(folder, name), content);
   step(`arquivos em ${folder}`);
+}
+
+function asked(scene = 'sale'): SceneName {
+  const names = Object.keys(scenes) as SceneName[];
+  const found = names.find((name) => name === scene);
+  if (found) return found;
+  throw new Error(`não há a cena "${scene}": use npm run demo -- ${names.join(' | ')} (sem nada, sale)`);
 }
 
 /** Tells each step with the seconds that it took, as `  0,42 s  venda enviada`. */

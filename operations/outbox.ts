@@ -4,21 +4,24 @@ import type { Inutilization } from '../domain/inutilizations/inutilization.entit
 import { type DocumentSubscription, newEventId, type Subscription } from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 
-/** One transaction, and the endpoints that have something to deliver once it has committed. */
-export type Transaction = { em: EntityManager; endpoints: Set<string> };
+/** What waits for an actor once a transaction has committed: endpoints with something to deliver, events to be asked for. By id. */
+export type Waiting = { endpoints: Set<string>; events: Set<string> };
 
-/** Wakes the actors of endpoints. Must not reject: what they deliver is committed. */
-export type Wake = (endpointIds: string[]) => Promise<void>;
+/** One transaction, and what it leaves to actors. */
+export type Transaction = Waiting & { em: EntityManager };
 
-/** Runs `work` in one transaction, then wakes the endpoints of every event that was recorded in it. */
+/** Wakes the actors. Must not reject: what they carry out is committed. */
+export type Wake = (waiting: Waiting) => Promise<void>;
+
+/** Runs `work` in one transaction, then wakes the actors of what it leaves to them. */
 export async function inTransaction<Result>(
   em: EntityManager,
   wake: Wake,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const endpoints = new Set<string>();
-  const result = await em.transactional((inside) => work({ em: inside, endpoints }));
-  if (endpoints.size > 0) await wake([...endpoints]);
+  const waiting: Waiting = { endpoints: new Set(), events: new Set() };
+  const result = await em.transactional((inside) => work({ em: inside, ...waiting }));
+  if (waiting.endpoints.size > 0 || waiting.events.size > 0) await wake(waiting);
   return result;
 }
 

@@ -15,6 +15,7 @@ import type { Orm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
+import { movedSefin } from '../domain/sefin/endpoints.ts';
 
 /** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
 const stepsAtOnce = 4 * availableParallelism();
@@ -35,6 +36,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
       address: env.authorityAddress === undefined ? undefined : hostAndPort(env.authorityAddress),
       timeoutMs: env.authorityTimeoutMs,
       maxAnswerBytes,
+      moved: movedSefin(env.sefinHomologationUrl),
     }),
     validatorOn: createValidators(packs(env)),
     deliverer: createDeliverer({ ...env.webhooks, logger }),

@@ -1,5 +1,5 @@
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
-import type { AuthorityName } from '../../domain/conversation/authority.ts';
+import type { AuthorityName } from '../../domain/authority-names.ts';
 
 /** What a conversation does after a fault: try again, ask first, or wait until a person mends something. */
 export type FaultKind = 'unreachable' | 'unanswered' | 'mend';

@@ -1,74 +1,17 @@
 import type { EventOutcome } from '../../domain/conversation/outcome.ts';
-import { isCancellation } from '../../domain/documents/events/cancellations.ts';
-import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { readRetConsSitNFe, readRetConsStatServ, readRetEnvEvento } from '../../domain/sefaz/answers.ts';
-import type { EventResult } from '../../domain/sefaz/event-result.ts';
-import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 
 /**
- * One answer about an event: code and words (the event's own where it has them), the result where there is one, the whole procEventoNFe
- * where it was asked for, and what follows. Only the answer to the event itself judges it: nothing follows from a question that finds
- * nothing, or is refused.
+ * One answer about an event: code and words (the event's own where it has them), what follows, and the registration where the answer brings
+ * one. Only the answer to the event itself judges it: nothing follows from a question that finds nothing, or is refused.
  */
 export type EventAnswer = {
   cStat: string;
   xMotivo: string;
-  result: EventResult | null;
-  proc: string | null;
   outcome: EventOutcome | null;
-};
-
-const nothing = { result: null, proc: null } as const;
-const registered = { kind: 'registered' } as const;
-
-/** The answer to the event. */
-export function readLot(raw: string): EventAnswer {
-  const { cStat, xMotivo, events } = readRetEnvEvento(raw);
-  const result = events[0] ?? null;
-  const said = result ?? { cStat, xMotivo };
-  return { cStat: said.cStat, xMotivo: said.xMotivo, result, proc: null, outcome: eventOutcomeOf(said.cStat) };
-}
-
-/** The answer to a question about the service. */
-export function readStatus(raw: string): EventAnswer {
-  return unjudged(readRetConsStatServ(raw));
-}
-
-/** The answer to a question about the key: the event, where it is among those registered for the key. */
-export function readKey(raw: string, event: DocumentEvent): EventAnswer {
-  const { code, sequence } = event;
-  const { cStat, xMotivo, events } = readRetConsSitNFe(raw);
-  const found = events.find(({ result }) => result.tpEvento === code && result.nSeqEvento === sequence);
-  if (!found)
-    return isNoteCancelled(cStat, event)
-      ? { cStat, xMotivo, ...nothing, outcome: registered }
-      : unjudged({ cStat, xMotivo });
-  if (!countsAsOurs(found.raw, event)) return takenByAnother;
-  const { raw: proc, result } = found;
-  return { cStat: result.cStat, xMotivo: result.xMotivo, result, proc, outcome: registered };
-}
-
-/** Whether the note is cancelled, by any event: some authorizers tell its state without its events. */
-function isNoteCancelled(cStat: string, { type }: DocumentEvent): boolean {
-  return isCancellation(type) && outcomeOf(cStat).kind === 'cancelled';
-}
-
-/** Any answer can name an obstacle; a code that would end an event means something else in the answer to a question. */
-function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): EventAnswer {
-  return { cStat, xMotivo, ...nothing, outcome: obstacleOf(cStat) };
-}
-
-/** A cancellation or removal counts whichever system asked for it; an event with contents counts only if it was signed here. */
-function countsAsOurs(proc: string, { type, signedXml }: DocumentEvent): boolean {
-  if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
-  const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
-  return digest !== undefined && proc.includes(digest);
-}
-
-/** Another system's event has the sequence: ours was never taken, and is refused as if it were sent. */
-const takenByAnother: EventAnswer = {
-  cStat: '573',
-  xMotivo: 'Rejeição: Duplicidade de Evento (outro sistema registrou um evento com esta sequência)',
-  ...nothing,
-  outcome: { kind: 'rejected' },
+  registration: {
+    protocol: string | null;
+    registeredAt: Date | null;
+    /** What is kept of the event; null where the authority tells that it took effect without showing it. */
+    procXml: string | null;
+  } | null;
 };

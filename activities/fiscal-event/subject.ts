@@ -8,18 +8,18 @@ import { newestCertificate } from '../identities.ts';
 /** SQL that joins an event `e` with its document `d` and its author `c`: the one place that knows which kinds of subject there are. */
 export const joinedSubject = `join document d on d.id = e.document_id join company c on c.id = e.company_id`;
 
-type Row = Pick<EventSubject, 'accessKey' | 'environment' | 'protocol'> & EventSubject['author'];
+type Row = Pick<EventSubject, 'type' | 'accessKey' | 'environment' | 'protocol'> & EventSubject['author'];
 
 /** What an event is about, and its author. */
 export async function subjectOf(em: EntityManager, eventId: string): Promise<EventSubject> {
   const [row] = await em.execute<Row[]>(statement, [eventId]);
   if (!row) throw new Error(`event ${eventId} is about no issued document`);
-  const { accessKey, environment, protocol, ...author } = row;
-  return { accessKey, environment, protocol, author };
+  const { type, accessKey, environment, protocol, ...author } = row;
+  return { type, accessKey, environment, protocol, author };
 }
 
 const statement = `
-  select d.access_key as "accessKey", d.environment, d.protocol_number as protocol,
+  select d.type, d.access_key as "accessKey", d.environment, d.protocol_number as protocol,
     c.id as "companyId", c.tax_id as "taxId", ${newestCertificate('c.id')} as "certificateId",
     coalesce(c.settings->'address'->>'state', '') as state
   from document_event e ${joinedSubject}

@@ -1,11 +1,12 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type CompanySettings, seriesOf } from '../../domain/companies/settings.ts';
+import type { Authority } from '../../domain/conversation/authority.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
-import { maxMessageBytes } from '../../domain/sefaz/messages.ts';
 import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { authorityOf } from '../authorities.ts';
 import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
@@ -34,7 +35,7 @@ export async function issue(
   const drawn = { series, number, issuedAt, environment };
   const { subject, accessKey, xml, digestValue } = await orLocalRejection(() => draft.build(drawn, signer));
   checkAgainstSchema(xml, document, parts);
-  checkSize(xml);
+  checkSize(xml, authorityOf(type));
 
   const { content: computed, totalValue } = draft;
   em.assign(document, { series, number, accessKey, computed, totalValue, isDenied: false });
@@ -108,10 +109,12 @@ function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, part
 /** The bytes that the SOAP envelope and the lot add to a note. */
 const envelopeBytes = 1024;
 
-/** The authority would refuse a larger message (214); refused here, it uses no number. */
-function checkSize(xml: string): void {
+/** The authority would refuse a larger message (214 of the SEFAZ); refused here, it uses no number. */
+function checkSize(xml: string, { maxMessageBytes, called }: Authority): void {
   const bytes = Buffer.byteLength(xml) + envelopeBytes;
-  if (bytes <= maxMessageBytes) return;
+  if (maxMessageBytes === null || bytes <= maxMessageBytes) return;
   const [size, limit] = [bytes, maxMessageBytes].map((each) => Math.ceil(each / 1024));
-  throw new LocalRejection(`A nota tem ${size} KB e a SEFAZ aceita até ${limit} KB. Divida a venda em mais notas.`);
+  throw new LocalRejection(
+    `A nota tem ${size} KB e ${called.the} aceita até ${limit} KB. Divida a venda em mais notas.`,
+  );
 }

@@ -1,19 +1,16 @@
-import type { Call } from '../../domain/conversation/authority.ts';
 import type { Outcome } from '../../domain/conversation/outcome.ts';
+import type { AuthorityAmounts } from '../../domain/documents/computed-service.ts';
 import type { Authorization } from '../../domain/documents/document.entity.ts';
-import { otherKeyIn, outcomeOf } from '../../domain/sefaz/outcomes.ts';
-import { nfeProc } from '../../domain/sefaz/proc-nfe.ts';
-import type { Protocol } from '../../domain/sefaz/protocol.ts';
 
-/** What an answer says about one note, whatever the message was. */
+/** What an answer says about one note, whatever the message and the authority were. */
 export type Judgement = {
   cStat: string;
   xMotivo: string;
-  /** What follows; `mismatch`: the authority holds another content under our key. `again`: go on with the next step. */
+  /** What follows; `mismatch`: the authority holds another content under our name for it. `again`: go on with the next step. */
   verdict: Exclude<Outcome['kind'], 'wait'> | 'mismatch' | 'again' | 'paused' | 'processing' | 'unanswered';
   /** What the authority authorized, and under which key; null where the answer is about no note. */
   authorization: (Authorization & { accessKey: string }) | null;
-  /** The signed bytes with the authority's beside them, to be kept; null where they are not ours. */
+  /** What is kept of the authorized note: our signed bytes with the authority's; null where they are not ours. */
   procXml: string | null;
   /** The number is spent without a note of ours: the next attempt draws another. */
   isNumberSpent: boolean;
@@ -21,59 +18,8 @@ export type Judgement = {
   otherKey: string | null;
   /** The receipt of the note's lot, by which its result is asked for. */
   receipt: string | null;
+  /** The key under which the authority says to hold a note that was asked for by another name. */
+  foundKey: string | null;
+  /** Of a service: what the authority computed. */
+  service: AuthorityAmounts | null;
 };
-
-/** What any answer about a note has: its code and words, the protocol where there is one, the receipt of a lot where there is one. */
-export type NoteAnswer = { cStat: string; xMotivo: string; protocol: Protocol | null; receipt: string | null };
-
-/** `takesAny`: a person adopts what is there, whatever its content. */
-type Sent = { accessKey: string; digestValue: string; signedXml: string; takesAny: boolean };
-
-/** Reads an answer: code and words are the protocol's, or the answer's own where it has none or answers a question about the key. */
-export function judge(role: Call['role'], answer: NoteAnswer, sent: Sent): Judgement {
-  const { protocol, receipt } = answer;
-  const { cStat, xMotivo } = role !== 'ask' && protocol ? protocol : answer;
-  const isOurs = protocol?.digVal === null || protocol?.digVal === undefined || protocol.digVal === sent.digestValue;
-  const outcome = outcomeOf(cStat);
-  const base = {
-    cStat,
-    xMotivo,
-    authorization: protocol && authorizationOf(protocol),
-    procXml: protocol && isOurs ? nfeProc(sent.signedXml, protocol.raw) : null,
-    isNumberSpent: outcome.kind === 'rejected' && outcome.isNumberSpent,
-    otherKey: otherKeyIn(xMotivo),
-    receipt,
-  };
-  if (role === 'status') return { ...base, verdict: cStat === '107' ? 'again' : 'paused' };
-  switch (outcome.kind) {
-    case 'wait':
-      return { ...base, verdict: waitOf(outcome.reason) };
-    case 'authorized':
-    case 'cancelled':
-      if (!protocol || protocol.chNFe !== sent.accessKey) return { ...base, verdict: 'unanswered' };
-      return { ...base, verdict: isOurs || sent.takesAny ? outcome.kind : 'mismatch' };
-    case 'rejected':
-      // A question that was refused says nothing about the note.
-      return { ...base, verdict: role === 'ask' ? 'unanswered' : 'rejected' };
-    default:
-      return { ...base, verdict: outcome.kind };
-  }
-}
-
-function authorizationOf({ chNFe, nProt, dhRecbto, cStat, messages }: Protocol) {
-  const alerts = messages.map(({ cMsg, xMsg }) => ({ code: cMsg, message: xMsg }));
-  return { accessKey: chNFe, protocol: nProt, authorizedAt: new Date(dhRecbto), cStat, alerts };
-}
-
-function waitOf(reason: Extract<Outcome, { kind: 'wait' }>['reason']): Judgement['verdict'] {
-  switch (reason) {
-    case 'processing':
-      return 'processing';
-    case 'paused':
-    case 'stopped':
-      return 'paused';
-    case 'lotUnknown':
-    case 'failed':
-      return 'unanswered';
-  }
-}

@@ -1,30 +1,36 @@
 import { LockMode } from '@mikro-orm/core';
 import { nextStep } from '../../domain/conversation/next-step.ts';
+import { callsSinceRefusal } from '../../domain/conversation/since-refusal.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
-import { sefaz } from '../../domain/sefaz/authority.ts';
 import type { Matter } from '../conversation/matter.ts';
+import { authorityOf } from '../authorities.ts';
 import { endOfNote, loadNote, type NoteAttempt } from './attempt.ts';
 import type { Judgement } from './judgement.ts';
-import { messageAbout } from './messages.ts';
 import { explain } from './prepare.ts';
 import { settleNote } from './settlement.ts';
+import { speechOf } from './speech.ts';
 
-/** The matter of authorizing an NF-e or NFC-e. */
+/** The matter of authorizing a document. */
 export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
-  authorityOf: () => sefaz,
+  authorityOf: ({ type }) => authorityOf(type),
   load: loadNote,
-  next: ({ calls }, now) => nextStep(sefaz, calls, now),
-  message: (state, step) => messageAbout(state, step),
-  async settle(tx, { documentId, attempt }, judgement) {
-    const { receipt } = judgement;
+  next({ type, calls }, now) {
+    const authority = authorityOf(type);
+    const { before, since } = callsSinceRefusal(calls, authority.outcomeOf);
+    return nextStep(authority, since, now, before);
+  },
+  message: (state, step) => speechOf[state.type].messageAbout(state, step),
+  async settle(tx, { documentId, attempt, type }, judgement) {
+    const { receipt, foundKey } = judgement;
     if (receipt) await tx.em.nativeUpdate(Emission, { document: documentId, attempt }, { receipt });
+    if (foundKey) await tx.em.nativeUpdate(Emission, { document: documentId, attempt }, { accessKey: foundKey });
     const document = await tx.em.findOneOrFail(Document, { id: documentId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (document.status !== 'PROCESSING' || document.attempt !== attempt) {
       return { kind: 'settled', end: endOfNote(document) };
     }
-    return settleNote(tx, sefaz, document, judgement);
+    return settleNote(tx, authorityOf(type), document, judgement);
   },
   explain,
 };

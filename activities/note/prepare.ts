@@ -25,16 +25,19 @@ export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { 
     const inputs = await readIssuingInputs(em, document);
     if (inputs.prepared) return { facts: inputs.prepared, unsaid: null };
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
-    const { id: documentId, attempt, company: companyId, environment } = document;
+    const { id: documentId, attempt, company: companyId, type, environment } = document;
     const { taxId, certificateId } = inputs;
+    // A DPS has the name of its number, under which an earlier attempt may have spoken.
+    if (subject !== accessKey && attempt > 1) return { facts: { accessKey }, unsaid: null };
     return {
       facts: { accessKey },
       unsaid: {
         documentId,
         attempt,
+        type,
         environment,
         subject,
-        prepared: { subject, signedXml, digestValue, receipt: null },
+        prepared: { subject, accessKey, signedXml, digestValue, receipt: null },
         speaker: { companyId, taxId, certificateId },
         // A new number or a new cNF: no message was ever about this key.
         calls: [],

@@ -8,7 +8,7 @@ import { transacted } from '../wake.ts';
 import { loadNote } from './attempt.ts';
 import { rejectDocument } from './issue.ts';
 import { note } from './matter.ts';
-import { askAbout } from './messages.ts';
+import { speechOf } from './speech.ts';
 
 /** Carries out what a person decided about a stopped attempt; see the activity `resolve`. */
 export function resolveNote(
@@ -50,7 +50,7 @@ async function adopt(
   if ('end' in loaded) return loaded.end;
   const isTaken = (await em.count(Document, { accessKey, id: { $ne: documentId } })) > 0;
   if (isTaken) return null;
-  const adopting = { ...loaded.state, subject: accessKey, takesAny: true };
-  const progress = await say(parts, note, adopting, askAbout(adopting));
+  const adopting = { ...loaded.state, takesAny: true };
+  const progress = await say(parts, note, adopting, speechOf[adopting.type].askAbout(adopting, accessKey));
   return progress?.kind === 'settled' ? progress.end : null;
 }

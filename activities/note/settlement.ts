@@ -5,6 +5,8 @@ import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { capitalized } from '../conversation/fault-in-words.ts';
 import { mendProgress, pausedProgress, throttledProgress } from '../conversation/waits.ts';
 import { rejectDocument } from './issue.ts';
+import { replaceEarlier } from './service/replaced.ts';
+import { takeAmounts } from './service/amounts.ts';
 import type { Judgement } from './judgement.ts';
 
 /** Turns a judgement into the document's state, its XML and its event, all in one transaction. */
@@ -20,7 +22,7 @@ export async function settleNote(
   switch (judgement.verdict) {
     case 'authorized':
     case 'cancelled':
-      return authorized(tx, document, judgement);
+      return authorized(tx, authority, document, judgement);
     case 'denied':
       await keepProc(tx, document, judgement);
       await rejectDocument(tx, document, { reason: words, cStat, denied: true });
@@ -29,7 +31,8 @@ export async function settleNote(
       await rejectDocument(tx, document, { reason: words, cStat, denied: judgement.isNumberSpent });
       return { kind: 'settled', end: 'REJECTED' };
     case 'mismatch': {
-      const reason = `${capitalized(called.the)} guarda outro conteúdo sob a chave ${document.accessKey}.`;
+      const key = document.accessKey ?? otherKey;
+      const reason = `${capitalized(called.the)} guarda outro conteúdo sob a chave ${key}.`;
       return { kind: 'stop', reason };
     }
     case 'otherKeyThere': {
@@ -49,26 +52,41 @@ export async function settleNote(
     case 'alreadyThere':
     case 'notFound':
     case 'unanswered':
-      return { kind: 'wait', pause: 'unanswered', reason: `Consultando a chave ${called.at} (${words})` };
+      return { kind: 'wait', pause: 'unanswered', reason: `Consultando a nota ${called.at} (${words})` };
   }
 }
 
-async function authorized(tx: Transaction, document: Document, judgement: Judgement): Promise<Progress<EmissionEnd>> {
+async function authorized(
+  tx: Transaction,
+  { called }: Authority,
+  document: Document,
+  judgement: Judgement,
+): Promise<Progress<EmissionEnd>> {
   const { authorization, verdict, xMotivo } = judgement;
   if (!authorization) throw new TypeError(`an answer authorizes document ${document.id} without saying what`);
   await keepProc(tx, document, judgement);
   document.accessKey = authorization.accessKey;
   document.authorize(authorization);
+  if (judgement.service) await takeAmounts(tx, document, judgement.service);
   await recordEvent(tx, 'DOCUMENT_AUTHORIZED', document);
+  if (judgement.service) await replaceEarlier(tx, document);
   if (verdict === 'cancelled') {
-    document.cancel(`Cancelada na SEFAZ: ${xMotivo}`, new Date());
+    document.cancel(`Cancelada ${called.at}: ${xMotivo}`, new Date());
     await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
   }
   return { kind: 'settled', end: 'AUTHORIZED' };
 }
 
 /** Keeps the signed bytes with the authority's beside them; a note adopted from elsewhere has no bytes of ours. */
-async function keepProc({ em }: Transaction, { id, attempt }: Document, { procXml }: Judgement): Promise<void> {
+async function keepProc(
+  { em }: Transaction,
+  { id, attempt }: Document,
+  { procXml, authorization }: Judgement,
+): Promise<void> {
   if (procXml === null) return;
-  await em.execute('update emission set proc_xml = ? where document_id = ? and attempt = ?', [procXml, id, attempt]);
+  const accessKey = authorization?.accessKey ?? null;
+  await em.execute(
+    'update emission set proc_xml = ?, access_key = coalesce(access_key, ?) where document_id = ? and attempt = ?',
+    [procXml, accessKey, id, attempt],
+  );
 }

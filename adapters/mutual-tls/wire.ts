@@ -9,6 +9,8 @@ export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
     /** For the whole exchange, from the wait for a connection to the last byte of the answer. */
     timeoutMs: number;
     maxAnswerBytes: number;
+    /** A base address that is published as `from` and is reached at `to`. */
+    moved?: { from: string; to: string } | undefined;
   };
 
 export type Said = {
@@ -25,7 +27,7 @@ export type Said = {
 
 /** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
 export function createWire(options: WireOptions) {
-  const { timeoutMs, maxAnswerBytes } = options;
+  const { timeoutMs, maxAnswerBytes, moved } = options;
   const pools = createPools({
     connectTimeoutMs: Math.min(10_000, timeoutMs),
     maxConnections: 64,
@@ -39,10 +41,20 @@ export function createWire(options: WireOptions) {
      *
      * @throws WireFault for whatever is not one of the awaited statuses with its whole body
      */
-    async say({ method, url, content, answers, identity, signal }: Said): Promise<{ status: number; body: string }> {
-      const { origin, pathname, search, host } = new URL(url);
+    async say({
+      method,
+      url: published,
+      content,
+      answers,
+      identity,
+      signal,
+    }: Said): Promise<{ status: number; body: string }> {
+      const url = new URL(
+        moved && published.startsWith(moved.from) ? moved.to + published.slice(moved.from.length) : published,
+      );
+      const { origin, pathname, search, host } = url;
       const answer = await exchange(
-        pools.poolOf(new URL(url), identity),
+        pools.poolOf(url, identity),
         {
           origin,
           path: pathname + search,

@@ -1,3 +1,4 @@
+import { type AuthorityKind, startingName } from '../../domain/authority-names.ts';
 import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
 import { neverSent } from '../../operations/withdraw.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
@@ -42,13 +43,21 @@ export async function startAndAwait<End>(run: Run<End>, until: number): Promise<
  *
  * @param waited what the run waits for, as the row says it
  */
-export function patienceIsOver(what: string, waited: string | null | undefined, next: string): DomainError {
+export function patienceIsOver(
+  authority: AuthorityKind,
+  what: string,
+  waited: string | null | undefined,
+  next: string,
+): DomainError {
   const reason = waited ? ` ${waited.replace(/\.$/, '')}.` : '';
-  return new DomainError('authority_unavailable', `A SEFAZ ainda não respondeu (${what}).${reason} ${next}`);
+  return new DomainError('authority_unavailable', `${startingName(authority)} ainda não respondeu (${what}).${reason} ${next}`);
 }
 
 /** A refusal as the API returns it: the authority's, or what kept us from asking. */
-export function refusal({ cStat, reason }: { cStat: string | null; reason: string | null }): DomainError {
-  if (cStat) return new AuthorityRejected(cStat, reason ?? 'sem motivo informado');
+export function refusal(
+  authority: AuthorityKind,
+  { cStat, reason }: { cStat: string | null; reason: string | null },
+): DomainError {
+  if (cStat) return new AuthorityRejected(authority, cStat, reason ?? 'sem motivo informado');
   return new DomainError('certificate_missing', reason ?? 'O pedido não pôde ser assinado.');
 }

@@ -46,11 +46,11 @@ async function giveUp(parts: ApiParts, company: ActingCompany, asked: AskedInuti
   const range = await reserveInutilization(orm, company, asked);
   if (range.status === 'AUTHORIZED') return range;
   const end = await endOf(parts, company, range, until);
-  if (end?.status === 'REJECTED') throw refusal(end);
+  if (end?.status === 'REJECTED') throw refusal('SEFAZ', end);
   const known = await inCompany(orm, company.id, (em) => findInutilization(em, range.id));
   if (end) return known;
   const next = `A inutilização ${range.id} segue em segundo plano: consulte-a ou tente de novo.`;
-  throw patienceIsOver('Inutilização', known.reason, next);
+  throw patienceIsOver('SEFAZ', 'Inutilização', known.reason, next);
 }
 
 function endOf(

@@ -2,7 +2,7 @@ import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { idOfEvent } from '../../domain/nfe/events/event.ts';
+import { idOfEvent } from '../../domain/documents/events/event-id.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Session } from '../session.ts';
 import { findDocument } from './find-document.ts';

@@ -1,3 +1,4 @@
+import type { AuthorityName } from '../authority-names.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
@@ -5,6 +6,8 @@ export type Authority = {
   called: AuthorityName;
   /** The code with which it asks for silence on a service, the minutes that it lasts, and how people say that. */
   silence: { code: string; minutes: number; inWords: string };
+  /** The largest message that it takes, in bytes, whatever stands around the document; null where none is published. */
+  maxMessageBytes: number | null;
   /** The role of a call to this service. */
   roleOf: (service: string) => Call['role'];
   /** What a code means for a matter that was sent or asked for. */
@@ -14,9 +17,6 @@ export type Authority = {
   /** Whether the error of a reader says that the answer is unreadable, so that nothing follows from it. */
   isUnreadable: (error: unknown) => error is Error;
 };
-
-/** The authority's name in sentences: `a SEFAZ`, and the same after the prepositions that contract with its article. */
-export type AuthorityName = { the: string; of: string; at: string };
 
 /** What the wire carries, to any authority: what is sent, or asked for by its address alone, and the HTTP statuses that bring an answer. */
 export type Request = {

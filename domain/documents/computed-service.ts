@@ -99,6 +99,9 @@ export type ServiceAmounts = {
   ibsCbs: ServiceIbsCbs | null;
 };
 
+/** What the authority computed of a service; what it does not print is absent. */
+export type AuthorityAmounts = { amounts: Partial<ServiceAmounts>; ibsCbs: ServiceIbsCbs | null };
+
 /** IBS and CBS as the authority computed them (group IBSCBS of the NFS-e). */
 export type ServiceIbsCbs = {
   base: string;

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
+import { authorityNames } from '../authority-names.ts';
 import { Client } from '../clients/client.entity.ts';
 import type { ClientSnapshot } from '../clients/snapshot.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { type DocumentType, documentTypes } from '../document-types.ts';
+import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import type { ComputedNote } from './computed-note.ts';
 import type { ComputedService } from './computed-service.ts';
@@ -33,6 +34,9 @@ export type Authorization = {
   authorizedAt: Date;
   cStat: string;
   alerts: Alert[];
+  /** Of an NFS-e: its official number, and the code by which people check it. */
+  nfseNumber?: string;
+  verificationCode?: string;
 };
 
 const DocumentSchema = defineEntity({
@@ -146,16 +150,18 @@ export class Document extends DocumentSchema.class {
   claim(runId: string | null): void {
     this.claimedAt ??= new Date();
     this.runId = runId;
-    this.waitingFor = 'resposta da SEFAZ';
+    this.waitingFor = `resposta ${authorityNames[traitsOf[this.type].authority].of}`;
   }
 
-  /** The authority authorized the note (100, 120 or 150). */
-  authorize({ protocol, authorizedAt, cStat, alerts }: Authorization): void {
+  /** The authority authorized the note. */
+  authorize({ protocol, authorizedAt, cStat, alerts, nfseNumber, verificationCode }: Authorization): void {
     this.status = 'AUTHORIZED';
     this.protocolNumber = protocol;
     this.authorizationDate = authorizedAt;
     this.cStat = cStat;
     this.alerts = alerts.length > 0 ? alerts : null;
+    this.nfseNumber = nfseNumber ?? null;
+    this.verificationCode = verificationCode ?? null;
     this.rejectionReason = null;
     this.waitingFor = null;
   }

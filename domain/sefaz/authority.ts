@@ -1,4 +1,5 @@
 import { keyModel } from '../access-key.ts';
+import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { Authority, Message } from '../conversation/authority.ts';
 import type { Model } from '../document-types.ts';
@@ -6,12 +7,14 @@ import { stateOf } from '../states.ts';
 import { AnswerUnreadable } from './answer-fields.ts';
 import { endpointOf, type Service } from './endpoints.ts';
 import { envelope, openEnvelope, SoapFault } from './envelope.ts';
+import { maxMessageBytes } from './messages.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
 
 /** The authority of NF-e and NFC-e: SOAP, at the authorizer of each state and, for some events, at the national environment. */
 export const sefaz: Authority = {
-  called: { the: 'a SEFAZ', of: 'da SEFAZ', at: 'na SEFAZ' },
+  called: authorityNames.SEFAZ,
   silence: { code: '656', minutes: silenceMinutes, inWords: 'uma hora' },
+  maxMessageBytes,
   roleOf(service) {
     switch (service) {
       case 'NfeConsultaProtocolo':

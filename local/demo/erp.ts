@@ -10,6 +10,9 @@ const document = z.object({
   number: z.number(),
   protocolNumber: z.string().nullable(),
   rejectionReason: z.string().nullable(),
+  nfseNumber: z.string().nullable(),
+  verificationCode: z.string().nullable(),
+  taxTotals: z.object({ iss: z.string().nullable().optional(), netValue: z.string().nullable().optional() }),
 });
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -37,9 +40,15 @@ export function erp(api: string, key: string) {
   const json = async (method: Method, path: string, body?: object): Promise<unknown> =>
     JSON.parse((await call(method, path, body)).toString('utf8'));
 
+  const found = async (id: string): Promise<IssuedDocument> =>
+    document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
+
   return {
+    found,
     async registerWebhook(url: string) {
-      return endpoint.parse(await json('POST', '/v1/webhooks', { url, events: ['DOCUMENT_AUTHORIZED'] }));
+      return endpoint.parse(
+        await json('POST', '/v1/webhooks', { url, events: ['DOCUMENT_AUTHORIZED', 'DOCUMENT_CANCELLED'] }),
+      );
     },
     async removeWebhook(id: string) {
       await call('DELETE', `/v1/webhooks/${id}`);
@@ -51,12 +60,15 @@ export function erp(api: string, key: string) {
     async authorized(id: string): Promise<IssuedDocument & { accessKey: string }> {
       const deadline = Date.now() + authorizedWithinMs;
       for (;;) {
-        const found = document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
-        if (found.status === 'AUTHORIZED' && found.accessKey) return { ...found, accessKey: found.accessKey };
-        if (found.status === 'REJECTED') throw new Error(`a nota foi rejeitada: ${found.rejectionReason}`);
-        if (Date.now() > deadline) throw new Error(`a nota continua ${found.status} depois de 60 s`);
+        const answer = await found(id);
+        if (answer.status === 'AUTHORIZED' && answer.accessKey) return { ...answer, accessKey: answer.accessKey };
+        if (answer.status === 'REJECTED') throw new Error(`a nota foi rejeitada: ${answer.rejectionReason}`);
+        if (Date.now() > deadline) throw new Error(`a nota continua ${answer.status} depois de 60 s`);
         await setTimeout(pollMs);
       }
+    },
+    async cancel(id: string, justification: string, reason: string): Promise<void> {
+      await call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, reason });
     },
     xml: (id: string) => call('GET', `/v1/fiscal-documents/${id}/xml`),
     danfe: (id: string) => call('GET', `/v1/fiscal-documents/${id}/danfe`),

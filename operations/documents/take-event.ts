@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { type DocumentEventType, eventCodeOf } from '../../domain/document-types.ts';
+import type { AuthorityKind } from '../../domain/authority-names.ts';
+import { type DocumentEventType, eventCodeOf, traitsOf } from '../../domain/document-types.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent, type EventContent } from '../../domain/documents/events/document-event.entity.ts';
 import { AuthorityRejected } from '../../domain/errors.ts';
-import { idOfEvent } from '../../domain/nfe/events/event.ts';
+import { idOfEvent } from '../../domain/documents/events/event-id.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
@@ -13,8 +14,8 @@ import { findDocument } from './find-document.ts';
 /** The event that a document must register now: the caller's own, or an earlier one that must end first. */
 export type EventToRegister = { event: DocumentEvent; isOwn: boolean };
 
-/** The same as it was committed, with the access key of the document. */
-export type CommittedEvent = EventToRegister & { accessKey: string };
+/** The same as it was committed, with the access key of the document and who registers it. */
+export type CommittedEvent = EventToRegister & { accessKey: string; authority: AuthorityKind };
 
 /**
  * Finds out, with the document's row locked, which event of it is to be registered now.
@@ -29,7 +30,8 @@ export function nextEventToRegister(
 ): Promise<CommittedEvent> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    return { ...(await take(em, document)), accessKey: document.accessKey ?? '' };
+    const { authority } = traitsOf[document.type];
+    return { ...(await take(em, document)), accessKey: document.accessKey ?? '', authority };
   });
 }
 
@@ -46,7 +48,7 @@ export async function takeEvent(
   content: EventContent,
 ): Promise<DocumentEvent> {
   if (refused) {
-    await refuseRepeatedRejection(em, idOfEvent(refused, document), refused);
+    await refuseRepeatedRejection(em, document, refused);
     refused.tryAgain(content);
     return refused;
   }
@@ -71,18 +73,19 @@ const hourMs = 3_600_000;
 /**
  * Refuses to send an event once more that the authority refused too often.
  *
- * @param subject Id of the event
- * @param last the outcome of its last try
+ * @param refused the event, with the outcome of its last try
  * @throws AuthorityRejected as the last time
  */
 async function refuseRepeatedRejection(
   em: EntityManager,
-  subject: string,
-  { cStat, reason }: Pick<DocumentEvent, 'cStat' | 'reason'>,
+  document: Document,
+  refused: DocumentEvent,
 ): Promise<void> {
+  const { cStat, reason } = refused;
   if (!cStat) return;
+  const subject = idOfEvent(refused, document);
   const recent = { subject, cStat, startedAt: { $gt: new Date(Date.now() - hourMs) } };
   if ((await em.count(AuthorityCall, recent)) < mostRefusals) return;
   const since = `Foi assim ${mostRefusals} vezes na última hora e desta vez nada foi enviado; tente de novo mais tarde.`;
-  throw new AuthorityRejected(cStat, reason ?? 'sem motivo informado', since);
+  throw new AuthorityRejected(traitsOf[document.type].authority, cStat, reason ?? 'sem motivo informado', since);
 }

@@ -13,7 +13,7 @@ import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import { type WebhookReceiver, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { inTransaction, recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { inTransaction, recordEvent, type Transaction, type Waiting } from '../../operations/outbox.ts';
 import { queues, reconciliationId } from '../../temporal/names.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { processingDocument } from '../support/sale.ts';
@@ -53,7 +53,7 @@ test('an event is kept for the active endpoints of its company that subscribe to
 test('who an event goes to is woken after the commit, once, and nobody where it is undone', async () => {
   const subscribed = await endpoint({});
   const woken: string[][] = [];
-  const wakeLater = async (ids: string[]) => void woken.push(ids);
+  const wakeLater = async ({ endpoints }: Waiting) => void woken.push([...endpoints]);
   const twice = async (tx: Transaction) => {
     await recordEvent(tx, 'DOCUMENT_REJECTED', document);
     await recordEvent(tx, 'DOCUMENT_CANCELLED', document);
@@ -93,13 +93,15 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
   const sink = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) });
   const logger = winston.createLogger({ transports: [new winston.transports.Stream({ stream: sink })] });
   const inActivity = new MockActivityEnvironment({}, { client: away });
-  await inActivity.run(() => wake({ orm: installation.orm, logger }, [asleep]));
+  await inActivity.run(() =>
+    wake({ orm: installation.orm, logger }, { endpoints: new Set([asleep]), events: new Set() }),
+  );
   expect(lines).toEqual([expect.stringContaining('could not be woken')]);
   await away.connection.close();
 });
 
 async function recorded(): Promise<Transaction> {
-  const tx = { em: acrossCompanies(installation.orm), endpoints: new Set<string>() };
+  const tx = { em: acrossCompanies(installation.orm), endpoints: new Set<string>(), events: new Set<string>() };
   await recordEvent(tx, 'DOCUMENT_REJECTED', document);
   return tx;
 }

@@ -31,10 +31,11 @@ export async function registerEvent(
     const isRegistered = taken.event.status === 'REGISTERED';
     const end = isRegistered ? null : await endOf(parts, res, taken, until);
     if (!taken.isOwn && end) continue;
-    if (end?.status === 'REJECTED') throw refusal(end);
+    if (end?.status === 'REJECTED') throw refusal(taken.authority, end);
     const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;
-    throw patienceIsOver(titleOf(event.type), event.reason, taken.isOwn ? goesOn : isInTheWay);
+    const next = taken.isOwn ? goesOn : isInTheWay;
+    throw patienceIsOver(taken.authority, titleOf(event.type), event.reason, next);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Environment } from '../../companies/settings.ts';
+import type { DocumentType } from '../../document-types.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 
 /** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
 export type EventSubject = {
+  type: DocumentType;
   /** Its first digits name the state whose authorizer keeps the note; it also has the model. */
   accessKey: string;
   environment: Environment;

@@ -1,4 +1,5 @@
 import type { Environment } from '../../companies/settings.ts';
+import { goodsEventId } from '../../documents/events/event-id.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import type { Signer } from '../../xml/signature.ts';
 import { element, field } from '../../xml/writer.ts';
@@ -50,22 +51,9 @@ export function signEvent(event: LaidOutEvent, signer: Signer): { xml: string; d
   return signedEnvelope({ name: 'evento', versao: '1.00' }, { element: event.infEvento, id: event.id }, signer);
 }
 
-/** Id of an event of a type (tpEvento). */
-export function eventId(type: string, { accessKey, sequence }: Pick<EventHeader, 'accessKey' | 'sequence'>): string {
-  return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
-}
-
-/** The id of an event at the authority and in our calls about it. */
-export function idOfEvent(
-  { code, sequence }: { code: string; sequence: number },
-  { accessKey }: { accessKey?: string | null | undefined },
-): string {
-  return eventId(code, { accessKey: accessKey ?? '', sequence });
-}
-
 /** The frame of every event around its own fields. */
 export function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
-  const id = eventId(type, header);
+  const id = goodsEventId(type, header);
   const infEvento = element(
     'infEvento',
     { Id: id }, // P07

@@ -12,7 +12,7 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../../domain/webhooks/signature.ts';
 import { webhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { inTransaction, recordEvent } from '../../../operations/outbox.ts';
+import { inTransaction, recordEvent, type Waiting } from '../../../operations/outbox.ts';
 import { emissionId, fiscalEventId, inutilizationId, messages, queues, webhooksId } from '../../../temporal/names.ts';
 import {
   resolveEmission,
@@ -126,8 +126,8 @@ test('deliveries that cannot go out say so, and go out after the mend', async ()
   const document = await authorizedDocument(installation, company);
   const endpointId = await endpoint(receiver.url);
   broke(['deliverDue']);
-  const wake = async (ids: string[]) => {
-    expect(ids).toEqual([endpointId]);
+  const wake = async ({ endpoints }: Waiting) => {
+    expect([...endpoints]).toEqual([endpointId]);
     await wakeEndpoint(installation.client, { endpointId, companyTaxId: company.taxId });
   };
   await inTransaction(acrossCompanies(installation.orm), wake, (tx) =>

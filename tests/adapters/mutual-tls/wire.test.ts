@@ -47,6 +47,9 @@ test('a question is its address alone, and whatever status the caller awaits is 
   expect(await transport(port).say(question)).toEqual({ status: 404, body: '{"asked":""}' });
   expect(seen[0]).toMatchObject({ method: 'GET', httpVersion: '1.1' });
   expect(seen[0]?.headers).not.toHaveProperty('content-type');
+  const moved = { from: `https://${host}/ws`, to: `https://${host}/elsewhere` };
+  await transport(port, { moved }).say(question);
+  expect(seen[1]).toMatchObject({ url: '/elsewhere/NFeAutorizacao4.asmx?x=1' });
   await expect(transport(port).say({ ...question, answers: [200] })).rejects.toMatchObject({
     reason: 'http_status',
     sent: true,

@@ -1,16 +1,17 @@
-import type { Call, Message } from '../../domain/conversation/authority.ts';
+import type { Call, Message } from '../../../domain/conversation/authority.ts';
 import {
   readRetConsReciNFe,
   readRetConsSitNFe,
   readRetConsStatServ,
   readRetEnviNFe,
-} from '../../domain/sefaz/answers.ts';
-import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
-import type { Service } from '../../domain/sefaz/endpoints.ts';
-import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
-import type { SpokenStep } from '../conversation/matter.ts';
-import type { NoteAttempt } from './attempt.ts';
-import { judge, type Judgement, type NoteAnswer } from './judgement.ts';
+} from '../../../domain/sefaz/answers.ts';
+import { authorizerOfKey, sefaz, sefazMessage } from '../../../domain/sefaz/authority.ts';
+import type { Service } from '../../../domain/sefaz/endpoints.ts';
+import { consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../../domain/sefaz/messages.ts';
+import type { SpokenStep } from '../../conversation/matter.ts';
+import type { NoteAttempt } from '../attempt.ts';
+import type { Judgement } from '../judgement.ts';
+import { judge, type NoteAnswer } from './judge.ts';
 
 /** The message of a step. */
 export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
@@ -21,7 +22,7 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
       return judgedMessage(state, { service: 'NfeAutorizacao', message, read: readLot });
     }
     case 'ask':
-      return askAbout(state);
+      return askAbout(state, state.subject);
     case 'poll': {
       const message = consReciNFe({ environment, nRec: prepared.receipt ?? '' });
       return judgedMessage(state, { service: 'NfeRetAutorizacao', message, read: readReceipt });
@@ -33,11 +34,10 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
   }
 }
 
-/** The question about a key, which is the subject. */
-export function askAbout(state: NoteAttempt): Message<Judgement> {
-  const { environment, subject: chNFe } = state;
-  const message = consSitNFe({ environment, chNFe });
-  return judgedMessage(state, { service: 'NfeConsultaProtocolo', message, read: readKey });
+/** The question about a key: the attempt's own, or one that a person wants to adopt. */
+export function askAbout(state: NoteAttempt, chNFe: string): Message<Judgement> {
+  const message = consSitNFe({ environment: state.environment, chNFe });
+  return judgedMessage({ ...state, subject: chNFe }, { service: 'NfeConsultaProtocolo', message, read: readKey });
 }
 
 type Question = { service: Service; message: string; read: (raw: string) => NoteAnswer };

@@ -1,6 +1,6 @@
-import type { Csc } from '../../domain/companies/csc.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
-import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
+import type { Csc } from '../../../domain/companies/csc.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../../domain/seal.ts';
 
 /** A CSC as its row keeps it. */
 export type SealedCsc = { id: string; sealed: SealedBox };

@@ -1,0 +1,30 @@
+import type { Message } from '../../../domain/conversation/authority.ts';
+import { isNational } from '../../../domain/documents/events/event-subject.ts';
+import { authorizerOfKey, sefazMessage } from '../../../domain/sefaz/authority.ts';
+import { consSitNFe, consStatServ, envEvento } from '../../../domain/sefaz/messages.ts';
+import type { SpokenStep } from '../../conversation/matter.ts';
+import type { EventAnswer } from '../answer.ts';
+import type { EventAttempt } from '../attempt.ts';
+import { readKey, readLot, readStatus } from './answer.ts';
+
+/** The message of a step about an event of a note of goods. */
+export function messageAbout({ event, about }: EventAttempt, step: SpokenStep): Message<EventAnswer> {
+  const { accessKey, environment } = about;
+  const at = authorizerOfKey(accessKey, environment);
+  switch (step.do) {
+    case 'send': {
+      const message = envEvento({ idLote: String(Date.now()), signedEvento: event.signedXml ?? '' });
+      const to = { ...at, isNational: isNational(event) };
+      return sefazMessage(to, { service: 'RecepcaoEvento', message, read: (raw) => readLot(raw, event) });
+    }
+    case 'poll':
+    case 'ask': {
+      const message = consSitNFe({ environment, chNFe: accessKey });
+      return sefazMessage(at, { service: 'NfeConsultaProtocolo', message, read: (raw) => readKey(raw, event) });
+    }
+    case 'checkService': {
+      const message = consStatServ({ environment, state: at.state });
+      return sefazMessage(at, { service: 'NfeStatusServico', message, read: readStatus });
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { readDpsAnswer, readIssued, readNfseAnswer } from '../../../domain/sefin/answers.ts';
+import type { SefinError } from '../../../domain/sefin/body.ts';
+import { deciding, found, notFound, outcomeOf } from '../../../domain/sefin/outcomes.ts';
+import { readNfse } from '../../../domain/nfse/read-nfse.ts';
+import type { NoteAttempt } from '../attempt.ts';
+import type { Judgement } from '../judgement.ts';
+
+type Sent = Pick<NoteAttempt, 'subject' | 'prepared' | 'takesAny'>;
+type Alert = { code: string; message: string };
+
+const silent: Omit<Judgement, 'cStat' | 'xMotivo' | 'verdict'> = {
+  authorization: null,
+  procXml: null,
+  isNumberSpent: false,
+  otherKey: null,
+  receipt: null,
+  foundKey: null,
+  service: null,
+};
+
+/** The answer to a DPS that was sent. */
+export function judgeIssued(answer: ReturnType<typeof readIssued>, sent: Sent): Judgement {
+  if (answer.kind === 'refused') return refused(answer.errors);
+  const judgement = held(answer.nfseXml, answer.accessKey, sent, answer.alerts);
+  if (judgement.verdict !== 'mismatch') return judgement;
+  // Not what was asked for: the authority is asked what the DPS made before anybody concludes anything.
+  return { ...silent, cStat: found, xMotivo: 'a resposta traz outra NFS-e', verdict: 'alreadyThere' };
+}
+
+/** The answer to the question which NFS-e a DPS made: its key, by which it is then asked for. */
+export function judgeDps(answer: ReturnType<typeof readDpsAnswer>): Judgement {
+  switch (answer.kind) {
+    case 'found': {
+      const xMotivo = `a DPS gerou a NFS-e ${answer.accessKey}`;
+      return { ...silent, cStat: found, xMotivo, verdict: 'alreadyThere', foundKey: answer.accessKey };
+    }
+    case 'notFound':
+      return unknown;
+    case 'refused':
+      return unjudged(answer.errors);
+  }
+}
+
+/** The answer to the question about an NFS-e. */
+export function judgeNfse(answer: ReturnType<typeof readNfseAnswer>, sent: Sent): Judgement {
+  switch (answer.kind) {
+    case 'found':
+      return held(answer.nfseXml, answer.accessKey, sent);
+    case 'notFound':
+      return unknown;
+    case 'refused':
+      return unjudged(answer.errors);
+  }
+}
+
+/** Any answer says that the service is back, but one that names an obstacle. */
+export function judgeState(answer: ReturnType<typeof readDpsAnswer>): Judgement {
+  if (answer.kind === 'refused') return unjudged(answer.errors);
+  const cStat = answer.kind === 'found' ? found : notFound;
+  return { ...silent, cStat, xMotivo: 'a SEFIN Nacional voltou a responder', verdict: 'again' };
+}
+
+const unknown: Judgement = {
+  ...silent,
+  cStat: notFound,
+  xMotivo: 'a DPS não gerou NFS-e',
+  verdict: 'notFound',
+};
+
+/** An NFS-e as the authority holds it: ours where the DPS in it is the one that was signed. */
+function held(xml: string, accessKey: string, { subject, prepared, takesAny }: Sent, alerts: Alert[] = []): Judgement {
+  const facts = readNfse(xml);
+  const { cStat, nNFSe, dps } = facts;
+  const isNamed = facts.accessKey === accessKey;
+  const isOurs = isNamed && dps.id === subject && dps.digestValue === prepared.digestValue;
+  return {
+    ...silent,
+    cStat,
+    xMotivo: facts.xMotivo || 'NFS-e gerada',
+    verdict: isOurs || (takesAny && isNamed) ? 'authorized' : 'mismatch',
+    authorization: {
+      accessKey,
+      protocol: facts.nDFSe,
+      authorizedAt: facts.dhProc,
+      cStat,
+      alerts,
+      nfseNumber: nNFSe,
+      verificationCode: facts.verificationCode,
+    },
+    procXml: xml,
+    otherKey: accessKey,
+    service: { amounts: facts.amounts, ibsCbs: facts.ibsCbs },
+  };
+}
+
+/** What was refused: the error that decides by its code, and the words of all of them. */
+function refused(errors: SefinError[]): Judgement {
+  const first = deciding(errors);
+  if (!first) return { ...silent, cStat: '400', xMotivo: 'recusada sem motivo informado', verdict: 'rejected' };
+  const outcome = outcomeOf(first.code);
+  const others = errors.filter((error) => error !== first).map((error) => `${error.code} - ${wordsOf(error)}`);
+  const said = { ...silent, cStat: first.code, xMotivo: [wordsOf(first), ...others].join('\n') };
+  return { ...said, verdict: outcome.kind === 'wait' ? 'paused' : outcome.kind };
+}
+
+/** A question that was refused says nothing about the note, unless it names what hinders. */
+function unjudged(errors: SefinError[]): Judgement {
+  const judgement = refused(errors);
+  const isObstacle = ['paused', 'throttled', 'mend'].includes(judgement.verdict);
+  return isObstacle ? judgement : { ...judgement, verdict: 'unanswered' };
+}
+
+function wordsOf({ description, complement }: SefinError): string {
+  return complement ? `${description} (${complement})` : description;
+}

@@ -1,0 +1,46 @@
+import type { Message } from '../../../domain/conversation/authority.ts';
+import { readDpsAnswer, readIssued, readNfseAnswer } from '../../../domain/sefin/answers.ts';
+import { dispatch, question } from '../../../domain/sefin/authority.ts';
+import { pack } from '../../../domain/sefin/payload.ts';
+import type { SpokenStep } from '../../conversation/matter.ts';
+import type { NoteAttempt } from '../attempt.ts';
+import type { Judgement } from '../judgement.ts';
+import { judgeDps, judgeIssued, judgeNfse, judgeState } from './judge.ts';
+
+/** The message of a step about a DPS. */
+export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judgement> {
+  const { subject: dpsId, environment, prepared } = state;
+  switch (step.do) {
+    case 'send':
+      return dispatch(environment, {
+        service: 'NfseRecepcao',
+        path: '/nfse',
+        body: { dpsXmlGZipB64: pack(prepared.signedXml) },
+        read: (answer) => judgeIssued(readIssued(answer), state),
+      });
+    case 'poll': // an NFS-e has no lots
+    case 'ask':
+      return prepared.accessKey === null
+        ? question(environment, {
+            service: 'NfseConsultaDps',
+            path: `/dps/${dpsId}`,
+            read: (answer) => judgeDps(readDpsAnswer(answer)),
+          })
+        : askAbout(state, prepared.accessKey);
+    case 'checkService':
+      return question(environment, {
+        service: 'NfseSituacao',
+        path: `/dps/${dpsId}`,
+        read: (answer) => judgeState(readDpsAnswer(answer)),
+      });
+  }
+}
+
+/** The question about an NFS-e by its key. */
+export function askAbout(state: NoteAttempt, accessKey: string): Message<Judgement> {
+  return question(state.environment, {
+    service: 'NfseConsulta',
+    path: `/nfse/${accessKey}`,
+    read: (answer) => judgeNfse(readNfseAnswer(answer), state),
+  });
+}

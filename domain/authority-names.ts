@@ -1,0 +1,16 @@
+/** The authority's name in sentences: `a SEFAZ`, and the same after the prepositions that contract with its article. */
+export type AuthorityName = { the: string; of: string; at: string };
+
+/** Whom documents are issued with: the SEFAZ of each state, or the national system of NFS-e. */
+export const authorityNames = {
+  SEFAZ: { the: 'a SEFAZ', of: 'da SEFAZ', at: 'na SEFAZ' },
+  SEFIN: { the: 'a SEFIN Nacional', of: 'da SEFIN Nacional', at: 'na SEFIN Nacional' },
+} as const satisfies Record<string, AuthorityName>;
+
+export type AuthorityKind = keyof typeof authorityNames;
+
+/** The name at the beginning of a sentence. */
+export function startingName(authority: AuthorityKind): string {
+  const { the } = authorityNames[authority];
+  return the.charAt(0).toUpperCase() + the.slice(1);
+}

@@ -1,0 +1,51 @@
+import { authorityNames } from '../authority-names.ts';
+import type { Environment } from '../companies/settings.ts';
+import type { Authority, HttpAnswer, Message } from '../conversation/authority.ts';
+import { AnswerUnreadable } from './answer-unreadable.ts';
+import { sefinUrl } from './endpoints.ts';
+import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.ts';
+
+/** Operations of the SEFIN Nacional, as the record of calls names them. */
+export type SefinService =
+  'NfseRecepcao' | 'NfseConsultaDps' | 'NfseConsulta' | 'NfseEventoRecepcao' | 'NfseEventoConsulta' | 'NfseSituacao';
+
+/** The authority of the national NFS-e: REST over mutual TLS, one address for the whole country. */
+export const sefin: Authority = {
+  called: authorityNames.SEFIN,
+  silence: { code: tooMany, minutes: silenceMinutes, inWords: 'um minuto' },
+  maxMessageBytes: null,
+  roleOf(service) {
+    switch (service) {
+      case 'NfseConsultaDps':
+      case 'NfseConsulta':
+      case 'NfseEventoConsulta':
+        return 'ask';
+      case 'NfseSituacao':
+        return 'status';
+      default:
+        return 'send';
+    }
+  },
+  outcomeOf,
+  // It has no service of its own that tells: whoever answers a question serves.
+  isServing: (code) => code === found || code === notFound,
+  isUnreadable: (error) => error instanceof AnswerUnreadable,
+};
+
+type Asked<Answer> = { service: SefinService; path: string; read: (answer: HttpAnswer) => Answer };
+
+/** A question: what is at a path below the base address of the environment. */
+export function question<Answer>(environment: Environment, { service, path, read }: Asked<Answer>): Message<Answer> {
+  const url = sefinUrl(environment, path);
+  return { service, request: { method: 'GET', url, content: null, answers: [200, 400, 404, 429] }, read };
+}
+
+/** A document that is sent as JSON; what is no answer leaves it open whether it arrived, 403 is a fault of the certificate. */
+export function dispatch<Answer>(
+  environment: Environment,
+  { service, path, read, body }: Asked<Answer> & { body: Record<string, string> },
+): Message<Answer> {
+  const content = { type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
+  const url = sefinUrl(environment, path);
+  return { service, request: { method: 'POST', url, content, answers: [201, 400, 422, 429] }, read };
+}

@@ -1,0 +1,73 @@
+import type { EventOutcome, Obstacle, Outcome } from '../conversation/outcome.ts';
+
+/**
+ * What an answer is called in the record of calls: the code of the authority where it has one, else its HTTP status. A question that finds
+ * something has none, nor has one that finds nothing, nor a registered event.
+ */
+export const found = '200';
+export const registered = '201';
+export const notFound = '404';
+/** Too many messages at once: no number is published, so little is said for a minute. */
+export const tooMany = '429';
+export const silenceMinutes = 1;
+
+/** "Conjunto de Série, Número, … já existe em uma NFS-e gerada": nothing follows but to ask for it. */
+const duplicity = 'E0014';
+/** "Já existe evento vinculado à NFS-e": proves nothing, either. */
+export const eventThere = 'E0840';
+
+/** The only table from codes to what happens to a note (Anexo I v1.00.02; cStat of infNFSe: 100, 102, 103, 107). */
+export function outcomeOf(code: string): Outcome {
+  const obstacle = obstacleOf(code);
+  if (obstacle) return obstacle;
+  switch (code) {
+    case '100':
+    case '102':
+    case '103':
+    case '107':
+      return { kind: 'authorized' };
+    case found:
+    case duplicity:
+      return { kind: 'alreadyThere' };
+    case notFound:
+      return { kind: 'notFound' };
+    default:
+      return { kind: 'rejected', isNumberSpent: false };
+  }
+}
+
+/** The same for an event. */
+export function eventOutcomeOf(code: string): EventOutcome {
+  const obstacle = obstacleOf(code);
+  if (obstacle) return obstacle;
+  switch (code) {
+    case registered:
+    case found:
+      return { kind: 'registered' };
+    case eventThere:
+      return { kind: 'alreadyThere' };
+    default:
+      return { kind: 'rejected' };
+  }
+}
+
+/** The obstacle that an answer of any operation tells; null where it tells none. */
+export function obstacleOf(code: string): Obstacle | null {
+  if (code === tooMany) return { kind: 'throttled', waitMinutes: silenceMinutes };
+  if (code === 'E1217') return { kind: 'wait', reason: 'paused' };
+  return isOursToMend(code) ? { kind: 'mend' } : null;
+}
+
+/** E1200 to E1209: the certificate of the channel; E0714 to E0718: the signature (Anexo I, reception and level 1). */
+function isOursToMend(code: string): boolean {
+  return /^E(120\d|071[4-8])$/.test(code);
+}
+
+/** Of several errors in one answer, the one that decides: what hinders before what is there already, before what is refused. */
+export function deciding<Error extends { code: string }>(errors: Error[]): Error | undefined {
+  return (
+    errors.find(({ code }) => obstacleOf(code) !== null) ??
+    errors.find(({ code }) => code === duplicity || code === eventThere) ??
+    errors[0]
+  );
+}
