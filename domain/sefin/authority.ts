@@ -7,7 +7,7 @@ import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.
 
 /** Operations of the SEFIN Nacional, as the record of calls names them. */
 export type SefinService =
-  'NfseRecepcao' | 'NfseConsultaDps' | 'NfseConsulta' | 'NfseEventoRecepcao' | 'NfseEventoConsulta' | 'NfseSituacao';
+  'NfseEmissao' | 'DpsConsulta' | 'NfseConsulta' | 'NfseEvento' | 'NfseEventoConsulta' | 'NfseSituacao';
 
 /** The authority of the national NFS-e: REST over mutual TLS, one address for the whole country. */
 export const sefin: Authority = {
@@ -16,7 +16,7 @@ export const sefin: Authority = {
   maxMessageBytes: null,
   roleOf(service) {
     switch (service) {
-      case 'NfseConsultaDps':
+      case 'DpsConsulta':
       case 'NfseConsulta':
       case 'NfseEventoConsulta':
         return 'ask';

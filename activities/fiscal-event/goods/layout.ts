@@ -14,6 +14,7 @@ import {
 import { substitutionEvent } from '../../../domain/nfe/events/substitution.ts';
 import { envEvento } from '../../../domain/sefaz/messages.ts';
 import type { Signer } from '../../../domain/xml/signature.ts';
+import { validatorOf } from '../../conversation/schemas.ts';
 import type { Parts } from '../../parts.ts';
 
 /** The event of a note of goods, signed, with what the schema finds in it. */
@@ -23,7 +24,7 @@ export async function signedEvent(
   parts: Parts,
 ): Promise<{ xml: string; faults: SchemaFault[] }> {
   const { xml } = signEvent(await layout(em, event, about, parts), signer);
-  return { xml, faults: faultsOf(event, xml, parts.validatorOn('nfe', event.occurredAt)) };
+  return { xml, faults: faultsOf(event, xml, validatorOf(parts, 'nfe', event.occurredAt)) };
 }
 
 async function layout(

@@ -4,6 +4,7 @@ import type { DocumentEvent } from '../../../domain/documents/events/document-ev
 import type { EventSubject } from '../../../domain/documents/events/event-subject.ts';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
 import type { Signer } from '../../../domain/xml/signature.ts';
+import { validatorOf } from '../../conversation/schemas.ts';
 import type { Parts } from '../../parts.ts';
 
 /** "Outros": the reason of a cancellation for which none was given (cMotivo of 101101). */
@@ -13,7 +14,7 @@ const otherReasons = '9';
 export async function signedEvent(
   _em: EntityManager,
   { event, about, signer }: { event: DocumentEvent; about: EventSubject; signer: Signer },
-  { version, validatorOn }: Parts,
+  parts: Parts,
 ): Promise<{ xml: string; faults: SchemaFault[] }> {
   const { accessKey, environment, author } = about;
   const { reasonCode, justification, occurredAt } = event;
@@ -22,13 +23,12 @@ export async function signedEvent(
       accessKey,
       environment,
       authorTaxId: author.taxId,
-      state: author.state,
       reasonCode: reasonCode ?? otherReasons,
       justification: justification ?? '',
       occurredAt,
-      version,
+      version: parts.version,
     },
     signer,
   );
-  return { xml, faults: validatorOn('nfse', occurredAt).validate('pedRegEvento_v1.01.xsd', xml) };
+  return { xml, faults: validatorOf(parts, 'nfse', occurredAt).validate('pedRegEvento_v1.01.xsd', xml) };
 }

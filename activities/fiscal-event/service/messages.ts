@@ -1,7 +1,8 @@
 import type { Message } from '../../../domain/conversation/authority.ts';
 import { readNfseEvent } from '../../../domain/nfse/events.ts';
-import { readDpsAnswer, readEventAnswer, readEventRegistered, type SefinError } from '../../../domain/sefin/answers.ts';
+import { readDpsAnswer, readEventAnswer, readEventRegistered } from '../../../domain/sefin/answers.ts';
 import { dispatch, question } from '../../../domain/sefin/authority.ts';
+import type { SefinError } from '../../../domain/sefin/body.ts';
 import {
   deciding,
   eventOutcomeOf,
@@ -23,7 +24,7 @@ export function messageAbout(state: EventAttempt, step: SpokenStep): Message<Eve
   switch (step.do) {
     case 'send':
       return dispatch(environment, {
-        service: 'NfseEventoRecepcao',
+        service: 'NfseEvento',
         path: `/nfse/${accessKey}/eventos`,
         body: { pedidoRegistroEventoXmlGZipB64: pack(event.signedXml ?? '') },
         read(answer) {

@@ -20,7 +20,8 @@ export async function serviceDraft(
 ): Promise<Draft> {
   const { company, clientSnapshot: client, issueDateTime: on } = document;
   const service = await orLocalRejection(async () => {
-    const records = await serviceRecordsOf(em, { company, payload, issuer });
+    const templateId = payload.templateId ?? issuer.settings.nfse?.defaultTemplateId ?? null;
+    const records = await serviceRecordsOf(em, { company, payload: { ...payload, templateId } });
     return computeService({ issuer, client, payload, records, on });
   });
   return {

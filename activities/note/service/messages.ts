@@ -13,7 +13,7 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
   switch (step.do) {
     case 'send':
       return dispatch(environment, {
-        service: 'NfseRecepcao',
+        service: 'NfseEmissao',
         path: '/nfse',
         body: { dpsXmlGZipB64: pack(prepared.signedXml) },
         read: (answer) => judgeIssued(readIssued(answer), state),
@@ -22,7 +22,7 @@ export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<Judg
     case 'ask':
       return prepared.accessKey === null
         ? question(environment, {
-            service: 'NfseConsultaDps',
+            service: 'DpsConsulta',
             path: `/dps/${dpsId}`,
             read: (answer) => judgeDps(readDpsAnswer(answer)),
           })
