@@ -14,6 +14,7 @@ import type { InsistenceLimits } from './register/insistence.ts';
 import { Insistence } from './register/insistence.ts';
 import { Register } from './register/register.ts';
 import type { TaxAuthority } from './tax-authority.ts';
+import { soapCounter } from './transport/conversation.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
 import { openSchemas } from './xml/schemas.ts';
@@ -63,7 +64,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     acceptsLateCancellation: options.acceptsLateCancellation ?? false,
   };
   const complain = options.complain ?? ((): void => undefined);
-  const server = new AuthorityServer({ port: options.port ?? 0, certificates, endpoints, authority, complain });
+  const server = new AuthorityServer({
+    port: options.port ?? 0,
+    certificates,
+    counters: [soapCounter(endpoints, authority)],
+    trust: authority.trust,
+    clock: authority.clock,
+    complain,
+  });
   const close = async (): Promise<void> => {
     await server.stopListening();
     await register.close();

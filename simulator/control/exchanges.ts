@@ -14,8 +14,8 @@ export type Exchange = {
   id: string | null;
   /** SHA-256 of the document as received, without its lot and envelope; a note that is sent again has the same. */
   sha256: string;
-  /** The code that answers it; null when nothing was decided. */
-  cStat: number | null;
+  /** The code that answers it, a text such as E0014 from the national NFS-e; null when nothing was decided. */
+  cStat: number | string | null;
   /** Null while the answer is under way. */
   outcome: Outcome | null;
 };
