@@ -81,7 +81,12 @@ function exchangeRoutes({ exchanges, insistence }: TaxAuthority): ControlRoute[]
       method: 'GET',
       path: pattern('/exchanges'),
       handle: ({ query }) =>
-        exchanges.about({ chNFe: query.get('chNFe'), service: query.get('service'), id: query.get('id') }),
+        exchanges.about({
+          chNFe: query.get('chNFe'),
+          chNFSe: query.get('chNFSe'),
+          service: query.get('service'),
+          id: query.get('id'),
+        }),
     },
     {
       method: 'DELETE',

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { isPublished } from '../answers/reason.ts';
+import { nfseServiceNames } from '../nfse/service-names.ts';
 import { serviceNames } from '../transport/endpoints.ts';
 
 const whom = {
-  service: z.enum(serviceNames).optional(),
+  service: z.enum([...serviceNames, ...nfseServiceNames]).optional(),
   chNFe: z.string().length(44).optional(),
+  /** Key of an NFS-e. */
+  chNFSe: z.string().length(50).optional(),
+  /** Id of a DPS, or of the request of an event on an NFS-e. */
+  id: z.string().optional(),
   /** CNPJ or CPF of the issuer. */
   cnpj: z.string().optional(),
 };
 
-/** One thing that the authority does differently, for which messages, and how often. Without `service`, `chNFe`, `cnpj`: for all. */
+/** One thing that the authority does differently, for which messages, and how often. Without any of `whom`: for all. */
 const scenarioRule = z.strictObject({
   ...whom,
   /** How many times the rule applies; for ever when absent. */
