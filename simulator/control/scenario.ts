@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPublished } from '../answers/reason.ts';
+import { distortions } from '../nfse/distortions.ts';
 import { nfseServiceNames } from '../nfse/service-names.ts';
 import { serviceNames } from '../transport/endpoints.ts';
 
@@ -48,6 +49,13 @@ const scenarioRule = z.strictObject({
       ...whom,
     })
     .refine(({ cStat, xMotivo }) => xMotivo !== undefined || isPublished(cStat), 'unknown cStat: give its xMotivo too')
+    .optional(),
+  /** SEFIN refuses with a code what is otherwise in order, or spoils its answer to a success. */
+  nfse: z
+    .union([
+      z.strictObject({ refuse: z.string().regex(/^E\d{4}$/), description: z.string().optional() }),
+      z.strictObject({ answer: z.enum(distortions) }),
+    ])
     .optional(),
   /** Lots are taken with a receipt (103); `pendingPolls` questions about it are answered 105. */
   asyncLots: z.union([z.boolean(), z.strictObject({ pendingPolls: z.int().nonnegative() })]).optional(),

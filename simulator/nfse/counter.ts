@@ -8,7 +8,10 @@ import type { Answer, Counter, Ending } from '../transport/counter.ts';
 import type { Transmitter } from '../transport/transmitter.ts';
 import type { NfseAddress } from './addresses.ts';
 import { nfseAddress } from './addresses.ts';
-import type { NfseCall, NfseReply, Operation } from './operation.ts';
+import { chosenDistortion, refuseAtReception } from './chosen.ts';
+import { distorted } from './distortions.ts';
+import { isMoved } from './moved.ts';
+import type { NfseCall, NfseMention, NfseReply, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import type { Packed } from './packed.ts';
 import { unpack } from './packed.ts';
@@ -31,6 +34,7 @@ export function nfseCounter(authority: TaxAuthority): Counter {
 async function attend(asked: Asked, transmitter: Transmitter, authority: TaxAuthority): Promise<Ending> {
   const { request, address } = asked;
   if ('forbidden' in transmitter) return page(403, transmitter.forbidden);
+  if (isMoved(address.api, address.path)) return page(501);
   const here = operations.filter(({ api, path }) => api === address.api && path.test({ pathname: address.path }));
   const operation = here.find(({ method }) => method === request.method);
   if (!operation) return here.length > 0 ? page(405) : page(404);
@@ -44,7 +48,7 @@ async function converse(
   authority: TaxAuthority,
 ): Promise<Ending> {
   const at = authority.clock.now();
-  const call: NfseCall = {
+  const received = {
     environment: address.environment,
     at,
     transmitter: transmitter.taxId,
@@ -52,23 +56,24 @@ async function converse(
     query,
     document: operation.field === undefined ? undefined : documentIn(await buffer(request), operation.field),
   };
-  const { chNFSe, id = null, taxId } = operation.about(call);
+  const mention = operation.about(received);
+  const call = { ...received, subject: subjectOf(operation, mention) };
   const exchange = authority.exchanges.received({
     at: timestamp(at),
     service: operation.service,
     environment: call.environment,
     chNFe: null,
-    chNFSe,
-    id,
+    chNFSe: mention.chNFSe,
+    id: mention.id ?? null,
     sha256: createHash('sha256').update(sourceOf(call)).digest('hex'),
   });
   return carryOut(authority.scenarios, {
-    subject: { service: operation.service, chNFe: [], cnpj: taxId ? [taxId] : [], chNFSe, id: id ?? undefined },
+    subject: call.subject,
     noted: [exchange],
     async perform() {
       const reply = await replyTo(operation, call, transmitter, authority);
       exchange.cStat = reply.cStat ?? null;
-      exchange.chNFSe = reply.chNFSe ?? chNFSe;
+      exchange.chNFSe = reply.chNFSe ?? mention.chNFSe;
       return answer(reply);
     },
     failure: page,
@@ -83,13 +88,20 @@ async function replyTo(
 ): Promise<NfseReply> {
   try {
     if (refusedWith !== undefined) throw new Refused(403, [transmissionFault(refusedWith)]);
-    return await operation.perform(call, authority);
+    refuseAtReception(call, authority);
+    const reply = await operation.perform(call, authority);
+    const how = chosenDistortion(call, authority);
+    return how === undefined ? reply : await distorted(reply, how, call, authority);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const [first] = error.faults;
     if (!first) return { status: error.status, body: page(error.status).body };
     return { status: error.status, body: operation.refusal(call, error), ...(first.code && { cStat: first.code }) };
   }
+}
+
+function subjectOf({ service }: Operation, { chNFSe, id, taxId }: NfseMention): NfseCall['subject'] {
+  return { service, chNFe: [], cnpj: taxId === undefined ? [] : [taxId], chNFSe, id };
 }
 
 function documentIn(body: Buffer, field: string): Packed | Refused {
@@ -101,7 +113,7 @@ function documentIn(body: Buffer, field: string): Packed | Refused {
   }
 }
 
-function sourceOf({ document }: NfseCall): string {
+function sourceOf({ document }: Pick<NfseCall, 'document'>): string {
   return document && 'source' in document ? document.source : '';
 }
 

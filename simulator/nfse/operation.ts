@@ -1,3 +1,4 @@
+import type { Subject } from '../control/scenarios.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import type { NfseApi } from './addresses.ts';
@@ -5,8 +6,8 @@ import type { Packed } from './packed.ts';
 import type { Refused } from './refused.ts';
 import type { NfseServiceName } from './service-names.ts';
 
-/** One request for an operation, by a certificate that is in order. */
-export type NfseCall = {
+/** One request for an operation, as it came. */
+export type NfseRequest = {
   environment: Environment;
   at: Date;
   /** CNPJ or CPF of the certificate that the request was sent with. */
@@ -17,6 +18,9 @@ export type NfseCall = {
   /** The document in the body, or why it cannot be read; undefined where an operation takes none. */
   document: Packed | Refused | undefined;
 };
+
+/** The same with what scenarios know it by. */
+export type NfseCall = NfseRequest & { subject: Subject };
 
 /** What a request is about, read before anything is checked. */
 export type NfseMention = { chNFSe?: string | undefined; id?: string | undefined; taxId?: string | undefined };
@@ -32,7 +36,7 @@ export type Operation = {
   path: URLPattern;
   /** The field of the body that carries a document. */
   field?: string;
-  about(call: NfseCall): NfseMention;
+  about(request: NfseRequest): NfseMention;
   /** @throws Refused */
   perform(call: NfseCall, authority: TaxAuthority): Promise<NfseReply>;
   /** The body of a refusal. */

@@ -1,3 +1,4 @@
+import { distribution } from './adn/distribution.ts';
 import type { Operation } from './operation.ts';
 import { parametrization } from './parametrization.ts';
 import { emission } from './sefin/emission.ts';
@@ -13,5 +14,6 @@ export const operations: readonly Operation[] = [
   dpsExistence,
   eventRegistration,
   eventQuery,
+  ...distribution,
   ...parametrization,
 ];

@@ -1,4 +1,5 @@
 import { child } from '../../xml/element.ts';
+import { refuseAsChosen } from '../chosen.ts';
 import { checkForm } from '../form-check.ts';
 import type { Operation } from '../operation.ts';
 import { route } from '../operation.ts';
@@ -38,6 +39,7 @@ export const emission: Operation = {
     // From here to the commit nothing waits, so that no other request comes between.
     const faults = judgeDps(dps.root, await contextFor(dps.root, call, authority));
     if (faults.length > 0) throw new Refused(400, faults);
+    refuseAsChosen(call, authority);
     const note = generateNote(dps, call, authority);
     authority.nfse.register.commit([note, ...substitutionOf(dps, note.record, call, authority)]);
 

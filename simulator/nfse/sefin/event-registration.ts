@@ -1,6 +1,7 @@
 import type { Element } from '../../xml/element.ts';
 import { child, textOf } from '../../xml/element.ts';
 import { issuerOfKey } from '../access-key.ts';
+import { refuseAsChosen } from '../chosen.ts';
 import { checkForm } from '../form-check.ts';
 import type { Operation } from '../operation.ts';
 import { route } from '../operation.ts';
@@ -41,6 +42,7 @@ export const eventRegistration: Operation = {
     // From here to the commit nothing waits, so that no other request comes between.
     const faults = judgeEvent(request.root, await contextFor(request.root, call, authority));
     if (faults.length > 0) throw new Refused(400, faults);
+    refuseAsChosen(call, authority);
     const asReceived = request.source.slice(request.root.start, request.root.end);
     const event = generateEvent({ request: asReceived, chNFSe, tpEvento: typeOf(infPedReg) }, call, authority);
     authority.nfse.register.commit([event]);

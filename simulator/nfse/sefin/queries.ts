@@ -1,6 +1,6 @@
 import type { NfseNote } from '../records.ts';
 import { inscription, isNfseKey, issuerOfKey } from '../access-key.ts';
-import type { NfseCall, Operation } from '../operation.ts';
+import type { NfseCall, NfseRequest, Operation } from '../operation.ts';
 import { route } from '../operation.ts';
 import { pack } from '../packed.ts';
 import { Refused } from '../refused.ts';
@@ -73,7 +73,7 @@ export function isParty(transmitter: string, { issuer, taker, intermediary }: Nf
   return [issuer, taker, intermediary].some((one) => one !== undefined && speaksFor(transmitter, one));
 }
 
-function aboutDps({ parameters: { id = '' } }: NfseCall): { id: string; taxId: string } {
+function aboutDps({ parameters: { id = '' } }: NfseRequest): { id: string; taxId: string } {
   return { id, taxId: inscription(id.slice(10, 25)) };
 }
 
