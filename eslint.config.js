@@ -63,7 +63,7 @@ const storeys = [
   ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
   ['documents', 'inutilizations'],
   ['nfe'],
-  ['sefaz'],
+  ['sefaz', 'sefin'],
   ['pages', 'webhooks'],
 ];
 
