@@ -19,6 +19,7 @@ import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts'
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
 import { SearchTotal } from '../domain/tally/search-total.entity.ts';
+import { MunicipalityAgreement } from '../domain/sefin/municipality-agreement.entity.ts';
 import { Tally } from '../domain/tally/tally.entity.ts';
 import { TaxRule } from '../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
@@ -45,6 +46,7 @@ const entities = [
   FiscalTemplate,
   ImportRun,
   Inutilization,
+  MunicipalityAgreement,
   NumberSeries,
   Product,
   RateBucket,

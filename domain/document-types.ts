@@ -99,6 +99,9 @@ export function isSchemaFamily(text: string): text is SchemaFamily {
   return Object.hasOwn(rootSchemaOf, text);
 }
 
+/** What is counted: the notes of a model, or services. */
+export type Count = Traits['numberedAs'];
+
 /** The types that have a model: notes of goods. */
 export type GoodsType = {
   [Type in DocumentType]: (typeof traitsOf)[Type]['model'] extends Model ? Type : never;

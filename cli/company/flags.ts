@@ -2,9 +2,11 @@ import { type Command, CommanderError } from 'commander';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import { Refused } from '../refused.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
+import { type Flag, pairs } from './flag.ts';
 import { readLogoFile } from './logo-file.ts';
+import { nfseFlags } from './nfse-flags.ts';
 
-type Flag = { flags: string; path: string[]; description: string; read?: (text: string) => unknown };
+const exampleDefaults = 'cfop=5102,icmsSituation=102';
 
 const flags: Flag[] = [
   { flags: '--tax-id <cnpj>', path: ['taxId'], description: 'CNPJ, numérico ou alfanumérico' },
@@ -121,9 +123,10 @@ const flags: Flag[] = [
   {
     flags: '--tax-defaults <lista>',
     path: ['taxDefaults'],
-    description: `tributação padrão, como cfop=5102,icmsSituation=102; campos: ${taxFieldNames.join(', ')}`,
-    read: readPairs,
+    description: `tributação padrão das mercadorias, como ${exampleDefaults}; campos: ${taxFieldNames.join(', ')}`,
+    read: pairs('--tax-defaults', exampleDefaults),
   },
+  ...nfseFlags,
 ];
 
 /** Gives a command one flag per field of the company's form. */
@@ -166,14 +169,4 @@ function place(form: Record<string, unknown>, [first = '', ...rest]: string[], v
   } else {
     form[first] = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...group, ...value } : value;
   }
-}
-
-function readPairs(text: string): Record<string, string | null> {
-  const pairs = text.split(',').map((pair) => pair.split('='));
-  if (pairs.some((pair) => pair.length !== 2)) {
-    throw new Refused('invalid_input', '--tax-defaults deve ser como cfop=5102,icmsSituation=102.');
-  }
-  return Object.fromEntries(
-    pairs.map(([name = '', value = '']) => [name.trim(), value.trim() === '' ? null : value.trim()]),
-  );
 }

@@ -1,17 +1,30 @@
+import type { Count } from '../document-types.ts';
 import type { Company } from './company.entity.ts';
 import type { CompanyForm } from './settings-schema.ts';
-import type { CompanySettings } from './settings.ts';
+import type { CompanySettings, NfseSettings } from './settings.ts';
 
 /** Where a series stands, as `number_series` keeps it. */
 export type Numbering = { model: string; series: number; nextNumber: number };
+
+/** For each count its series in use, and from which number on; null where it goes on where it is. */
+export type WantedNumbering = { [Each in Count]?: { series: number; nextNumber: number | null } | undefined };
 
 /** The fields of a company's record that a form gives. */
 export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 'tradeName' | 'environment'> & {
   settings: CompanySettings;
 } {
-  const { taxId, name, tradeName, environment, series, ...settings } = form;
+  const { taxId, name, tradeName, environment, series, nfse, ...settings } = form;
   const used = { '55': series['55'].series, ...(series['65'] && { '65': series['65'].series }) };
-  return { taxId, name, tradeName, environment, settings: { ...settings, series: used } };
+  return { taxId, name, tradeName, environment, settings: { ...settings, series: used, nfse: nfse && saidOf(nfse) } };
+}
+
+function saidOf({ nextNumber: _counted, ...said }: NonNullable<CompanyForm['nfse']>): NfseSettings {
+  return said;
+}
+
+/** The numbering that a form asks for, by what is counted. */
+export function numberingOf({ series, nfse }: CompanyForm): WantedNumbering {
+  return { ...series, ...(nfse && { NFSE: nfse }) };
 }
 
 /** The form that was last saved for a company, without its next numbers, which advance with each note. */
@@ -24,10 +37,18 @@ export function formOf({ taxId, name, tradeName, environment, settings }: Compan
 
 /** The same form as it is shown, with the next number of each series in use. */
 export function formWithNumbering(company: Company, numberings: Numbering[]): Record<string, unknown> {
-  if (!company.settings) return formOf(company);
-  const series = Object.entries(company.settings.series).map(([model, used]) => {
-    const row = numberings.find((numbering) => numbering.model === model && numbering.series === used);
-    return [model, { series: used, nextNumber: row?.nextNumber ?? 1 }];
-  });
-  return { ...formOf(company), series: Object.fromEntries(series) };
+  const { settings } = company;
+  if (!settings) return formOf(company);
+  const nextOf = (count: string, used: number): number =>
+    numberings.find(({ model, series }) => model === count && series === used)?.nextNumber ?? 1;
+  const series = Object.entries(settings.series).map(([model, used]) => [
+    model,
+    { series: used, nextNumber: nextOf(model, used) },
+  ]);
+  const { nfse } = settings;
+  return {
+    ...formOf(company),
+    series: Object.fromEntries(series),
+    ...(nfse && { nfse: { ...nfse, nextNumber: nextOf('NFSE', nfse.series) } }),
+  };
 }

@@ -6,6 +6,7 @@ import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { stateOf } from '../states.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/parties.ts';
+import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
 import { environments, qrCodeVersions } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
@@ -76,6 +77,8 @@ const schema = z
     nfce: z
       .strictObject({ qrCodeVersion: z.enum(qrCodeVersions).nullable().default(null) })
       .default({ qrCodeVersion: null }),
+    nfse: nfseSchema.default(null),
+    serviceDefaults: serviceDefaultsSchema.default({}),
     danfe: z
       .strictObject({
         orientation: z.enum(['PORTRAIT', 'LANDSCAPE']).default('PORTRAIT'),
@@ -108,6 +111,11 @@ const schema = z
     const message =
       length === 3 ? 'deve ser um CSOSN (3 dígitos) neste regime' : 'deve ser um CST (2 dígitos) neste regime';
     context.addIssue({ code: 'custom', path: ['taxDefaults', 'icmsSituation'], message });
+  })
+  .transform((form, context) => {
+    const { serviceDefaults, faults } = settleServices(form);
+    for (const fault of faults) context.addIssue({ code: 'custom', ...fault });
+    return { ...form, serviceDefaults };
   });
 
 /** A company as an operator writes it: identity and fiscal settings in one form. */

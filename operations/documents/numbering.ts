@@ -1,11 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { traitsOf } from '../../domain/document-types.ts';
-import { type DocumentType } from '../../domain/document-types.ts';
+import type { Count } from '../../domain/document-types.ts';
 import { firstFree, type Taken } from '../../domain/numbering/first-free.ts';
-
-/** What is counted: the notes of a model, or services. */
-type Count = (typeof traitsOf)[DocumentType]['numberedAs'];
 
 /** One count of numbers. */
 export type Series = { company: string; environment: Environment; model: Count; series: number };

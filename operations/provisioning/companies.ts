@@ -1,10 +1,12 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
-import { formOf, type Numbering, recordOf } from '../../domain/companies/company-form.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { formOf, type Numbering, numberingOf, recordOf } from '../../domain/companies/company-form.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
-import { readCompanyForm } from '../../domain/companies/settings-schema.ts';
+import { type CompanyForm, readCompanyForm } from '../../domain/companies/settings-schema.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
+import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { setNumbering } from './numbering.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
@@ -20,9 +22,10 @@ export async function createCompany(orm: Orm, input: unknown): Promise<Company> 
   const form = readCompanyForm(input);
   try {
     return await acrossCompanies(orm).transactional(async (em) => {
+      await checkDefaultTemplate(em, form, null);
       const company = em.create(Company, recordOf(form));
       await em.flush();
-      await setNumbering(em, company, form.series);
+      await setNumbering(em, company, numberingOf(form));
       return company;
     });
   } catch (cause) {
@@ -45,9 +48,10 @@ export async function setCompany(orm: Orm, reference: string, patch: Record<stri
   return acrossCompanies(orm).transactional(async (em) => {
     const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const form = readCompanyForm(mergeForm(formOf(company), patch));
+    await checkDefaultTemplate(em, form, company);
     em.assign(company, recordOf(form));
     await em.flush();
-    await setNumbering(em, company, form.series);
+    await setNumbering(em, company, numberingOf(form));
     return company;
   });
 }
@@ -72,6 +76,21 @@ export function listCompanies(orm: Orm): Promise<Company[]> {
 /** Where the numbering of a company stands in its present environment. */
 export function numberingsOf(orm: Orm, company: Company): Promise<Numbering[]> {
   return acrossCompanies(orm).find(NumberSeries, { company: company.id, environment: company.environment });
+}
+
+/** The template is looked at when it is chosen: one that was removed since must not stop other changes. */
+async function checkDefaultTemplate(em: EntityManager, { nfse }: CompanyForm, company: Company | null): Promise<void> {
+  const id = nfse?.defaultTemplateId ?? null;
+  if (id === null || id === company?.settings?.nfse?.defaultTemplateId) return;
+  const seen = company ? { $or: [{ company: company.id }, { company: null }] } : { company: null };
+  const template = await em.findOne(FiscalTemplate, { id, deletedAt: null, ...seen });
+  if (template?.type === 'NFSE') return;
+  const message = template
+    ? `"${template.name}" é um modelo de NF-e: escolha um de NFS-e`
+    : 'não há um modelo fiscal com este id entre os da empresa e os compartilhados';
+  throw new DomainError('validation_error', 'Há campos inválidos no cadastro da empresa.', {
+    issues: [{ path: 'nfse.defaultTemplateId', message }],
+  });
 }
 
 /** What a patch makes of a form: groups are merged, everything else is replaced. */

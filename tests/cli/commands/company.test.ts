@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import type { DocumentType } from '../../../domain/document-types.ts';
+import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { NumberSeries } from '../../../domain/numbering/number-series.entity.ts';
+import { FiscalTemplate, type TemplateType } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany, findCompany, numberingsOf, setCompany } from '../../../operations/provisioning.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
@@ -143,6 +147,101 @@ test('each environment and each series has a numbering of its own', async () => 
   );
 });
 
+test('what NFS-e need comes from flags, is shown with its numbering, and can be given back as it is', async () => {
+  const { taxId } = await company('02558157000162');
+  const { id: template } = await newTemplate(null, 'NFSE');
+  const { code, answer } = await lavraJson(
+    [
+      ...['company', 'set', taxId, '--municipal-registration', '1.234.567-8'],
+      ...['--nfse-series', '7', '--nfse-next-number', '310', '--nfse-simples-assessment', '2'],
+      ...['--nfse-special-regime', '6', '--nfse-template', template, '--nfse-municipality', 'on:2026-11-03'],
+      ...['--service-defaults', 'serviceCode=01.07.01,issTaxation=1,pisCofinsCst=08'],
+    ],
+    settings,
+  );
+  expect(code).toBe(0);
+  expect(answer).toMatchObject({
+    municipalRegistration: '1.234.567-8',
+    nfse: {
+      series: 7,
+      nextNumber: 310,
+      simplesOption: null,
+      simplesAssessment: '2',
+      specialRegime: '6',
+      defaultTemplateId: template,
+      municipality: { isOnNationalSystem: true, asOf: '2026-11-03' },
+    },
+    serviceDefaults: { serviceCode: '010701', issTaxation: '1', pisCofinsCst: '08' },
+  });
+  expect((await lavraJson(['company', 'show', taxId], settings)).answer).toEqual(answer);
+  const again = ['company', 'set', taxId, '--file', '-'];
+  expect((await lavraJson(again, settings, JSON.stringify(answer))).answer).toEqual(answer);
+  expect((await findCompany(orm, taxId)).settings?.nfse).not.toHaveProperty('nextNumber');
+});
+
+test('an empty flag clears what it names of NFS-e, and an empty series all of it', async () => {
+  const { taxId } = await company('47960950000121');
+  const set = (...flags: string[]) => lavraJson(['company', 'set', taxId, ...flags], settings);
+  await set('--nfse-series', '2', '--nfse-simples-option', '2', '--nfse-municipality', 'off');
+  const today = brasiliaDay(new Date());
+  expect((await findCompany(orm, taxId)).settings?.nfse).toMatchObject({
+    simplesOption: '2',
+    municipality: { isOnNationalSystem: false, asOf: today },
+  });
+  await set('--nfse-simples-option', '', '--nfse-municipality', '');
+  const cleared = { series: 2, simplesOption: null, municipality: null };
+  expect((await findCompany(orm, taxId)).settings?.nfse).toMatchObject(cleared);
+  expect(await set('--nfse-series', '')).toMatchObject({ code: 0, answer: { nfse: null } });
+  expect((await findCompany(orm, taxId)).settings?.nfse).toBeNull();
+});
+
+test.each([
+  [['--nfse-series', '50000'], 'de 1 a 49999'],
+  [['--nfse-municipality', 'sim'], 'on:2026-11-01'],
+  [['--nfse-municipality', 'on:01/11/2026'], 'AAAA-MM-DD'],
+  [['--nfse-simples-assessment', '2', '--nfse-simples-option', '1'], 'E0162'],
+  [['--service-defaults', 'issRate'], '--service-defaults'],
+])('%j is refused with words that mend it', async (flags, words) => {
+  const { code, error } = await lavraJson(['company', 'set', companyForm.taxId, ...flags], settings);
+  expect(code).toBe(1);
+  expect(JSON.stringify(error)).toContain(words);
+});
+
+test('NFS-e have a count of their own, in which a number that was drawn is never given again', async () => {
+  const { taxId } = await company('42591651000143');
+  await drawn(taxId, 41, 'NFSE');
+  const numbered = (nextNumber: number) => setCompany(orm, taxId, { nfse: { nextNumber } });
+  await expect(numbered(41)).rejects.toMatchObject({ code: 'number_in_use' });
+  const changed = await numbered(42);
+  const models = (await numberingsOf(orm, changed)).map(({ model, nextNumber }) => [model, nextNumber]);
+  expect(models).toEqual(
+    expect.arrayContaining([
+      ['55', 1],
+      ['NFSE', 42],
+    ]),
+  );
+});
+
+test('the template of services is one of services that the company sees; once chosen it stops no other change', async () => {
+  const { id, taxId } = await company('33592510000154');
+  const other = await company('60872504000123');
+  const choose = (template: string) => setCompany(orm, taxId, { nfse: { defaultTemplateId: template } });
+  const refused = (message: string) =>
+    expect.objectContaining({
+      code: 'validation_error',
+      issues: [{ path: 'nfse.defaultTemplateId', message: expect.stringContaining(message) }],
+    });
+  await expect(choose((await newTemplate(id, 'NFE')).id)).rejects.toEqual(refused('modelo de NF-e'));
+  await expect(choose((await newTemplate(other.id, 'NFSE')).id)).rejects.toEqual(refused('não há um modelo'));
+  const own = await newTemplate(id, 'NFSE');
+  await choose(own.id);
+  await acrossCompanies(orm).nativeUpdate(FiscalTemplate, { id: own.id }, { deletedAt: new Date() });
+  await setCompany(orm, taxId, { phone: '1144445555' });
+  expect((await findCompany(orm, taxId)).settings).toMatchObject({ nfse: { defaultTemplateId: own.id } });
+  await setCompany(orm, taxId, { nfse: { defaultTemplateId: null } });
+  await expect(choose(own.id)).rejects.toEqual(refused('não há um modelo'));
+});
+
 test('an unknown company is named in the refusal', async () => {
   const { code, error } = await lavraJson(['company', 'show', '00000000000191'], settings);
   expect(code).toBe(1);
@@ -153,12 +252,21 @@ function company(taxId: string): Promise<Company> {
   return createCompany(orm, { ...companyForm, taxId, municipalRegistration: '123' });
 }
 
+async function newTemplate(companyId: string | null, type: TemplateType): Promise<FiscalTemplate> {
+  const em = acrossCompanies(orm);
+  const source = companyId === null ? 'tenant' : 'company';
+  const name = `Modelo ${randomUUID()}`;
+  const template = em.create(FiscalTemplate, { company: companyId, source, type, name, fields: {} });
+  await em.flush();
+  return template;
+}
+
 /** Inserts a document that has drawn this number; only the fields of numbering matter. */
-async function drawn(taxId: string, number: number): Promise<void> {
+async function drawn(taxId: string, number: number, type: DocumentType = 'NFE'): Promise<void> {
   const { id } = await findCompany(orm, taxId);
   await acrossCompanies(orm).execute(
     `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
-     values (gen_random_uuid(), ?, 'NFE', 'HOMOLOGATION', 'REJECTED', 1, ?, 10, now(), '{}', '{}', now(), now())`,
-    [id, number],
+     values (gen_random_uuid(), ?, ?, 'HOMOLOGATION', 'REJECTED', 1, ?, 10, now(), '{}', '{}', now(), now())`,
+    [id, type, number],
   );
 }

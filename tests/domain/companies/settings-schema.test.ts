@@ -77,6 +77,78 @@ test.each(['2201919', '4305871', '5203962'])(
   },
 );
 
+test('what a company says of its NFS-e has defaults, and a company that says nothing issues none', () => {
+  expect(readCompanyForm(companyForm)).toMatchObject({ nfse: null, serviceDefaults: {} });
+  expect(readCompanyForm({ ...companyForm, nfse: {} }).nfse).toEqual({
+    series: 1,
+    nextNumber: null,
+    simplesOption: null,
+    simplesAssessment: null,
+    specialRegime: '0',
+    defaultTemplateId: null,
+    municipality: null,
+  });
+  expect(readCompanyForm({ ...companyForm, nfse: { series: null, specialRegime: '0' } }).nfse).toBeNull();
+});
+
+test('the defaults of services are kept as rules and templates keep theirs', () => {
+  const serviceDefaults = {
+    serviceCode: '01.07.01',
+    pisCofinsCst: '08',
+    issTaxation: '1',
+    irrfRate: 1.5,
+    nbsCode: null,
+  };
+  expect(readCompanyForm({ ...companyForm, serviceDefaults }).serviceDefaults).toEqual({
+    serviceCode: '010701',
+    pisCofinsCst: '08',
+    issTaxation: '1',
+    irrfRate: '1.5000',
+  });
+});
+
+test('ISSQN outside Simples has a rate, also of a company in Simples', () => {
+  const serviceDefaults = { issTaxation: '1', issWithholding: '1', issRate: '3' };
+  const rateOf = (change: object) => readCompanyForm({ ...companyForm, serviceDefaults, ...change }).serviceDefaults;
+  expect(rateOf({ nfse: { simplesAssessment: '2' } })).toHaveProperty('issRate', '3.0000');
+  expect(rateOf({})).not.toHaveProperty('issRate');
+});
+
+const cooperative = { taxRegime: 'NORMAL', taxDefaults: {}, nfse: { specialRegime: '1' } };
+test.each([
+  ['nfse.series', { nfse: { series: 50_000 } }, 'de 1 a 49999'],
+  ['nfse.series', { nfse: { series: 0 } }, 'de 1 a 49999'],
+  ['nfse.nextNumber', { nfse: { nextNumber: 0 } }, 'no mínimo o valor 1'],
+  ['nfse.simplesOption', { nfse: { simplesOption: '4' } }, '1, 2, 3'],
+  ['nfse.specialRegime', { nfse: { specialRegime: '7' } }, '0, 1, 2, 3, 4, 5, 6, 9'],
+  ['nfse.defaultTemplateId', { nfse: { defaultTemplateId: 'consultoria' } }, 'id de um modelo'],
+  [
+    'nfse.municipality.asOf',
+    { nfse: { municipality: { isOnNationalSystem: true, asOf: '31/12/2026' } } },
+    'AAAA-MM-DD',
+  ],
+  ['nfse.simplesAssessment', { taxRegime: 'NORMAL', taxDefaults: {}, nfse: { simplesAssessment: '1' } }, 'E0162'],
+  ['nfse.simplesAssessment', { nfse: { simplesOption: '2', simplesAssessment: '1' } }, 'E0162'],
+  ['nfse.specialRegime', { taxRegime: 'MEI', nfse: { specialRegime: '5' } }, 'E0174'],
+  ['nfse.specialRegime', { nfse: { specialRegime: '6' } }, 'E0175'],
+  ['serviceDefaults.issRate', { ...cooperative, serviceDefaults: { issRate: '5' } }, 'E0607'],
+  ['serviceDefaults.issWithholding', { ...cooperative, serviceDefaults: { issWithholding: '2' } }, 'E0631'],
+  ['serviceDefaults.issRate', { serviceDefaults: { issRate: '6' } }, 'de 0 a 5'],
+  ['serviceDefaults.issWithholding', { taxRegime: 'MEI', serviceDefaults: { issWithholding: '2' } }, 'MEI'],
+  ['serviceDefaults', { serviceDefaults: { icmsRate: '18' } }, 'campos desconhecidos: icmsRate'],
+])('of services %s is refused with words that mend it', (path, change, words) => {
+  const issues = issuesOf({ ...companyForm, ...change });
+  expect(issues).toEqual([expect.objectContaining({ path, message: expect.stringContaining(words) })]);
+});
+
+test.each([
+  { nfse: { simplesAssessment: '3', specialRegime: '6' } },
+  { taxRegime: 'SIMPLES_EXCESS', taxDefaults: {}, nfse: { specialRegime: '6' } },
+  { taxRegime: 'NORMAL', taxDefaults: {}, nfse: { specialRegime: '9' }, serviceDefaults: { issWithholding: '2' } },
+])('a special regime stands where ISSQN is outside Simples: %j', (change) => {
+  expect(issuesOf({ ...companyForm, ...change })).toEqual([]);
+});
+
 function issuesOf(form: unknown) {
   try {
     readCompanyForm(form);

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { everyCompanyPolicy } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+import type { Agreement } from './parametrization.ts';
+
+const MunicipalityAgreementSchema = defineEntity({
+  name: 'MunicipalityAgreement',
+  tableName: 'municipality_agreement',
+  policies: [everyCompanyPolicy],
+  properties: {
+    environment: p.enum(environments).primary(),
+    /** IBGE's seven digits. */
+    municipality: p.string().length(7).primary(),
+    agreement: p.json<Agreement>(),
+    askedAt: p.datetime(),
+  },
+});
+
+/** The last answer about a municipality's agreement with the national system of NFS-e. It belongs to no company, and no request reads it. */
+export class MunicipalityAgreement extends MunicipalityAgreementSchema.class {}
+MunicipalityAgreementSchema.setClass(MunicipalityAgreement);

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import type { Simples } from '../companies/simples.ts';
+import type { Environment } from '../companies/settings.ts';
+import type { HttpAnswer, Request } from '../conversation/authority.ts';
+
+/** A municipality by IBGE's seven digits, in one environment of the national system: each has agreements of its own. */
+export type Municipality = { environment: Environment; municipality: string };
+
+/** What the parametrization service says of a municipality's agreement (convênio) with the national system. */
+export type Agreement = {
+  /** Whether there is one, and in force (E0037, E0038). */
+  isActive: boolean;
+  /** aderenteEmissorNacional: the agreement lets the municipality's taxpayers use the public issuers, of which SEFIN is one; null unsaid. */
+  hasNationalIssuer: boolean | null;
+  /** The service's own words. */
+  message: string | null;
+};
+
+/** One rate of ISSQN in percent, and the days that it holds for, both included. */
+export type IssqnRate = { rate: string | null; from: string; until: string | null };
+
+/** GET /{cMun}/convenio (OpenAPI of the ADN's parametrization, 2026-04). */
+export function agreementQuestion({ environment, municipality }: Municipality): Request {
+  return question(environment, `${municipality}/convenio`);
+}
+
+/** GET /{cMun}/{service}/{competence}/aliquota: a service (cTribNac) on a day, AAAA-MM-DD. */
+export function rateQuestion({ environment, municipality }: Municipality, serviceCode: string, day: string): Request {
+  return question(environment, `${municipality}/${nineDigits(serviceCode)}/${day}/aliquota`);
+}
+
+function question(environment: Environment, path: string): Request {
+  const { parametrization } = table.nfse[environment === 'PRODUCTION' ? 'production' : 'homologation'];
+  return { method: 'GET', url: `${parametrization}/${path}`, content: null, answers: [200, 404] };
+}
+
+/** The service writes codes with a municipal breakdown and dots; without dots it answers 400 (observed 2026-09). */
+function nineDigits(serviceCode: string): string {
+  return `${serviceCode.replace(/(..)(..)(..)/, '$1.$2.$3')}.000`;
+}
+
+const message = z.string().trim().nullish();
+const refused = z.object({ mensagem: message.unwrap().unwrap().min(1) });
+const agreed = z.object({
+  mensagem: message,
+  parametrosconvenio: z.object({ aderenteemissornacional: z.union([z.number(), z.string()]).nullish() }),
+});
+const day = z.string().transform((text) => text.slice(0, 10));
+const rated = z.object({
+  aliquotas: z.record(z.string(), z.array(z.object({ aliq: z.number().nullish(), dtini: day, dtfim: day.nullish() }))),
+});
+
+/** TipoSimNao; its third value, -1, is published without a meaning. */
+const yesOrNo = new Map([
+  ['1', true],
+  ['0', false],
+]);
+
+/** What an answer says of the agreement; null where nothing follows from it, as from a page of a web server. */
+export function readAgreement({ status, body }: HttpAnswer): Agreement | null {
+  const json = readJson(body);
+  if (status === 404) {
+    const { data } = refused.safeParse(json);
+    return data ? { isActive: false, hasNationalIssuer: false, message: data.mensagem } : null;
+  }
+  const { data } = agreed.safeParse(json);
+  if (!data) return null;
+  const said = String(data.parametrosconvenio.aderenteemissornacional);
+  return { isActive: true, hasNationalIssuer: yesOrNo.get(said) ?? null, message: data.mensagem || null };
+}
+
+/** The rates of a service (cTribNac), none where the municipality has set none; null where nothing follows from the answer. */
+export function readRates({ status, body }: HttpAnswer, serviceCode: string): IssqnRate[] | null {
+  const json = readJson(body);
+  if (status === 404) return refused.safeParse(json).success ? [] : null;
+  const { data } = rated.safeParse(json);
+  if (!data) return null;
+  const rates = data.aliquotas[nineDigits(serviceCode)] ?? [];
+  return rates.map(({ aliq, dtini, dtfim }) => ({
+    rate: aliq === null || aliq === undefined ? null : String(aliq),
+    from: dtini,
+    until: dtfim ?? null,
+  }));
+}
+
+/**
+ * Whether SEFIN takes the DPS of a taxpayer of the municipality; null where only SEFIN itself can say. For that the agreement must be active
+ * and let taxpayers use the public issuers (Anexo I v1.00.02, LEIAUTE_DPS, cLocEmi). MEI (since 09/2023) and small companies in Simples
+ * (since 01/11/2026, Res. CGSN 191/2026) issue nationally whatever their municipality has agreed to.
+ */
+export function takesDps({ hasNationalIssuer }: Agreement, opSimpNac: Simples['opSimpNac']): boolean | null {
+  return hasNationalIssuer === false && opSimpNac !== '1' ? null : hasNationalIssuer;
+}
+
+/** JSON with every name in small letters: the services do not agree on their case. Undefined where it is none. */
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body, (_name, value: unknown) => (isObject(value) ? inSmallLetters(value) : value)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function inSmallLetters(value: object): object {
+  return Object.fromEntries(Object.entries(value).map(([name, each]: [string, unknown]) => [name.toLowerCase(), each]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

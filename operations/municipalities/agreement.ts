@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
+import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
+import type { NfseSettings } from '../../domain/companies/settings.ts';
+import type { Simples } from '../../domain/companies/simples.ts';
+import { MunicipalityAgreement } from '../../domain/sefin/municipality-agreement.entity.ts';
+import { type Agreement, type Municipality, takesDps } from '../../domain/sefin/parametrization.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { askAgreement, type Parts } from './ask-agreement.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Who issues waits for an answer no longer than this. */
+const patienceMs = 3_000;
+
+export type AskedAgreement = Municipality & {
+  /** Whose certificate asks. */
+  identity: Identity;
+  opSimpNac: Simples['opSimpNac'];
+  /** What the operator says (`settings.nfse.municipality`). */
+  override: NfseSettings['municipality'];
+  now: Date;
+};
+
+/** Whether SEFIN takes a taxpayer's DPS, as far as is known. */
+export type KnownAgreement = {
+  /** Null where only SEFIN itself can say. */
+  isActive: boolean | null;
+  source: 'SETTINGS' | 'ASKED' | 'KEPT' | 'UNKNOWN';
+  /** When it was said; null where nothing is known. */
+  asOf: Date | null;
+  /** The service's own words. */
+  message: string | null;
+};
+
+/**
+ * Whether SEFIN takes the DPS of a taxpayer of this municipality: what the operator says, else what the parametrization service said within
+ * the day, else what it says now; where it cannot be asked, its last answer stands. Never inside a transaction: it waits for the service.
+ */
+export async function agreementOf(parts: Parts, asked: AskedAgreement): Promise<KnownAgreement> {
+  const { environment, municipality, override, opSimpNac, now } = asked;
+  if (override)
+    return { isActive: override.isOnNationalSystem, source: 'SETTINGS', asOf: dayOf(override), message: null };
+  const kept = await acrossCompanies(parts.orm).findOne(MunicipalityAgreement, { environment, municipality });
+  const known = (source: 'ASKED' | 'KEPT', agreement: Agreement, asOf: Date): KnownAgreement => {
+    return { isActive: takesDps(agreement, opSimpNac), source, asOf, message: agreement.message };
+  };
+  if (kept && now.getTime() - kept.askedAt.getTime() < lifeOf(kept.agreement)) {
+    return known('KEPT', kept.agreement, kept.askedAt);
+  }
+  const answered = await askInTurn(parts, asked);
+  if (answered) return known('ASKED', answered, now);
+  if (kept) return known('KEPT', kept.agreement, kept.askedAt);
+  return { isActive: null, source: 'UNKNOWN', asOf: null, message: null };
+}
+
+/** A day; what stops documents is asked again sooner, so that a municipality that joins need not wait for it. */
+function lifeOf({ hasNationalIssuer }: Agreement): number {
+  return hasNationalIssuer ? 24 * hour : hour;
+}
+
+function dayOf({ asOf }: NonNullable<NfseSettings['municipality']>): Date {
+  return new Date(`${asOf}T00:00:00-03:00`);
+}
+
+/** Questions under way over one wire, by municipality; and when one failed last, by municipality and who asked. */
+type Turns = { underWay: Map<string, Promise<Agreement | null>>; failed: LRUCache<string, number> };
+const turns = new WeakMap<Wire, Turns>();
+
+/** Null where there is no answer. A question under way is shared, and after one in vain the same company asks no more for a minute. */
+async function askInTurn(parts: Parts, asked: AskedAgreement): Promise<Agreement | null> {
+  const { underWay, failed } = turnsOf(parts.wire);
+  const about = `${asked.environment} ${asked.municipality}`;
+  const asker = `${about} ${asked.identity.fingerprint}`;
+  const present = underWay.get(about);
+  if (present) return present;
+  if (asked.now.getTime() - (failed.get(asker) ?? -Infinity) < minute) return null;
+  const question = askInVain(parts, asked).finally(() => underWay.delete(about));
+  underWay.set(about, question);
+  const answer = await question;
+  if (answer) failed.delete(asker);
+  else failed.set(asker, asked.now.getTime());
+  return answer;
+}
+
+async function askInVain(parts: Parts, asked: AskedAgreement): Promise<Agreement | null> {
+  try {
+    return await askAgreement(parts, { ...asked, signal: AbortSignal.timeout(patienceMs) });
+  } catch (error) {
+    if (error instanceof WireFault) return null;
+    throw error;
+  }
+}
+
+function turnsOf(wire: Wire): Turns {
+  const present = turns.get(wire) ?? { underWay: new Map(), failed: new LRUCache<string, number>({ max: 1_000 }) };
+  turns.set(wire, present);
+  return present;
+}
