@@ -206,7 +206,7 @@ export function fullService(overrides: Partial<ComputedService> = {}): ComputedS
     order: { number: 'OC-2026/77', items: ['1', '2'] },
     replaces: {
       documentId: null,
-      accessKey: '35503082211222333000181000000000004126114839201757',
+      accessKey: '35503082211222333000181000000000004126111483920170',
       reason: '99',
       description: 'Valor do serviço informado a menor',
     },
