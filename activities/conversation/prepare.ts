@@ -30,9 +30,11 @@ export type Preparation<Row, State, End, Facts = object> = {
   /**
    * Builds, signs, checks and keeps what is to be sent, unless that was done before.
    *
+   * @param hasAsked whether what it wanted to know first was asked for
    * @throws LocalRejection
+   * @throws AskFirst
    */
-  sign: (em: EntityManager, row: Row, parts: Parts) => Promise<Signed<State, Facts>>;
+  sign: (em: EntityManager, row: Row, parts: Parts, hasAsked: boolean) => Promise<Signed<State, Facts>>;
   /** Writes, where people read it, what an open attempt waits for. */
   explain: Explain;
   /** Ends an attempt for which nothing was sent. */
@@ -40,6 +42,17 @@ export type Preparation<Row, State, End, Facts = object> = {
   /** How an attempt ended that this run had claimed; null where it is another's, or open. */
   endOf: (em: EntityManager, id: string, attempt: number) => Promise<End | null>;
 };
+
+/** Something must be asked of somebody else before anything is signed, which no transaction waits for. */
+export class AskFirst extends Error {
+  readonly ask: () => Promise<unknown>;
+
+  constructor(what: string, ask: () => Promise<unknown>) {
+    super(what);
+    this.name = 'AskFirst';
+    this.ask = ask;
+  }
+}
 
 /** What was signed: facts for the workflow, and the conversation where nothing can have been said in it yet. */
 export type Signed<State, Facts> = { facts: Facts; unsaid: State | null };
@@ -82,8 +95,10 @@ type Outcome<State, Answer, End, Facts> =
 
 async function signed<Row, State extends Conversation, Answer extends { cStat: string }, End, Facts>(
   parts: Parts,
-  { preparation, matter, id, attempt }: Attempt<Row, State, Answer, End, Facts>,
+  attempted: Attempt<Row, State, Answer, End, Facts>,
+  hasAsked = false,
 ): Promise<Outcome<State, Answer, End, Facts>> {
+  const { preparation, matter, id, attempt } = attempted;
   const { claim, sign, refuse, endOf } = preparation;
   const over = async (em: EntityManager): Promise<Outcome<State, Answer, End, Facts>> => {
     const end = await endOf(em, id, attempt);
@@ -93,11 +108,15 @@ async function signed<Row, State extends Conversation, Answer extends { cStat: s
     return await transacted(parts, async ({ em }) => {
       const row = await claim(em, id, attempt);
       if (!row) return over(em);
-      const { facts, unsaid } = await sign(em, row, parts);
+      const { facts, unsaid } = await sign(em, row, parts, hasAsked);
       const turn = unsaid && (await openTurn(parts, em, matter, unsaid));
       return { kind: 'signed', facts, turn };
     });
   } catch (error) {
+    if (error instanceof AskFirst && !hasAsked) {
+      await error.ask();
+      return signed(parts, attempted, true);
+    }
     if (!(error instanceof LocalRejection)) throw error;
     const { message } = error;
     return transacted(parts, async (tx) => {

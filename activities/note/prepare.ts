@@ -7,6 +7,7 @@ import type { Preparation } from '../conversation/prepare.ts';
 import { endOfNote, type NoteAttempt } from './attempt.ts';
 import { issue, rejectDocument } from './issue.ts';
 import { readIssuingInputs } from './issuing-inputs.ts';
+import { checkMunicipality } from './service/municipality.ts';
 
 const lockedWithPayload = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] } as const;
 
@@ -21,9 +22,10 @@ export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { 
     document?.claim(thisRun());
     return document;
   },
-  async sign(em, document, parts) {
+  async sign(em, document, parts, hasAsked) {
     const inputs = await readIssuingInputs(em, document);
     if (inputs.prepared) return { facts: inputs.prepared, unsaid: null };
+    if (document.type === 'NFSE') await checkMunicipality(em, document, { inputs, hasAsked }, parts);
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
     const { id: documentId, attempt, company: companyId, type, environment } = document;
     const { taxId, certificateId } = inputs;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
+import type { EntityManager } from '../../config/orm.ts';
 import type { NfseSettings } from '../../domain/companies/settings.ts';
 import type { Simples } from '../../domain/companies/simples.ts';
 import { MunicipalityAgreement } from '../../domain/sefin/municipality-agreement.entity.ts';
@@ -38,20 +39,30 @@ export type KnownAgreement = {
  * the day, else what it says now; where it cannot be asked, its last answer stands. Never inside a transaction: it waits for the service.
  */
 export async function agreementOf(parts: Parts, asked: AskedAgreement): Promise<KnownAgreement> {
-  const { environment, municipality, override, opSimpNac, now } = asked;
-  if (override)
-    return { isActive: override.isOnNationalSystem, source: 'SETTINGS', asOf: dayOf(override), message: null };
-  const kept = await acrossCompanies(parts.orm).findOne(MunicipalityAgreement, { environment, municipality });
-  const known = (source: 'ASKED' | 'KEPT', agreement: Agreement, asOf: Date): KnownAgreement => {
-    return { isActive: takesDps(agreement, opSimpNac), source, asOf, message: agreement.message };
-  };
-  if (kept && now.getTime() - kept.askedAt.getTime() < lifeOf(kept.agreement)) {
-    return known('KEPT', kept.agreement, kept.askedAt);
-  }
+  const { opSimpNac, now } = asked;
+  const kept = await keptAgreement(acrossCompanies(parts.orm), asked);
+  if (kept.isFresh) return kept.known;
   const answered = await askInTurn(parts, asked);
-  if (answered) return known('ASKED', answered, now);
-  if (kept) return known('KEPT', kept.agreement, kept.askedAt);
-  return { isActive: null, source: 'UNKNOWN', asOf: null, message: null };
+  if (!answered) return kept.known;
+  return { isActive: takesDps(answered, opSimpNac), source: 'ASKED', asOf: now, message: answered.message };
+}
+
+/** The same without asking anybody, and whether that is fresh enough. */
+export async function keptAgreement(
+  em: EntityManager,
+  { environment, municipality, override, opSimpNac, now }: Omit<AskedAgreement, 'identity'>,
+): Promise<{ known: KnownAgreement; isFresh: boolean }> {
+  if (override) {
+    const { isOnNationalSystem: isActive } = override;
+    return { known: { isActive, source: 'SETTINGS', asOf: dayOf(override), message: null }, isFresh: true };
+  }
+  const kept = await em.findOne(MunicipalityAgreement, { environment, municipality });
+  if (!kept) return { known: { isActive: null, source: 'UNKNOWN', asOf: null, message: null }, isFresh: false };
+  const { agreement, askedAt } = kept;
+  return {
+    known: { isActive: takesDps(agreement, opSimpNac), source: 'KEPT', asOf: askedAt, message: agreement.message },
+    isFresh: now.getTime() - askedAt.getTime() < lifeOf(agreement),
+  };
 }
 
 /** A day; what stops documents is asked again sooner, so that a municipality that joins need not wait for it. */

@@ -1,0 +1,41 @@
+import type { EntityManager } from '../../../config/orm.ts';
+import { simplesOf } from '../../../domain/companies/simples.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
+import { agreementOf, keptAgreement } from '../../../operations/municipalities/agreement.ts';
+import { LocalRejection } from '../../conversation/local-rejection.ts';
+import { AskFirst } from '../../conversation/prepare.ts';
+import type { Parts } from '../../parts.ts';
+import type { IssuingInputs } from '../issuing-inputs.ts';
+
+/**
+ * Refuses what the national system would not take because of the issuer's municipality. Where nobody knows, the SEFIN says.
+ *
+ * @throws LocalRejection
+ * @throws AskFirst where what is known is a day old
+ */
+export async function checkMunicipality(
+  em: EntityManager,
+  { company, environment }: Document,
+  { inputs: { issuer, certificateId }, hasAsked }: { inputs: IssuingInputs; hasAsked: boolean },
+  parts: Parts,
+): Promise<void> {
+  const nfse = issuer?.settings.nfse;
+  if (!issuer || !nfse || certificateId === null) return;
+  const { address } = issuer.settings;
+  const { opSimpNac } = simplesOf(issuer.settings);
+  const asking = { environment, municipality: address.municipalityCode, override: nfse.municipality, opSimpNac };
+  const now = parts.now();
+  const { known, isFresh } = await keptAgreement(em, { ...asking, now });
+  if (!isFresh && !hasAsked) {
+    const { tls: identity } = await parts.identities.byId(em, certificateId);
+    throw new AskFirst(`the agreement of ${asking.municipality}, for ${company}`, () =>
+      agreementOf(parts, { ...asking, identity, now }),
+    );
+  }
+  if (known.isActive !== false) return;
+  const words = known.message ? ` (${known.message})` : '';
+  throw new LocalRejection(
+    `${address.city} não emite pela SEFIN Nacional, até onde se sabe em ${known.asOf?.toISOString().slice(0, 10)}${words}. ` +
+      'Se isso mudou, diga-o com "lavra company set --nfse-municipality on" e emita de novo.',
+  );
+}
