@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { Cities } from '../../../simulator/nfse/city.ts';
+import type { DpsContext } from '../../../simulator/nfse/rules/dps.ts';
+import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
+import { keyDigit } from '../../../simulator/rules/check-digits.ts';
+import { readXml } from '../../../simulator/xml/reader.ts';
+import type { DpsOptions } from '../../support/nfse-dps.ts';
+import { dpsXml, issuedAt } from '../../support/nfse-dps.ts';
+import { schemaPack } from '../../support/schema-pack.ts';
+
+const validator = createValidator(join(schemaPack().folder, 'nfse'));
+
+/** A note that the authority knows. */
+export type KnownNote = { key: string; xml: string; ended?: boolean; endedBy?: string };
+
+export type Circumstances = { at?: Date; cities?: Cities; notes?: readonly KnownNote[]; made?: readonly string[] };
+
+/** The same day, two hours after the DPS of the tests are issued. */
+export const judgedAt = new Date(issuedAt.getTime() + 2 * 3_600_000);
+
+export function contextOf({ at = judgedAt, cities = new Cities(), notes = [], made = [] }: Circumstances): DpsContext {
+  return {
+    at,
+    environment: 2,
+    cities,
+    keyOf: (dpsId) => (made.includes(dpsId) ? keyOf() : undefined),
+    note(key) {
+      const found = notes.find((one) => one.key === key);
+      return found && { nfse: readXml(found.xml), ended: false, ...found };
+    },
+  };
+}
+
+/** The codes that a DPS is refused with. Rules are judged after the schema: a DPS that breaks that shows nothing. */
+export function codesOf(options: DpsOptions, circumstances: Circumstances = {}): string[] {
+  const xml = dpsXml(options);
+  expectValid('DPS_v1.01.xsd', xml);
+  return judgeDps(readXml(xml), contextOf(circumstances)).map(({ code }) => code);
+}
+
+/** @throws when a document breaks the official schema. */
+export function expectValid(schema: string, xml: string): void {
+  const [fault] = validator.validate(schema, xml);
+  if (fault) throw new Error(`${schema}: ${JSON.stringify(fault)}`);
+}
+
+/** An access key of an NFS-e with its check digit; of the company of the tests, made by SEFIN, unless said otherwise. */
+export function keyOf({ city = '3550308', ambGer = '2', issuer = '211222333000181', number = 1 } = {}): string {
+  const others = `${city}${ambGer}${issuer}${String(number).padStart(13, '0')}2611000000001`;
+  return others + keyDigit(others);
+}
+
+/** A note made from a DPS, as far as the rules read it. */
+export function knownNote(key: string, dps: DpsOptions, madeAt = issuedAt): KnownNote {
+  const inside = dpsXml(dps);
+  const xml = `<NFSe versao="1.01"><infNFSe Id="NFS${key}"><dhProc>${madeAt.toISOString()}</dhProc>${inside}</infNFSe></NFSe>`;
+  return { key, xml };
+}
