@@ -1,3 +1,5 @@
+import { keyDigit } from '../rules/check-digits.ts';
+
 /** What the access key of an NFS-e is made of (TSIdNFSe, XSD 1.01 of 2026-07-27). */
 export type NfseKeyParts = {
   cMun: string;
@@ -11,13 +13,12 @@ export type NfseKeyParts = {
 };
 
 const generatedBySefin = '2';
-const zero = '0'.charCodeAt(0);
 
 /** An access key of 50 characters with its check digit. */
-export function nfseKey({ cMun, issuer, nNFSe, month, code }: NfseKeyParts): string {
+export function composedKey({ cMun, issuer, nNFSe, month, code }: NfseKeyParts): string {
   const kind = issuer.length === 11 ? '1' : '2';
   const body = `${cMun}${generatedBySefin}${kind}${issuer.padStart(14, '0')}${digits(nNFSe, 13)}${month}${code}`;
-  return `${body}${checkDigit(body)}`;
+  return `${body}${keyDigit(body)}`;
 }
 
 /** Whether a text has the form of an access key. */
@@ -33,13 +34,6 @@ export function issuerOfKey(chNFSe: string): string {
 /** CNPJ or CPF behind its kind (1 CPF, 2 CNPJ), as keys and identifiers write it. */
 export function inscription(text: string): string {
   return text.startsWith('1') ? text.slice(4) : text.slice(1);
-}
-
-/** Modulus 11 with weights 2 to 9 from the right; a letter counts as its ASCII code less 48, as in a CNPJ. The rule is not published. */
-function checkDigit(body: string): number {
-  const sum = [...body].reverse().reduce((total, one, at) => total + (one.charCodeAt(0) - zero) * (2 + (at % 8)), 0);
-  const rest = sum % 11;
-  return rest < 2 ? 0 : 11 - rest;
 }
 
 export function digits(value: number, size: number): string {

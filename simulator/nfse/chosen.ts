@@ -1,3 +1,4 @@
+import table from '../../tables/nfse-rules.json' with { type: 'json' };
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Distortion } from './distortions.ts';
 import type { NfseCall } from './operation.ts';
@@ -31,6 +32,10 @@ export function chosenDistortion({ subject }: NfseCall, { scenarios }: TaxAuthor
 function refuseChosen({ subject }: NfseCall, { scenarios }: TaxAuthority, wanted: (code: string) => boolean): void {
   const chosen = scenarios.take('nfse', subject, (effect) => 'refuse' in effect && wanted(effect.refuse));
   if (!chosen || !('refuse' in chosen)) return;
-  const { refuse: code, description = receptionText(code) ?? 'Rejeição escolhida no cenário.' } = chosen;
+  const { refuse: code, description = wordsOf(code) } = chosen;
   throw new Refused(400, [{ code, description }]);
+}
+
+function wordsOf(code: string): string {
+  return Object.entries(table.rules).find(([one]) => one === code)?.[1] ?? receptionText(code) ?? 'Rejeição escolhida.';
 }

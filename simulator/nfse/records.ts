@@ -40,9 +40,15 @@ export type NfseEvent = z.infer<typeof event>;
 /** A record with the document that it is about, as it was answered. */
 export type NfseEntry = { record: NfseRecord; xml: string };
 
-const terminal = new Set(['101101', '105102', '105104', '305101']);
+/** Events that end a note, by type: what each is called (xDesc). */
+const endings: ReadonlyMap<string, string> = new Map([
+  ['101101', 'Cancelamento de NFS-e'],
+  ['105102', 'Cancelamento de NFS-e por Substituição'],
+  ['105104', 'Cancelamento de NFS-e Deferido por Análise Fiscal'],
+  ['305101', 'Cancelamento de NFS-e por Ofício'],
+]);
 
-/** Whether an event ends its note: cancelled on request, by substitution, by fiscal analysis, or by the city. */
-export function isTerminal({ tpEvento }: NfseEvent): boolean {
-  return terminal.has(tpEvento);
+/** What the event is called that ended a note; undefined while the note stands. */
+export function endingOf(events: readonly NfseEvent[]): string | undefined {
+  return events.map(({ tpEvento }) => endings.get(tpEvento)).find((name) => name !== undefined);
 }

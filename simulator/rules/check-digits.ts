@@ -15,9 +15,9 @@ function digit(text: string, highest: number): string {
   return String(rest < 2 ? 0 : 11 - rest);
 }
 
-/** Check digit of the first 43 characters of an access key (MOC 7.0 §2.2.6.3). */
-export function keyDigit(first43: string): string {
-  return digit(first43, 9);
+/** Check digit of the other characters of an access key: 43 of NF-e (MOC 7.0 §2.2.6.3), 49 of NFS-e. */
+export function keyDigit(others: string): string {
+  return digit(others, 9);
 }
 
 /** Whether a CNPJ, letters included, has its two check digits and is not all zeros (NT Conjunta 2025.001). */

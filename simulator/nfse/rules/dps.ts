@@ -1,19 +1,48 @@
 import type { Element } from '../../xml/element.ts';
-import type { Cities } from '../city.ts';
 import type { NfseFault } from '../fault.ts';
+import { faultOf } from '../fault.ts';
+import { readDps } from '../read-dps.ts';
+import { deductionRules, priceRules } from './amounts.ts';
+import { deductionDocumentRules } from './deduction-documents.ts';
+import { federalTaxRules, totalTaxRules } from './federal-taxes.ts';
+import { ibsCbsRules } from './ibs-cbs.ts';
+import { identificationRules, isIssuedByAnother } from './identification.ts';
+import { benefitRules, issqnRules } from './issqn.ts';
+import { intermediaryRules, takerRules } from './parties.ts';
+import { providerRules } from './provider.ts';
+import type { DpsContext, NfseRule } from './rule.ts';
+import { foreignTradeRules, serviceRules, siteRules } from './service.ts';
+import { substitutionRules } from './substitution.ts';
+import { rateRules, withholdingRules } from './withholding.ts';
 
-/** Where and when a DPS or a request of an event is judged, and what is registered by then. */
-export type DpsContext = {
-  at: Date;
-  environment: 1 | 2;
-  cities: Cities;
-  /** Key of the NFS-e that a DPS made. */
-  keyOf(dpsId: string): string | undefined;
-  /** A registered NFS-e: its XML root, and whether a terminal event stands on it. */
-  note(key: string): { nfse: Element; ended: boolean } | undefined;
-};
+export type { DpsContext } from './rule.ts';
+
+/** Every rule about a DPS, in the order of the annex (v1.01 of 09/02/2026, which is newer than v1.00.02 and renumbers many codes). */
+export const dpsRules: readonly NfseRule[] = [
+  ...identificationRules,
+  ...substitutionRules,
+  ...providerRules,
+  ...takerRules,
+  ...intermediaryRules,
+  ...serviceRules,
+  ...foreignTradeRules,
+  ...siteRules,
+  ...priceRules,
+  ...deductionRules,
+  ...deductionDocumentRules,
+  ...issqnRules,
+  ...benefitRules,
+  ...withholdingRules,
+  ...rateRules,
+  ...federalTaxRules,
+  ...totalTaxRules,
+  ...ibsCbsRules,
+];
 
 /** All that is wrong with a DPS that is valid by schema and signature, in the order of the annex. */
-export function judgeDps(_dps: Element, _context: DpsContext): NfseFault[] {
-  return [];
+export function judgeDps(dps: Element, context: DpsContext): NfseFault[] {
+  const read = readDps(dps);
+  // Every other rule takes the provider for the issuer.
+  if (isIssuedByAnother(read)) return [faultOf('E9996')];
+  return dpsRules.filter(({ broken }) => broken(read, context)).map(({ code }) => faultOf(code));
 }

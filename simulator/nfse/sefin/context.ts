@@ -3,8 +3,8 @@ import type { Element } from '../../xml/element.ts';
 import { readXml } from '../../xml/reader.ts';
 import { isNfseKey } from '../access-key.ts';
 import type { NfseCall } from '../operation.ts';
-import { isTerminal } from '../records.ts';
-import type { DpsContext } from '../rules/dps.ts';
+import { endingOf } from '../records.ts';
+import type { DpsContext } from '../rules/rule.ts';
 
 /** What rules may ask about a document. The notes that it names are read beforehand; whether they stand is looked up when asked. */
 export async function contextFor(
@@ -24,7 +24,9 @@ export async function contextFor(
     keyOf: (idDps) => register.noteOfDps(environment, idDps)?.chNFSe,
     note(key) {
       const nfse = named.get(key);
-      return nfse && { nfse, ended: register.events(environment, key).some(isTerminal) };
+      if (!nfse) return undefined;
+      const endedBy = endingOf(register.events(environment, key));
+      return { nfse, ended: endedBy !== undefined, ...(endedBy !== undefined && { endedBy }) };
     },
   };
 }

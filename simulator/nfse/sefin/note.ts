@@ -1,26 +1,26 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, X509Certificate } from 'node:crypto';
+import table from '../../../tables/endpoints.json' with { type: 'json' };
 import { timestamp } from '../../clock.ts';
 import type { TaxAuthority } from '../../tax-authority.ts';
 import type { Element } from '../../xml/element.ts';
 import { child, textOf } from '../../xml/element.ts';
 import type { Content } from '../../xml/writer.ts';
 import { writeElement } from '../../xml/writer.ts';
-import { digits, nfseKey } from '../access-key.ts';
+import { composedKey, digits } from '../access-key.ts';
 import { computeNfse } from '../arithmetic.ts';
 import type { Cities } from '../city.ts';
 import { namespace } from '../form-check.ts';
 import type { NfseCall } from '../operation.ts';
 import type { Packed } from '../packed.ts';
 import type { NfseNote } from '../records.ts';
+import { placeName } from '../places.ts';
 import { sealed } from '../seal.ts';
+import { serviceName } from '../services.ts';
 import { application, taxIdIn } from './body.ts';
 
 const generated = 100;
 const generatedForMei = 107;
 const mei = '2';
-
-/** An address for issuers that give none; only DPS of the issuer itself leave it out, because SEFIN takes it from its register. */
-const registered = { xLgr: 'RUA DO CADASTRO', nro: '100', xBairro: 'CENTRO', CEP: '01001000' };
 
 /** The NFS-e that a DPS generates, and its record: everything that SEFIN says, around the DPS as it came, with SEFIN's signature. */
 export function generateNote(
@@ -44,7 +44,7 @@ export function generateNote(
     taker: taxIdIn(child(infDPS, 'toma')),
     intermediary: taxIdIn(child(infDPS, 'interm')),
   };
-  const chNFSe = nfseKey({
+  const chNFSe = composedKey({
     cMun: textOf(infDPS, 'cLocEmi') ?? '',
     issuer,
     nNFSe: record.nNFSe,
@@ -63,13 +63,13 @@ function contentOf(dps: Element, { nNFSe, nDFSe, cStat, dhProc }: NfseNote, citi
   const { cLocIncid, xLocIncid, valores, IBSCBS } = computeNfse(dps, cities);
   const place = textOf(infDPS, 'serv', 'locPrest', 'cLocPrestacao');
   return {
-    xLocEmi: cityName(textOf(infDPS, 'cLocEmi') ?? '', cities),
+    xLocEmi: placeName(textOf(infDPS, 'cLocEmi') ?? '', cities),
     xLocPrestacao:
-      place === undefined ? (textOf(infDPS, 'serv', 'locPrest', 'cPaisPrestacao') ?? '') : cityName(place, cities),
+      place === undefined ? (textOf(infDPS, 'serv', 'locPrest', 'cPaisPrestacao') ?? '') : placeName(place, cities),
     nNFSe,
     cLocIncid,
     xLocIncid,
-    xTribNac: `Serviço ${textOf(service, 'cTribNac') ?? ''}`,
+    xTribNac: serviceName(textOf(service, 'cTribNac') ?? ''),
     xTribMun: labelled('Serviço municipal', textOf(service, 'cTribMun')),
     xNBS: labelled('Serviço NBS', textOf(service, 'cNBS')),
     verAplic: application,
@@ -79,42 +79,38 @@ function contentOf(dps: Element, { nNFSe, nDFSe, cStat, dhProc }: NfseNote, citi
     cStat,
     dhProc,
     nDFSe,
-    emit: issuerContent(infDPS, cities),
+    emit: issuerContent(dps),
     valores,
     IBSCBS,
   };
 }
 
-function issuerContent(infDPS: Element | undefined, cities: Cities): Content {
+/** The issuer as in SEFIN's register: a DPS of the provider itself names neither its name nor its address (E0121, E0128). */
+function issuerContent(dps: Element): Content {
+  const infDPS = child(dps, 'infDPS');
   const prest = child(infDPS, 'prest');
-  const end = child(prest, 'end');
-  const national = child(end, 'endNac');
-  const cMun = textOf(national, 'cMun') ?? textOf(infDPS, 'cLocEmi') ?? '';
-  const given = {
-    xLgr: textOf(end, 'xLgr') ?? '',
-    nro: textOf(end, 'nro') ?? '',
-    xCpl: textOf(end, 'xCpl'),
-    xBairro: textOf(end, 'xBairro') ?? '',
-  };
-  const { CEP, ...known } = registered;
+  const cMun = textOf(infDPS, 'cLocEmi') ?? '';
   return {
     CNPJ: textOf(prest, 'CNPJ'),
     CPF: textOf(prest, 'CPF'),
     IM: textOf(prest, 'IM'),
-    xNome: textOf(prest, 'xNome') ?? `EMPRESA ${taxIdIn(prest) ?? ''}`,
-    enderNac: {
-      ...(national ? given : known),
-      cMun,
-      UF: cities.of(cMun)?.UF || 'SP',
-      CEP: textOf(national, 'CEP') ?? CEP,
-    },
+    xNome: nameInCertificate(dps),
+    enderNac: { xLgr: 'RUA DO CADASTRO', nro: '100', xBairro: 'CENTRO', cMun, UF: stateOf(cMun), CEP: '01001000' },
     fone: textOf(prest, 'fone'),
     email: textOf(prest, 'email'),
   };
 }
 
-function cityName(cMun: string, cities: Cities): string {
-  return cities.of(cMun)?.xMun ?? `Município ${cMun}`;
+/** The state of a municipality, whose code begins with IBGE's code of the state. */
+function stateOf(cMun: string): string | undefined {
+  return Object.entries(table.cUF).find(([, code]) => String(code) === cMun.slice(0, 2))?.[0];
+}
+
+/** The holder's name in the certificate that signed, which ICP-Brasil writes before a colon and the CNPJ or CPF. */
+function nameInCertificate(dps: Element): string {
+  const der = textOf(dps, 'Signature', 'KeyInfo', 'X509Data', 'X509Certificate') ?? '';
+  const { subject } = new X509Certificate(Buffer.from(der, 'base64'));
+  return /^CN=([^:\n]+)/m.exec(subject)?.[1] ?? 'EMPRESA SEM NOME';
 }
 
 function labelled(label: string, code: string | undefined): string | undefined {

@@ -15,6 +15,8 @@ export type Situation = {
 export type Classification = {
   situation: string;
   models: ReadonlySet<'55' | '65'>;
+  /** Whether services (NFS-e) may have it. */
+  ofServices: boolean;
   reduction: { ibs: string; cbs: string };
   /** The tax that would be due is shown separately, and the rates themselves are zero. */
   regularTax: boolean;
@@ -46,6 +48,7 @@ export const classifications: ReadonlyMap<string, Classification> = new Map(
         ...(row.indNFe === '1' ? (['55'] as const) : []),
         ...(row.indNFCe === '1' ? (['65'] as const) : []),
       ]),
+      ofServices: row.indNFSe === '1',
       reduction: { ibs: row.pRedIBS ?? '0', cbs: row.pRedCBS ?? '0' },
       regularTax: row.ind_gTribRegular === '1',
       reversal: row.ind_gEstornoCred === '1',

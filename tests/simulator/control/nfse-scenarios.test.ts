@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { control } from '../support/control.ts';
-import type { Answer, SignedDps } from '../support/nfse.ts';
-import { ask, codes, eventRequest, packed, signedDps, unpacked } from '../support/nfse.ts';
+import type { Answer, SignedDps } from '../support/sefin.ts';
+import { ask, codes, eventRequest, packed, signedDps, unpacked } from '../support/sefin.ts';
 import type { Started } from '../support/start.ts';
 import { start } from '../support/start.ts';
 
@@ -143,12 +143,12 @@ test('a rule for the national NFS-e that means nothing is refused', async () => 
 test('what was generated can be looked at by key, by DPS and by issuer', async () => {
   const dps = next();
   const { chaveAcesso, nfseXmlGZipB64 } = (await emit(dps)).json;
-  const wanted = { chNFSe: chaveAcesso, idDps: dps.id, cStat: 100, issuer: '11222333000181', taker: '99888777000100' };
+  const wanted = { chNFSe: chaveAcesso, idDps: dps.id, cStat: 100, issuer: '11222333000181', taker: '11444777000161' };
   const byKey = await control(started.simulator, 'GET', `/nfse/${chaveAcesso}`);
   expect(byKey.json).toMatchObject({ ...wanted, xml: unpacked(nfseXmlGZipB64), events: [] });
   expect((await control(started.simulator, 'GET', `/dps/${dps.id}`)).json).toEqual(byKey.json);
   const ofIssuer = await control(started.simulator, 'GET', '/nfse?cnpj=11222333000181');
   expect((ofIssuer.json as unknown[]).at(-1)).toMatchObject(wanted);
-  expect((await control(started.simulator, 'GET', '/nfse?cnpj=11444777000161')).json).toEqual([]);
+  expect((await control(started.simulator, 'GET', '/nfse?cnpj=45723174000110')).json).toEqual([]);
   expect((await control(started.simulator, 'GET', `/nfse/${'1'.repeat(50)}`)).status).toBe(404);
 });

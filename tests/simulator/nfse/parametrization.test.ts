@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { control } from '../support/control.ts';
-import type { Answer } from '../support/nfse.ts';
-import { ask } from '../support/nfse.ts';
+import type { Answer } from '../support/sefin.ts';
+import { ask } from '../support/sefin.ts';
 import type { Started } from '../support/start.ts';
 import { start } from '../support/start.ts';
 

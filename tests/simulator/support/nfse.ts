@@ -1,151 +1,59 @@
-import { Agent, request } from 'node:https';
-import { text } from 'node:stream/consumers';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
-import type { Simulator } from '../../../simulator/index.ts';
-import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
-import { brasilia } from './note.ts';
-import type { Edits } from './requests.ts';
-import { forms, sign } from './sign.ts';
+import { join } from 'node:path';
+import { createValidator } from '../../../adapters/schemas/validator.ts';
+import { Cities } from '../../../simulator/nfse/city.ts';
+import type { DpsContext } from '../../../simulator/nfse/rules/dps.ts';
+import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
+import { keyDigit } from '../../../simulator/rules/check-digits.ts';
+import { readXml } from '../../../simulator/xml/reader.ts';
+import type { DpsOptions } from '../../support/nfse-dps.ts';
+import { dpsXml, issuedAt } from '../../support/nfse-dps.ts';
+import { schemaPack } from '../../support/schema-pack.ts';
 
-const namespace = 'http://www.sped.fazenda.gov.br/nfse';
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+const validator = createValidator(join(schemaPack().folder, 'nfse'));
 
-export type Certificate = Pick<A1Certificate, 'certificate' | 'key'>;
+/** A note that the authority knows. */
+export type KnownNote = { key: string; xml: string; ended?: boolean; endedBy?: string };
 
-export type Asked = {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** Below the base of SEFIN in homologation, or a whole URL. */
-  path: string;
-  /** The client certificate; null sends none. */
-  certificate: Certificate | null;
-  body?: string | Buffer | object;
-};
+export type Circumstances = { at?: Date; cities?: Cities; notes?: readonly KnownNote[]; made?: readonly string[] };
 
-/** The fields of answers that tests look at. */
-export type NfseBody = {
-  chaveAcesso: string;
-  idDps: string;
-  nfseXmlGZipB64: string;
-  eventoXmlGZipB64: string;
-  eventos: { arquivoXml: string }[];
-  erros: { Codigo: string; Descricao: string; Complemento?: string }[];
-};
-export type Answer = { status: number; type: string; body: string; json: NfseBody };
+/** The same day, two hours after the DPS of the tests are issued. */
+export const judgedAt = new Date(issuedAt.getTime() + 2 * 3_600_000);
 
-const base = endpoints.nfse.homologation;
-
-/** Asks the national NFS-e as a company's program does, at the real address, but connects to the simulator. */
-export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, asked: Asked): Promise<Answer> {
-  const { method = 'GET', path, certificate, body } = asked;
-  const { host, pathname, search } = new URL(path.startsWith('https:') ? path : `${base.sefin}${path}`);
-  const agent = new Agent({ maxCachedSessions: 0 });
-  try {
-    return await new Promise<Answer>((resolve, reject) => {
-      const sending = request({
-        agent,
-        host: '127.0.0.1',
-        port,
-        servername: host,
-        path: `${pathname}${search}`,
-        method,
-        ca: caPem,
-        ...(certificate && { cert: certificate.certificate, key: certificate.key }),
-        headers: { host, 'content-type': 'application/json' },
-      });
-      sending.on('error', reject);
-      sending.on('response', (response) => {
-        const type = response.headers['content-type'] ?? '';
-        text(response).then((answer) => {
-          const json = (type.startsWith('application/json') ? JSON.parse(answer) : {}) as NfseBody;
-          resolve({ status: response.statusCode ?? 0, type, body: answer, json });
-        }, reject);
-      });
-      sending.end(typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body);
-    });
-  } finally {
-    agent.destroy();
-  }
+export function contextOf({ at = judgedAt, cities = new Cities(), notes = [], made = [] }: Circumstances): DpsContext {
+  return {
+    at,
+    environment: 2,
+    cities,
+    keyOf: (dpsId) => (made.includes(dpsId) ? keyOf() : undefined),
+    note(key) {
+      const found = notes.find((one) => one.key === key);
+      return found && { nfse: readXml(found.xml), ended: false, ...found };
+    },
+  };
 }
 
-export function packed(xml: string | Buffer): string {
-  return gzipSync(xml).toString('base64');
+/** The codes that a DPS is refused with. Rules are judged after the schema: a DPS that breaks that shows nothing. */
+export function codesOf(options: DpsOptions, circumstances: Circumstances = {}): string[] {
+  const xml = dpsXml(options);
+  expectValid('DPS_v1.01.xsd', xml);
+  return judgeDps(readXml(xml), contextOf(circumstances)).map(({ code }) => code);
 }
 
-export function unpacked(base64: string): string {
-  return gunzipSync(Buffer.from(base64, 'base64')).toString('utf8');
+/** @throws when a document breaks the official schema. */
+export function expectValid(schema: string, xml: string): void {
+  const [fault] = validator.validate(schema, xml);
+  if (fault) throw new Error(`${schema}: ${JSON.stringify(fault)}`);
 }
 
-/** The codes of an answer, in order, wherever it carries them. */
-export function codes({ json }: Pick<Answer, 'json'>): string[] {
-  const { erros, erro } = json as { erros?: Fault[]; erro?: Fault | Fault[] };
-  return [erros ?? [], erro ?? []].flat(2).map(({ Codigo, codigo }) => Codigo ?? codigo ?? '');
-}
-type Fault = { Codigo?: string; codigo?: string };
-
-export type DpsOptions = {
-  number?: number;
-  series?: string;
-  issuedAt?: Date;
-  tpAmb?: 1 | 2;
-  cMun?: string;
-  issuer?: string;
-  /** Changes to the unsigned DPS. */
-  edits?: Edits;
-  /** Changes to the signed one. */
-  afterSigning?: (xml: string) => string;
-  form?: keyof typeof forms;
-};
-
-export type SignedDps = { id: string; xml: string };
-
-/** A DPS of a company that is not in Simples, for one service of 1,000.00 in São Paulo, signed. */
-export function signedDps(certificate: A1Certificate, options: DpsOptions = {}): SignedDps {
-  const { number = 1, series = '1', issuedAt = new Date(), tpAmb = 2, cMun = '3550308' } = options;
-  const issuer = options.issuer ?? certificate.taxId;
-  const kind = issuer.length === 11 ? '1' : '2';
-  const id = `DPS${cMun}${kind}${issuer.padStart(14, '0')}${series.padStart(5, '0')}${String(number).padStart(15, '0')}`;
-  const dhEmi = brasilia(issuedAt);
-  const person = kind === '1' ? `<CPF>${issuer}</CPF>` : `<CNPJ>${issuer}</CNPJ>`;
-  const content =
-    `<infDPS Id="${id}"><tpAmb>${tpAmb}</tpAmb><dhEmi>${dhEmi}</dhEmi><verAplic>Teste 1.0</verAplic><serie>${series}</serie>` +
-    `<nDPS>${number}</nDPS><dCompet>${dhEmi.slice(0, 10)}</dCompet><tpEmit>1</tpEmit><cLocEmi>${cMun}</cLocEmi>` +
-    `<prest>${person}<regTrib><opSimpNac>1</opSimpNac><regEspTrib>0</regEspTrib></regTrib></prest>` +
-    `<toma><CNPJ>99888777000100</CNPJ><xNome>TOMADOR &amp; FILHOS LTDA</xNome></toma>` +
-    `<serv><locPrest><cLocPrestacao>${cMun}</cLocPrestacao></locPrest>` +
-    `<cServ><cTribNac>010701</cTribNac><xDescServ>Suporte técnico</xDescServ><cNBS>115022000</cNBS></cServ></serv>` +
-    `<valores><vServPrest><vServ>1000.00</vServ></vServPrest>` +
-    `<trib><tribMun><tribISSQN>1</tribISSQN><tpRetISSQN>1</tpRetISSQN></tribMun>` +
-    `<totTrib><indTotTrib>0</indTotTrib></totTrib></trib></valores></infDPS>`;
-  const unsigned = edited(`<DPS xmlns="${namespace}" versao="1.01">${content}</DPS>`, options.edits);
-  const xml = `${declaration}${sign(unsigned, 'infDPS', certificate, forms[options.form ?? 'sha1'])}`;
-  return { id, xml: options.afterSigning?.(xml) ?? xml };
+/** An access key of an NFS-e with its check digit; of the company of the tests, made by SEFIN, unless said otherwise. */
+export function keyOf({ city = '3550308', ambGer = '2', issuer = '211222333000181', number = 1 } = {}): string {
+  const others = `${city}${ambGer}${issuer}${String(number).padStart(13, '0')}2611000000001`;
+  return others + keyDigit(others);
 }
 
-export type EventOptions = {
-  chNFSe: string;
-  tpEvento?: string;
-  detail?: string;
-  author?: string;
-  at?: Date;
-  edits?: Edits;
-  form?: keyof typeof forms;
-};
-
-const cancelling =
-  '<xDesc>Cancelamento de NFS-e</xDesc><cMotivo>1</cMotivo><xMotivo>Nota emitida com valor errado</xMotivo>';
-
-/** A request of an event on an NFS-e, signed: a cancellation unless options say otherwise. */
-export function eventRequest(certificate: A1Certificate, options: EventOptions): string {
-  const { chNFSe, tpEvento = '101101', detail = cancelling, at = new Date(), author = certificate.taxId } = options;
-  const person = author.length === 11 ? `<CPFAutor>${author}</CPFAutor>` : `<CNPJAutor>${author}</CNPJAutor>`;
-  const content =
-    `<infPedReg Id="PRE${chNFSe}${tpEvento}"><tpAmb>2</tpAmb><verAplic>Teste 1.0</verAplic><dhEvento>${brasilia(at)}</dhEvento>` +
-    `${person}<chNFSe>${chNFSe}</chNFSe><e${tpEvento}>${detail}</e${tpEvento}></infPedReg>`;
-  const unsigned = edited(`<pedRegEvento xmlns="${namespace}" versao="1.01">${content}</pedRegEvento>`, options.edits);
-  return `${declaration}${sign(unsigned, 'infPedReg', certificate, forms[options.form ?? 'sha1'])}`;
-}
-
-function edited(xml: string, edits: Edits = []): string {
-  return edits.reduce((text, [from, to]) => text.replace(from, to), xml);
+/** A note made from a DPS, as far as the rules read it. */
+export function knownNote(key: string, dps: DpsOptions, madeAt = issuedAt): KnownNote {
+  const inside = dpsXml(dps);
+  const xml = `<NFSe versao="1.01"><infNFSe Id="NFS${key}"><dhProc>${madeAt.toISOString()}</dhProc>${inside}</infNFSe></NFSe>`;
+  return { key, xml };
 }

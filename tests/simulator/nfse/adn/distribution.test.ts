@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
 import endpoints from '../../../../tables/endpoints.json' with { type: 'json' };
-import type { Answer } from '../../support/nfse.ts';
-import { ask, eventRequest, packed, signedDps, unpacked } from '../../support/nfse.ts';
+import type { Answer } from '../../support/sefin.ts';
+import { ask, eventRequest, packed, signedDps, unpacked } from '../../support/sefin.ts';
 import type { Started } from '../../support/start.ts';
 import { start } from '../../support/start.ts';
 
@@ -20,7 +20,7 @@ const keys: string[] = [];
 beforeAll(async () => {
   started = await start();
   issuer = await started.simulator.issueCertificate({ taxId: '11222333000181' });
-  taker = await started.simulator.issueCertificate({ taxId: '99888777000100' });
+  taker = await started.simulator.issueCertificate({ taxId: '11444777000161' });
   for (let number = 1; number <= 53; number += 1) keys.push(await emitted(number));
   const chNFSe = keys[0] ?? '';
   const body = { pedidoRegistroEventoXmlGZipB64: packed(eventRequest(issuer, { chNFSe })) };
@@ -74,9 +74,9 @@ test('when there is nothing, the answer is a 404 with a body that says so', asyn
 });
 
 test('another establishment may be asked for, another company may not', async () => {
-  const branch = await started.simulator.issueCertificate({ taxId: '99888777000291' });
+  const branch = await started.simulator.issueCertificate({ taxId: '11444777000242' });
   expect((await get('/DFe/0', branch)).status).toBe(404);
-  expect((await get('/DFe/0?cnpjConsulta=99888777000100', branch)).lot.LoteDFe).toHaveLength(50);
+  expect((await get('/DFe/0?cnpjConsulta=11444777000161', branch)).lot.LoteDFe).toHaveLength(50);
   const refused = await get('/DFe/0?cnpjConsulta=11222333000181', branch);
   expect(refused).toMatchObject({ status: 400, lot: { StatusProcessamento: 'REJEICAO' } });
   expect((await get('/DFe/x')).status).toBe(400);
@@ -88,7 +88,7 @@ test('a note is distributed by its key with its events, to its parties', async (
     [1, 'NFSE'],
     [54, 'EVENTO'],
   ]);
-  const stranger = await started.simulator.issueCertificate({ taxId: '11444777000161' });
+  const stranger = await started.simulator.issueCertificate({ taxId: '45723174000110' });
   const notTheirs = await get(`/NFSe/${keys[0]}/Eventos`, stranger);
   expect(notTheirs).toMatchObject({ status: 404, lot: { Erros: [{ Codigo: 'E2241' }] } });
   const unknown = await get(`/NFSe/${'1'.repeat(50)}/Eventos`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
-import type { Answer, SignedDps } from '../../support/nfse.ts';
-import { ask, codes, packed, signedDps } from '../../support/nfse.ts';
+import type { Answer, SignedDps } from '../../support/sefin.ts';
+import { ask, codes, packed, signedDps } from '../../support/sefin.ts';
 import type { Started } from '../../support/start.ts';
 import { start } from '../../support/start.ts';
 
@@ -15,8 +15,8 @@ let chNFSe: string;
 beforeAll(async () => {
   started = await start();
   issuer = await started.simulator.issueCertificate({ taxId: '11222333000181' });
-  taker = await started.simulator.issueCertificate({ taxId: '99888777000100' });
-  stranger = await started.simulator.issueCertificate({ taxId: '11444777000161' });
+  taker = await started.simulator.issueCertificate({ taxId: '11444777000161' });
+  stranger = await started.simulator.issueCertificate({ taxId: '45723174000110' });
   dps = signedDps(issuer);
   const body = { dpsXmlGZipB64: packed(dps.xml) };
   chNFSe = (await ask(started.simulator, { method: 'POST', path: '/nfse', certificate: issuer, body })).json

@@ -1,0 +1,73 @@
+import { amount } from '../../rules/amount.ts';
+import { textOf } from '../../xml/element.ts';
+import { benefitKind, issqnOf } from '../issqn.ts';
+import { incidence } from '../places.ts';
+import type { Dps } from '../read-dps.ts';
+import { hasSpecialRegime, isMei, isTaxable, paysIssqnBySimples } from '../read-dps.ts';
+import { isOutsideIssqn, subitemOf, whereDue } from '../services.ts';
+import { fallsBelowMinimum, isPercentage } from './amounts.ts';
+import type { NfseRule } from './rule.ts';
+import { has, isOneOf, onlyIf, rule } from './rule.ts';
+import { isAbroad } from './service.ts';
+
+const immunity = '2';
+const exported = '3';
+const outside = '4';
+/** Construction, whose base small companies may have reduced. */
+const reducibleBySimples = ['0702', '0705'];
+
+/** Group tribMun: how ISSQN applies, where the result is, immunity and suspension. */
+export const issqnRules: readonly NfseRule[] = [
+  rule('E0532', ({ cTribNac, tribISSQN }) => isOutsideIssqn(cTribNac) && tribISSQN !== outside),
+  rule('E0590', (dps) => needsResultCountry(dps) && !has(dps.tribMun, 'cPaisResult')),
+  rule('E0591', (dps) => !needsResultCountry(dps) && has(dps.tribMun, 'cPaisResult')),
+  rule('E0592', ({ tribISSQN, tribMun }) => (tribISSQN === immunity) !== has(tribMun, 'tpImunidade')),
+  rule('E0593', ({ tribMun }) => isOneOf(tribMun, 'tpImunidade', '0')),
+  rule('E0585', (dps) => has(dps.tribMun, 'exigSusp') && !isTaxable(dps)),
+];
+
+/** Group BM: the benefit that a city grants. */
+export const benefitRules: readonly NfseRule[] = onlyIf(
+  ({ tribMun }) => has(tribMun, 'BM'),
+  [
+    rule('E0533', (dps) => !isTaxable(dps)),
+    rule('E0534', isMei),
+    rule('E0535', hasSpecialRegime),
+    rule('E0537', (dps, { cities }) => incidence(dps, cities)?.active === false),
+    rule(
+      'E0536',
+      (dps, { cities }) =>
+        paysIssqnBySimples(dps) &&
+        incidence(dps, cities)?.active === true &&
+        !reducibleBySimples.includes(subitemOf(dps.cTribNac)),
+    ),
+    // The first seven digits of the number are the city that gave it (TSNumBeneficioMunicipal of layout 1.01).
+    rule('E0541', (dps, { cities }) => {
+      const due = incidence(dps, cities);
+      return due?.active === true && textOf(dps.tribMun, 'BM', 'nBM')?.slice(0, 7) !== due.cMun;
+    }),
+    ...onlyIf(
+      (dps) => benefitKind(dps) === '3',
+      [
+        rule('E0574', ({ tribMun, valores }) =>
+          amount(tribMun, 'BM', 'vRedBCBM').gt(amount(valores, 'vServPrest', 'vServ')),
+        ),
+        rule('E0575', (dps, { cities }) => fallsBelowMinimum(dps, cities, issqnOf(dps, cities).benefit.amount)),
+      ],
+    ),
+    ...onlyIf(
+      (dps) => benefitKind(dps) === '2',
+      [
+        rule('E0586', ({ tribMun }) => !isPercentage(amount(tribMun, 'BM', 'pRedBCBM'))),
+        rule('E0587', (dps, { cities }) => fallsBelowMinimum(dps, cities, issqnOf(dps, cities).benefit.amount)),
+      ],
+    ),
+  ],
+);
+
+/** An export whose service is done in Brazil: by the provider's place, or by the taker's when he is not known to be here. */
+function needsResultCountry(dps: Dps): boolean {
+  if (dps.tribISSQN !== exported || isAbroad(dps)) return false;
+  const place = whereDue(dps.cTribNac);
+  return place === 'provider' || (place === 'taker' && !has(dps.toma, 'end', 'endNac'));
+}
