@@ -5,7 +5,7 @@ import type { DpsContext } from '../../../simulator/nfse/rules/dps.ts';
 import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
 import { keyDigit } from '../../../simulator/rules/check-digits.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
-import type { DpsOptions } from '../../support/nfse-dps.ts';
+import type { DpsEdits, DpsOptions } from '../../support/nfse-dps.ts';
 import { dpsXml, issuedAt } from '../../support/nfse-dps.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 
@@ -57,3 +57,40 @@ export function knownNote(key: string, dps: DpsOptions, madeAt = issuedAt): Know
   const xml = `<NFSe versao="1.01"><infNFSe Id="NFS${key}"><dhProc>${madeAt.toISOString()}</dhProc>${inside}</infNFSe></NFSe>`;
   return { key, xml };
 }
+
+/** A DPS that breaks one rule: the code, what is wrong with it, and what else follows from that. */
+export type Breach = {
+  code: string;
+  what: string;
+  edits?: DpsEdits;
+  options?: DpsOptions;
+  in?: Circumstances;
+  besides?: readonly string[];
+};
+
+/** The codes of a breach, and those that were to come, both sorted: the order is shown elsewhere. */
+export function judged({ code, edits = [], options, in: circumstances, besides = [] }: Breach): [string[], string[]] {
+  const codes = codesOf({ ...options, edits: [...(options?.edits ?? []), ...edits] }, circumstances);
+  return [codes.sort(), [code, ...besides].sort()];
+}
+
+/** A provider who is a small company within the Simples Nacional, ISSQN included. */
+export const simples: DpsEdits = [
+  ['<opSimpNac>1</opSimpNac>', '<opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN>'],
+  [/<vTotTrib>.*<\/vTotTrib>/, '<pTotTribSN>6.00</pTotTribSN>'],
+];
+
+/** A provider who is a MEI. */
+export const mei: DpsEdits = [
+  ['<opSimpNac>1', '<opSimpNac>2'],
+  [/<vTotTrib>.*<\/vTotTrib>/, '<indTotTrib>0</indTotTrib>'],
+];
+
+/** A small company that pays ISSQN outside the Simples Nacional. */
+export const issqnOutsideSimples: DpsEdits = [...simples, ['<regApTribSN>1', '<regApTribSN>2']];
+
+/** A service whose ISSQN is due in a city, which here has no agreement with the national system. */
+export const inCityWithoutAgreement: DpsEdits = [
+  ['<cTribNac>010701', '<cTribNac>071002'],
+  ['<cLocPrestacao>3550308', '<cLocPrestacao>2611606'],
+];
