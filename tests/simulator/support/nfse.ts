@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
+import type { NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
+import { computeNfse } from '../../../simulator/nfse/arithmetic.ts';
 import { Cities } from '../../../simulator/nfse/city.ts';
 import type { DpsContext } from '../../../simulator/nfse/rules/dps.ts';
 import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
@@ -74,23 +76,13 @@ export function judged({ code, edits = [], options, in: circumstances, besides =
   return [codes.sort(), [code, ...besides].sort()];
 }
 
-/** A provider who is a small company within the Simples Nacional, ISSQN included. */
-export const simples: DpsEdits = [
-  ['<opSimpNac>1</opSimpNac>', '<opSimpNac>3</opSimpNac><regApTribSN>1</regApTribSN>'],
-  [/<vTotTrib>.*<\/vTotTrib>/, '<pTotTribSN>6.00</pTotTribSN>'],
-];
-
-/** A provider who is a MEI. */
-export const mei: DpsEdits = [
-  ['<opSimpNac>1', '<opSimpNac>2'],
-  [/<vTotTrib>.*<\/vTotTrib>/, '<indTotTrib>0</indTotTrib>'],
-];
-
-/** A small company that pays ISSQN outside the Simples Nacional. */
-export const issqnOutsideSimples: DpsEdits = [...simples, ['<regApTribSN>1', '<regApTribSN>2']];
-
-/** A service whose ISSQN is due in a city, which here has no agreement with the national system. */
-export const inCityWithoutAgreement: DpsEdits = [
-  ['<cTribNac>010701', '<cTribNac>071002'],
-  ['<cLocPrestacao>3550308', '<cLocPrestacao>2611606'],
-];
+/** What the authority computes from a DPS that schema and rules accept: of another it would compute nothing. */
+export function amountsOf(options: DpsOptions): NfseAmounts {
+  const cities = new Cities();
+  const xml = dpsXml(options);
+  expectValid('DPS_v1.01.xsd', xml);
+  const dps = readXml(xml);
+  const [fault] = judgeDps(dps, contextOf({ cities, at: options.issuedAt ?? judgedAt }));
+  if (fault) throw new Error(`${fault.code}: ${fault.description}`);
+  return computeNfse(dps, cities);
+}

@@ -1,7 +1,21 @@
 import { expect, test } from '@jest/globals';
 import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import {
+  addressAbroad,
+  addressIn,
+  benefit,
+  construction,
+  deducting,
+  federalTaxes,
+  immune,
+  inCityWithoutAgreement,
+  mei,
+  rate,
+  simples,
+  specialRegime,
+} from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, inCityWithoutAgreement, judged, keyOf, knownNote, mei, simples } from '../../support/nfse.ts';
+import { codesOf, judged, keyOf, knownNote } from '../../support/nfse.ts';
 
 const discounts = (unconditional: string, conditional?: string): DpsEdits => [
   [
@@ -10,18 +24,9 @@ const discounts = (unconditional: string, conditional?: string): DpsEdits => [
       `${conditional === undefined ? '' : `<vDescCond>${conditional}</vDescCond>`}</vDescCondIncond>`,
   ],
 ];
-const deducting = (xml: string): DpsEdits => [['<trib><tribMun>', `<vDedRed>${xml}</vDedRed><trib><tribMun>`]];
-const federal = (xml: string): DpsEdits => [['<totTrib>', `<tribFed>${xml}</tribFed><totTrib>`]];
-const service = (code: string): DpsEdits => [['<cTribNac>010701', `<cTribNac>${code}`]];
-const immune: DpsEdits = [['<tribISSQN>1</tribISSQN>', '<tribISSQN>2</tribISSQN><tpImunidade>2</tpImunidade>']];
-const rate = (pAliq: string): DpsEdits => [['</tpRetISSQN>', `</tpRetISSQN><pAliq>${pAliq}</pAliq>`]];
-const works: DpsEdits = [...service('070202'), ['</cServ>', '</cServ><obra><cObra>123456789012</cObra></obra>']];
 
-const street = '<xLgr>Rua</xLgr><nro>1</nro><xBairro>Centro</xBairro></end>';
-const supplier = (identity: string, place = '<endNac><cMun>3550308</cMun><CEP>01001000</CEP></endNac>'): string =>
-  `<fornec>${identity}<xNome>Fornecedor</xNome>${place === '' ? '' : `<end>${place}${street}`}</fornec>`;
-const abroad = (country: string): string =>
-  `<endExt><cPais>${country}</cPais><cEndPost>1</cEndPost><xCidade>Lisboa</xCidade><xEstProvReg>Lisboa</xEstProvReg></endExt>`;
+const supplier = (identity: string, address = addressIn('3550308')): string =>
+  `<fornec>${identity}<xNome>Fornecedor</xNome>${address}</fornec>`;
 
 /** A document that lowers the base by a part of its amount. */
 function document(
@@ -43,8 +48,8 @@ const by = supplier('<CNPJ>11444777000161</CNPJ>');
 
 test('discounts, deductions and documents within their bounds', () => {
   expect(codesOf({ edits: discounts('100.00', '50.00') })).toEqual([]);
-  expect(codesOf({ edits: [...works, ...deducting('<pDR>60.00</pDR>')] })).toEqual([]);
-  expect(codesOf({ edits: [...works, ...simples, ...deducting('<vDR>600.00</vDR>')] })).toEqual([]);
+  expect(codesOf({ edits: [...construction, ...deducting('<pDR>60.00</pDR>')] })).toEqual([]);
+  expect(codesOf({ edits: [...construction, ...simples, ...deducting('<vDR>600.00</vDR>')] })).toEqual([]);
   expect(codesOf({ edits: deducting('<pDR>31.00</pDR>') })).toEqual([]);
   expect(codesOf({ edits: document(note) }, known)).toEqual([]);
   expect(codesOf({ edits: document(`<chNFe>${nfe}</chNFe>`) })).toEqual([]);
@@ -52,7 +57,7 @@ test('discounts, deductions and documents within their bounds', () => {
   expect(
     codesOf({
       edits: document(paper, {
-        by: supplier('<NIF>1</NIF>', abroad('PT')),
+        by: supplier('<NIF>1</NIF>', addressAbroad()),
         kind: '99',
         more: '<xDescOutDed>Outra</xDescOutDed>',
       }),
@@ -65,13 +70,13 @@ const price: readonly Breach[] = [
   {
     code: 'E0427',
     what: 'a discount and a deduction above the price',
-    edits: [...works, ...discounts('500.00'), ...deducting('<vDR>500.01</vDR>')],
+    edits: [...construction, ...discounts('500.00'), ...deducting('<vDR>500.01</vDR>')],
     besides: ['E0428'],
   },
   {
     code: 'E0428',
     what: 'more withheld than is left',
-    edits: [...discounts('500.00'), ...federal('<vRetCP>300.00</vRetCP><vRetIRRF>200.01</vRetIRRF>')],
+    edits: [...discounts('500.00'), ...federalTaxes('<vRetCP>300.00</vRetCP><vRetIRRF>200.01</vRetIRRF>')],
   },
   {
     code: 'E0429',
@@ -95,12 +100,12 @@ const deductions: readonly Breach[] = [
   {
     code: 'E0438',
     what: 'a deduction in a special regime',
-    edits: [['<regEspTrib>0', '<regEspTrib>6'], ...deducting('<vDR>10.00</vDR>')],
+    edits: [...specialRegime, ...deducting('<vDR>10.00</vDR>')],
   },
   {
     code: 'E0439',
     what: 'a deduction from what is exempt',
-    edits: [...deducting('<vDR>10.00</vDR>'), ['</tribISSQN>', '</tribISSQN><BM><nBM>35503080100001</nBM></BM>']],
+    edits: [...deducting('<vDR>10.00</vDR>'), ...benefit()],
   },
   { code: 'E0441', what: 'a deduction of a small company', edits: [...simples, ...deducting('<vDR>10.00</vDR>')] },
   {
@@ -108,11 +113,11 @@ const deductions: readonly Breach[] = [
     what: 'a deduction of a small company, in a city without agreement',
     edits: [...simples, ...inCityWithoutAgreement, ...deducting('<vDR>10.00</vDR>')],
   },
-  { code: 'E0453', what: 'a deduction of nothing', edits: [...works, ...deducting('<pDR>0.00</pDR>')] },
+  { code: 'E0453', what: 'a deduction of nothing', edits: [...construction, ...deducting('<pDR>0.00</pDR>')] },
   {
     code: 'E0453',
     what: 'a deduction of more than everything',
-    edits: [...works, ...deducting('<pDR>100.01</pDR>')],
+    edits: [...construction, ...deducting('<pDR>100.01</pDR>')],
     besides: ['E0427', 'E0428'],
   },
   {
@@ -184,7 +189,7 @@ const documents: readonly Breach[] = [
   {
     code: 'E0490',
     what: 'no reason for the missing number',
-    edits: document(paper, { by: supplier('<cNaoNIF>0</cNaoNIF>', abroad('PT')) }),
+    edits: document(paper, { by: supplier('<cNaoNIF>0</cNaoNIF>', addressAbroad()) }),
   },
   {
     code: 'E0492',
@@ -195,7 +200,7 @@ const documents: readonly Breach[] = [
     code: 'E0494',
     what: 'a supplier in a city that is none',
     edits: document(paper, {
-      by: supplier('<CPF>52998224725</CPF>', '<endNac><cMun>9950308</cMun><CEP>01001000</CEP></endNac>'),
+      by: supplier('<CPF>52998224725</CPF>', addressIn('9950308')),
     }),
   },
   {
@@ -206,7 +211,7 @@ const documents: readonly Breach[] = [
   {
     code: 'E0499',
     what: 'a supplier abroad in Brazil',
-    edits: document(paper, { by: supplier('<NIF>1</NIF>', abroad('BR')) }),
+    edits: document(paper, { by: supplier('<NIF>1</NIF>', addressAbroad('BR')) }),
   },
 ];
 

@@ -4,8 +4,9 @@ import { judgeDps } from '../../../../simulator/nfse/rules/dps.ts';
 import { readXml } from '../../../../simulator/xml/reader.ts';
 import type { DpsOptions } from '../../../support/nfse-dps.ts';
 import { dpsXml } from '../../../support/nfse-dps.ts';
+import { mei } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, contextOf, judged, keyOf, mei } from '../../support/nfse.ts';
+import { codesOf, contextOf, judged, keyOf } from '../../support/nfse.ts';
 
 test('a sound DPS breaks no rule, with and without IBS and CBS', () => {
   expect(codesOf({})).toEqual([]);

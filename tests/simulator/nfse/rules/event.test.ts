@@ -5,6 +5,7 @@ import { judgeEvent } from '../../../../simulator/nfse/rules/event.ts';
 import { readXml } from '../../../../simulator/xml/reader.ts';
 import type { DpsEdits } from '../../../support/nfse-dps.ts';
 import { dpsNamespace, edited } from '../../../support/nfse-dps.ts';
+import { withoutTaker } from '../../support/dps-edits.ts';
 import type { Circumstances } from '../../support/nfse.ts';
 import { contextOf, expectValid, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
 
@@ -50,12 +51,7 @@ function withCity(cancellationOf: Partial<City['cancellation']>): Cities {
 const after = (days: number): Date => new Date(judgedAt.getTime() + days * 24 * 3_600_000);
 const author = (identity: string): DpsEdits => [['<CNPJAutor>11222333000181</CNPJAutor>', identity]];
 const byTaker = author('<CNPJAutor>11444777000161</CNPJAutor>');
-const anonymous = knownNote(key, {
-  edits: [
-    [/<toma>.*<\/toma>/, ''],
-    ['<cIndOp>100301', '<cIndOp>030101'],
-  ],
-});
+const anonymous = knownNote(key, { edits: withoutTaker });
 
 test('the issuer cancels, and the taker confirms and rejects', () => {
   expect(codesOf({})).toEqual([]);
@@ -84,6 +80,32 @@ test('a note that is cancelled bears no event any more, and is told by its name'
       'Substituição já está vinculado à NFS-e indicada no evento enviado, impedindo sua recepção.',
   });
   expect(codesOf({ type: '203202', details: confirmation, edits: byTaker }, { notes: ended })).toEqual(['E0861']);
+});
+
+const barred: readonly (readonly [string, string])[] = [
+  ['101101', 'E0840'],
+  ['105102', 'E0845'],
+  ['101103', 'E0848'],
+  ['105104', 'E0852'],
+  ['105105', 'E0855'],
+  ['202201', 'E0860'],
+  ['203202', 'E0861'],
+  ['204203', 'E0862'],
+  ['205204', 'E0863'],
+  ['202205', 'E0864'],
+  ['203206', 'E0866'],
+  ['204207', 'E0868'],
+  ['205208', 'E0870'],
+  ['305101', 'E1960'],
+  ['305102', 'E1965'],
+  ['305103', 'E1970'],
+];
+
+test.each(barred)('%s after a cancellation is %s', (type, code) => {
+  const ended = [{ ...knownNote(key, {}), ended: true }];
+  const xml = requestXml({ type, details: `<e${type}><xMotivo>Sem motivo algum</xMotivo></e${type}>` });
+  const codes = judgeEvent(readXml(xml), contextOf({ notes: ended })).map((fault) => fault.code);
+  expect(codes.at(-1)).toBe(code);
 });
 
 type Case = { code: string; what: string; options?: RequestOptions; in?: Circumstances; besides?: readonly string[] };

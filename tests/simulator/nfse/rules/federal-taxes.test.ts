@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import { federalTaxes, mei, simples } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged, mei, simples } from '../../support/nfse.ts';
+import { codesOf, judged } from '../../support/nfse.ts';
 
-const federal = (xml: string): DpsEdits => [['<totTrib>', `<tribFed>${xml}</tribFed><totTrib>`]];
 const own = (more = '', { base = '1000.00', pis = '6.50', cofins = '30.00' } = {}): string =>
   `<piscofins><CST>01</CST><vBCPisCofins>${base}</vBCPisCofins><pAliqPis>0.65</pAliqPis><pAliqCofins>3.00</pAliqCofins>` +
   `<vPis>${pis}</vPis><vCofins>${cofins}</vCofins>${more}</piscofins>`;
@@ -23,16 +23,16 @@ const percentages = (federalTax: string, state: string, municipal: string): DpsE
 const person: DpsEdits = [['<prest><CNPJ>11222333000181</CNPJ>', '<prest><CPF>52998224725</CPF>']];
 
 test('federal taxes with every kind of withholding', () => {
-  expect(codesOf({ edits: federal('<piscofins><CST>00</CST></piscofins>') })).toEqual([]);
-  for (const none of ['0', '2']) expect(codesOf({ edits: federal(own(kind(none))) })).toEqual([]);
+  expect(codesOf({ edits: federalTaxes('<piscofins><CST>00</CST></piscofins>') })).toEqual([]);
+  for (const none of ['0', '2']) expect(codesOf({ edits: federalTaxes(own(kind(none))) })).toEqual([]);
   for (const some of ['1', '3', '4', '5', '6', '7', '8', '9']) {
-    expect(codesOf({ edits: federal(own(kind(some)) + csll) })).toEqual([]);
+    expect(codesOf({ edits: federalTaxes(own(kind(some)) + csll) })).toEqual([]);
   }
-  expect(codesOf({ edits: federal('<vRetCP>110.00</vRetCP><vRetIRRF>15.00</vRetIRRF>') })).toEqual([]);
+  expect(codesOf({ edits: federalTaxes('<vRetCP>110.00</vRetCP><vRetIRRF>15.00</vRetIRRF>') })).toEqual([]);
 });
 
 test('a cent of rounding is no fault', () => {
-  expect(codesOf({ edits: federal(own('', { base: '999.99', pis: '6.49' })) })).toEqual([]);
+  expect(codesOf({ edits: federalTaxes(own('', { base: '999.99', pis: '6.49' })) })).toEqual([]);
 });
 
 test('the approximate burden by amount and by percentage', () => {
@@ -41,16 +41,20 @@ test('the approximate burden by amount and by percentage', () => {
 });
 
 const breaches: readonly Breach[] = [
-  { code: 'E0675', what: "a person's federal taxes", edits: [...person, ...federal(own())] },
-  { code: 'E0676', what: "a MEI's federal taxes", edits: [...mei, ...federal(own())] },
-  { code: 'E0677', what: 'a base above the price', edits: federal(own('', { base: '1000.01' })) },
-  { code: 'E0694', what: 'a wrong PIS', edits: federal(own('', { pis: '6.52' })) },
-  { code: 'E0696', what: 'a wrong COFINS', edits: federal(own('', { cofins: '29.98' })) },
-  { code: 'E0699', what: 'social security of nothing', edits: federal('<vRetCP>0.00</vRetCP>') },
-  { code: 'E0700', what: 'income tax of everything', edits: federal('<vRetIRRF>1000.00</vRetIRRF>') },
-  { code: 'E0720', what: 'contributions withheld, and not', edits: federal(own(kind('0')) + csll) },
-  { code: 'E0724', what: 'contributions withheld without amount', edits: federal(own(kind('4'))) },
-  { code: 'E0701', what: 'contributions of nothing', edits: federal(`${own(kind('3'))}<vRetCSLL>0.00</vRetCSLL>`) },
+  { code: 'E0675', what: "a person's federal taxes", edits: [...person, ...federalTaxes(own())] },
+  { code: 'E0676', what: "a MEI's federal taxes", edits: [...mei, ...federalTaxes(own())] },
+  { code: 'E0677', what: 'a base above the price', edits: federalTaxes(own('', { base: '1000.01' })) },
+  { code: 'E0694', what: 'a wrong PIS', edits: federalTaxes(own('', { pis: '6.52' })) },
+  { code: 'E0696', what: 'a wrong COFINS', edits: federalTaxes(own('', { cofins: '29.98' })) },
+  { code: 'E0699', what: 'social security of nothing', edits: federalTaxes('<vRetCP>0.00</vRetCP>') },
+  { code: 'E0700', what: 'income tax of everything', edits: federalTaxes('<vRetIRRF>1000.00</vRetIRRF>') },
+  { code: 'E0720', what: 'contributions withheld, and not', edits: federalTaxes(own(kind('0')) + csll) },
+  { code: 'E0724', what: 'contributions withheld without amount', edits: federalTaxes(own(kind('4'))) },
+  {
+    code: 'E0701',
+    what: 'contributions of nothing',
+    edits: federalTaxes(`${own(kind('3'))}<vRetCSLL>0.00</vRetCSLL>`),
+  },
   { code: 'E0702', what: 'a federal burden above the price', edits: amounts('1000.01', '0.00', '0.00') },
   { code: 'E0703', what: "a state's burden above the price", edits: amounts('0.00', '1000.01', '0.00') },
   { code: 'E0704', what: "a city's burden above the price", edits: amounts('0.00', '0.00', '1000.01') },

@@ -1,9 +1,18 @@
 import { expect, test } from '@jest/globals';
 import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import {
+  addressIn,
+  construction,
+  foreignTrade,
+  renderedIn,
+  service,
+  siteAbroad,
+  siteHere,
+  taxed,
+} from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
 import { codesOf, judged, keyOf } from '../../support/nfse.ts';
 
-const service = (code: string): DpsEdits => [['<cTribNac>010701', `<cTribNac>${code}`]];
 const operation = (code: string): DpsEdits => [['<cIndOp>100301', `<cIndOp>${code}`]];
 const after = (name: string, xml: string): DpsEdits => [[`</${name}>`, `</${name}>${xml}`]];
 const classified = (situation: string, classification: string, more = ''): DpsEdits => [
@@ -16,22 +25,12 @@ const regular = (situation: string, classification: string): string =>
   `<gTribRegular><CSTReg>${situation}</CSTReg><cClassTribReg>${classification}</cClassTribReg></gTribRegular>`;
 const deferral = '<gDif><pDifUF>100.00</pDifUF><pDifMun>100.00</pDifMun><pDifCBS>100.00</pDifCBS></gDif>';
 
-const street = '<xLgr>Rua</xLgr><nro>1</nro><xBairro>Centro</xBairro></end>';
 const recipient = (identity: string, rest = ''): DpsEdits => [
   ['<indDest>0</indDest>', `<indDest>1</indDest><dest>${identity}<xNome>Destinatária</xNome>${rest}</dest>`],
 ];
 const property = (site = '<cCIB>AB12CD34</cCIB>'): DpsEdits => after('indDest', `<imovel>${site}</imovel>`);
-const addressAbroad = `<end><endExt><cEndPost>1000</cEndPost><xCidade>Lisboa</xCidade><xEstProvReg>Lisboa</xEstProvReg></endExt>${street}`;
-const addressHere = `<end><CEP>01001000</CEP>${street}`;
-const comExt =
-  '<comExt><mdPrestacao>1</mdPrestacao><vincPrest>0</vincPrest><tpMoeda>220</tpMoeda><vServMoeda>200.00</vServMoeda>' +
-  '<mecAFComexP>01</mecAFComexP><mecAFComexT>01</mecAFComexT><movTempBens>1</movTempBens><mdic>0</mdic></comExt>';
-const inPortugal: DpsEdits = [
-  ['<cLocPrestacao>3550308</cLocPrestacao>', '<cPaisPrestacao>PT</cPaisPrestacao>'],
-  ['</cServ>', `</cServ>${comExt}`],
-  ['<tribISSQN>1', '<tribISSQN>3'],
-];
 
+const inPortugal: DpsEdits = [...renderedIn('PT'), ...foreignTrade(), ...taxed('3')];
 const receipt = '<docOutro><nDoc>1</nDoc><xDoc>Recibo</xDoc></docOutro>';
 const key = keyOf({ number: 9 });
 
@@ -60,7 +59,7 @@ test('operations of every kind', () => {
   expect(codesOf({ edits: classified('550', '550016', regular('000', '000001')) })).toEqual([]);
   expect(codesOf({ edits: recipient('<CPF>52998224725</CPF>') })).toEqual([]);
   expect(codesOf({ edits: [...operation('020101'), ...property()] })).toEqual([]);
-  expect(codesOf({ edits: [...operation('020101'), ...property(addressAbroad), ...inPortugal] })).toEqual([]);
+  expect(codesOf({ edits: [...operation('020101'), ...property(siteAbroad), ...inPortugal] })).toEqual([]);
   expect(codesOf({ edits: [...after('cIndOp', '<tpOper>1</tpOper>'), ...service('171201')] })).toEqual([]);
   const forTheState = `<tpOper>2</tpOper><gRefNFSe><refNFSe>${key}</refNFSe></gRefNFSe><tpEnteGov>4</tpEnteGov>`;
   expect(codesOf({ edits: after('cIndOp', forTheState) })).toEqual([]);
@@ -108,10 +107,7 @@ const breaches: readonly Breach[] = [
   {
     code: 'E0920',
     what: 'a recipient in a city that is none',
-    edits: recipient(
-      '<CPF>52998224725</CPF>',
-      `<end><endNac><cMun>9950308</cMun><CEP>01001000</CEP></endNac>${street}`,
-    ),
+    edits: recipient('<CPF>52998224725</CPF>', addressIn('9950308')),
   },
   {
     code: 'E0930',
@@ -121,24 +117,19 @@ const breaches: readonly Breach[] = [
   {
     code: 'E0931',
     what: 'a property under construction',
-    edits: [
-      ...service('070202'),
-      ['</cServ>', '</cServ><obra><cObra>123456789012</cObra></obra>'],
-      ...operation('020101'),
-      ...property(),
-    ],
+    edits: [...construction, ...operation('020101'), ...property()],
   },
   { code: 'E0932', what: 'an operation with no property', edits: operation('020201') },
   { code: 'E0928', what: 'a property of no operation', edits: property() },
   {
     code: 'E0934',
     what: 'a property abroad at a Brazilian address',
-    edits: [...operation('020101'), ...property(addressHere), ...inPortugal],
+    edits: [...operation('020101'), ...property(siteHere), ...inPortugal],
   },
   {
     code: 'E0935',
     what: 'a property in Brazil at a foreign address',
-    edits: [...operation('020101'), ...property(addressAbroad)],
+    edits: [...operation('020101'), ...property(siteAbroad)],
   },
   { code: 'E0940', what: 'a key of the wrong length', edits: passedOn(electronic('1', '1'.repeat(44))) },
   { code: 'E0942', what: 'a municipal note of 2026', edits: passedOn(municipal()) },

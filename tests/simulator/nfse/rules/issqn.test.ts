@@ -1,52 +1,52 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DpsEdits } from '../../../support/nfse-dps.ts';
+import {
+  benefit,
+  construction,
+  foreignTrade,
+  immune,
+  inCityWithoutAgreement,
+  issqnOutsideSimples,
+  mei,
+  rate,
+  renderedIn,
+  service,
+  simples,
+  specialRegime,
+  suspension,
+  taxed,
+  withheldByTaker,
+  withoutTaker,
+} from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, inCityWithoutAgreement, issqnOutsideSimples, judged, mei, simples } from '../../support/nfse.ts';
+import { codesOf, judged } from '../../support/nfse.ts';
 
-const service = (code: string): DpsEdits => [['<cTribNac>010701', `<cTribNac>${code}`]];
-const taxed = (kind: string, more = ''): DpsEdits => [
-  ['<tribISSQN>1</tribISSQN>', `<tribISSQN>${kind}</tribISSQN>${more}`],
-];
-const immune = taxed('2', '<tpImunidade>2</tpImunidade>');
-const regime: DpsEdits = [['<regEspTrib>0', '<regEspTrib>5']];
-const suspended = '<exigSusp><tpSusp>1</tpSusp><nProcesso>000000000000000000000000000001</nProcesso></exigSusp>';
-const withheld: DpsEdits = [['<tpRetISSQN>1', '<tpRetISSQN>2']];
-const rate = (pAliq: string): DpsEdits => [['</tpRetISSQN>', `</tpRetISSQN><pAliq>${pAliq}</pAliq>`]];
-const works: DpsEdits = [...service('070202'), ['</cServ>', '</cServ><obra><cObra>123456789012</cObra></obra>']];
-const comExt =
-  '<comExt><mdPrestacao>1</mdPrestacao><vincPrest>0</vincPrest><tpMoeda>220</tpMoeda><vServMoeda>200.00</vServMoeda>' +
-  '<mecAFComexP>01</mecAFComexP><mecAFComexT>01</mecAFComexT><movTempBens>1</movTempBens><mdic>0</mdic></comExt>';
-const foreignTrade: DpsEdits = [['</cServ>', `</cServ>${comExt}`]];
 const result = '<cPaisResult>PT</cPaisResult>';
-const exported = (more = ''): DpsEdits => [...foreignTrade, ...taxed('3', more)];
-const inPortugal: DpsEdits = [['<cLocPrestacao>3550308</cLocPrestacao>', '<cPaisPrestacao>PT</cPaisPrestacao>']];
+const exported = (more = ''): DpsEdits => [...foreignTrade(), ...taxed('3', more)];
 
-const benefit = (said = '', number = '35503080100001'): DpsEdits => [
-  ['</tribISSQN>', `</tribISSQN><BM><nBM>${number}</nBM>${said}</BM>`],
-];
 const amountOff = (amount: string): DpsEdits => benefit(`<vRedBCBM>${amount}</vRedBCBM>`);
 const percentOff = (percentage: string): DpsEdits => benefit(`<pRedBCBM>${percentage}</pRedBCBM>`);
 
 test('each way in which ISSQN applies', () => {
   expect(codesOf({ edits: immune })).toEqual([]);
   expect(codesOf({ edits: exported(result) })).toEqual([]);
-  expect(codesOf({ edits: [...exported(), ...inPortugal] })).toEqual([]);
-  expect(codesOf({ edits: taxed('1', suspended) })).toEqual([]);
+  expect(codesOf({ edits: [...exported(), ...renderedIn('PT')] })).toEqual([]);
+  expect(codesOf({ edits: taxed('1', suspension) })).toEqual([]);
   expect(codesOf({ edits: [...service('990101'), ...taxed('4')] })).toEqual([]);
   expect(codesOf({ edits: amountOff('310.00') })).toEqual([]);
   expect(codesOf({ edits: percentOff('31.00') })).toEqual([]);
   expect(codesOf({ edits: benefit() })).toEqual([]);
-  expect(codesOf({ edits: [...works, ...simples, ...percentOff('60.00')] })).toEqual([]);
+  expect(codesOf({ edits: [...construction, ...simples, ...percentOff('60.00')] })).toEqual([]);
 });
 
 test('who says the rate: the city whose agreement is active, else the issuer', () => {
   expect(codesOf({ edits: [...inCityWithoutAgreement, ...rate('3.00')] })).toEqual([]);
-  expect(codesOf({ edits: [...simples, ...withheld, ...rate('1.80')] })).toEqual([]);
-  expect(codesOf({ edits: [...simples, ...withheld, ...rate('2.01'), ...inCityWithoutAgreement] })).toEqual([]);
+  expect(codesOf({ edits: [...simples, ...withheldByTaker, ...rate('1.80')] })).toEqual([]);
+  expect(codesOf({ edits: [...simples, ...withheldByTaker, ...rate('2.01'), ...inCityWithoutAgreement] })).toEqual([]);
   expect(codesOf({ edits: [...simples, ...inCityWithoutAgreement] })).toEqual([]);
   expect(codesOf({ edits: issqnOutsideSimples })).toEqual([]);
   expect(codesOf({ edits: [...issqnOutsideSimples, ...inCityWithoutAgreement, ...rate('3.00')] })).toEqual([]);
-  expect(codesOf({ edits: withheld })).toEqual([]);
+  expect(codesOf({ edits: withheldByTaker })).toEqual([]);
 });
 
 const kinds: readonly Breach[] = [
@@ -55,27 +55,24 @@ const kinds: readonly Breach[] = [
   {
     code: 'E0590',
     what: 'workers lent to nobody here, without country',
-    edits: [...service('170501'), ...exported(), [/<toma>.*<\/toma>/, ''], ['<cIndOp>100301', '<cIndOp>030101']],
+    edits: [...service('170501'), ...exported(), ...withoutTaker],
   },
-  { code: 'E0591', what: 'a country of an export from there', edits: [...exported(result), ...inPortugal] },
+  { code: 'E0591', what: 'a country of an export from there', edits: [...exported(result), ...renderedIn('PT')] },
   { code: 'E0591', what: 'a country of a taxable service', edits: taxed('1', result) },
   { code: 'E0592', what: 'immunity of no kind', edits: taxed('2') },
   { code: 'E0592', what: 'a kind of immunity without immunity', edits: taxed('1', '<tpImunidade>2</tpImunidade>') },
   { code: 'E0593', what: 'immunity of a kind that was not said', edits: taxed('2', '<tpImunidade>0</tpImunidade>') },
-  { code: 'E0585', what: 'a suspension of nothing', edits: taxed('2', `<tpImunidade>2</tpImunidade>${suspended}`) },
+  { code: 'E0585', what: 'a suspension of nothing', edits: taxed('2', `<tpImunidade>2</tpImunidade>${suspension}`) },
 ];
 
 const benefits: readonly Breach[] = [
   {
     code: 'E0533',
     what: 'a benefit for an immune service',
-    edits: [
-      ...amountOff('10.00'),
-      ['<tribISSQN>1</tribISSQN>', '<tribISSQN>2</tribISSQN><tpImunidade>2</tpImunidade>'],
-    ],
+    edits: [...amountOff('10.00'), ...immune],
   },
   { code: 'E0534', what: 'a benefit of a MEI', edits: [...mei, ...amountOff('10.00')] },
-  { code: 'E0535', what: 'a benefit in a special regime', edits: [...regime, ...amountOff('10.00')] },
+  { code: 'E0535', what: 'a benefit in a special regime', edits: [...specialRegime, ...amountOff('10.00')] },
   {
     code: 'E0537',
     what: 'a benefit of a city without agreement',
@@ -86,7 +83,7 @@ const benefits: readonly Breach[] = [
   {
     code: 'E0574',
     what: 'a benefit above the price',
-    edits: [...works, ...amountOff('1000.01')],
+    edits: [...construction, ...amountOff('1000.01')],
     besides: ['E0427', 'E0428'],
   },
   { code: 'E0575', what: 'an amount that leaves less than 2 %', edits: amountOff('310.40'), besides: ['E0429'] },
@@ -95,11 +92,11 @@ const benefits: readonly Breach[] = [
 ];
 
 const withholding: readonly Breach[] = [
-  { code: 'E0580', what: 'ISSQN of an immune service', edits: [...immune, ...withheld] },
-  { code: 'E0583', what: 'ISSQN of a MEI', edits: [...mei, ...withheld] },
-  { code: 'E0588', what: 'ISSQN of a special regime', edits: [...regime, ...withheld] },
-  { code: 'E0594', what: 'ISSQN that is exempt', edits: [...benefit(), ...withheld] },
-  { code: 'E0596', what: 'ISSQN of tolls', edits: [...service('220101'), ...withheld] },
+  { code: 'E0580', what: 'ISSQN of an immune service', edits: [...immune, ...withheldByTaker] },
+  { code: 'E0583', what: 'ISSQN of a MEI', edits: [...mei, ...withheldByTaker] },
+  { code: 'E0588', what: 'ISSQN of a special regime', edits: [...specialRegime, ...withheldByTaker] },
+  { code: 'E0594', what: 'ISSQN that is exempt', edits: [...benefit(), ...withheldByTaker] },
+  { code: 'E0596', what: 'ISSQN of tolls', edits: [...service('220101'), ...withheldByTaker] },
 ];
 
 const rates: readonly Breach[] = [
@@ -109,18 +106,18 @@ const rates: readonly Breach[] = [
   {
     code: 'E0604',
     what: 'the rate of a special regime',
-    edits: [...regime, ...rate('2.00'), ...inCityWithoutAgreement],
+    edits: [...specialRegime, ...rate('2.00'), ...inCityWithoutAgreement],
   },
   { code: 'E0612', what: 'the rate of what is exempt', edits: [...benefit(), ...rate('2.00')], besides: ['E0617'] },
   { code: 'E0617', what: 'a rate that the city has set up', edits: rate('2.90') },
   { code: 'E0619', what: 'no rate where the city has none', edits: inCityWithoutAgreement },
-  { code: 'E0621', what: "no rate of a small company's withheld ISSQN", edits: [...simples, ...withheld] },
-  { code: 'E0621', what: 'less than 1.8 % withheld', edits: [...simples, ...withheld, ...rate('1.79')] },
+  { code: 'E0621', what: "no rate of a small company's withheld ISSQN", edits: [...simples, ...withheldByTaker] },
+  { code: 'E0621', what: 'less than 1.8 % withheld', edits: [...simples, ...withheldByTaker, ...rate('1.79')] },
   { code: 'E0625', what: "a rate of a small company's own ISSQN", edits: [...simples, ...rate('2.00')] },
   {
     code: 'E0628',
     what: 'no rate of withheld ISSQN, in a city without agreement',
-    edits: [...simples, ...withheld, ...inCityWithoutAgreement],
+    edits: [...simples, ...withheldByTaker, ...inCityWithoutAgreement],
   },
   {
     code: 'E0631',

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Cities } from '../../../../simulator/nfse/city.ts';
 import type { DpsEdits, DpsOptions } from '../../../support/nfse-dps.ts';
+import { service, simples, withoutTaker } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged, judgedAt, keyOf, knownNote, simples } from '../../support/nfse.ts';
+import { codesOf, judged, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
 
 const key = keyOf();
 const original = knownNote(key, {});
@@ -25,10 +26,6 @@ function withCity(change: Parameters<Cities['change']>[1]): Cities {
 const monthly = withCity({ cancellation: { deadlineDays: 30, limit: null, requiresTaker: false } });
 const takersOnly = withCity({ cancellation: { deadlineDays: null, limit: null, requiresTaker: true } });
 const otherMotive = replacing(key, '05');
-const anonymous: DpsEdits = [
-  [/<toma>.*<\/toma>/, ''],
-  ['<cIndOp>100301', '<cIndOp>030101'],
-];
 
 test('a note is replaced by its issuer', () => {
   expect(codesOf(replacement, { notes: [original] })).toEqual([]);
@@ -73,12 +70,12 @@ const breaches: readonly Breach[] = [
     code: 'E0056',
     what: 'a note without taker, in a city that wants one',
     edits: replacing(key),
-    in: { notes: [knownNote(key, { edits: anonymous })], cities: takersOnly },
+    in: { notes: [knownNote(key, { edits: withoutTaker })], cities: takersOnly },
   },
   {
     code: 'E0060',
     what: 'another service',
-    edits: [...replacing(key), ['<cTribNac>010701', '<cTribNac>010601']],
+    edits: [...replacing(key), ...service('010601')],
     in: { notes: [original] },
   },
   {
@@ -110,8 +107,8 @@ test.each(breaches)('$code: $what', (breach) => {
 
 test('the service may change in the Simples Nacional, the price outside of it', () => {
   const inSimples = { notes: [knownNote(key, { edits: simples })] };
-  const service = ['<cTribNac>010701', '<cTribNac>010601'] as const;
-  expect(codesOf({ number: 2, edits: [...replacing(key), ...simples, service] }, inSimples)).toEqual([]);
+  const other = service('010601');
+  expect(codesOf({ number: 2, edits: [...replacing(key), ...simples, ...other] }, inSimples)).toEqual([]);
   const price = ['<vServ>1000.00', '<vServ>900.00'] as const;
   expect(codesOf({ number: 2, edits: [...replacing(key), price] }, { notes: [original] })).toEqual([]);
 });
