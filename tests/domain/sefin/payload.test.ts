@@ -6,6 +6,7 @@ import { pack, unpack } from '../../../domain/sefin/payload.ts';
 import { field } from '../../../domain/xml/writer.ts';
 
 const packed = (content: string | Buffer) => gzipSync(content).toString('base64');
+const bomb = packed(`<NFSe>${' '.repeat(64 * 1024 * 1024)}</NFSe>`);
 
 test('what is packed is unpacked, whatever the text in it', () => {
   fc.assert(
@@ -31,14 +32,13 @@ test.each([
   ['no UTF-8', packed(Buffer.from('<NFSe>ação</NFSe>', 'latin1'))],
   ['no XML', packed('<NFSe>')],
   ['a DTD', packed('<?xml version="1.0"?><!-- a --><!DOCTYPE NFSe [<!ENTITY a "b">]><NFSe>&a;</NFSe>')],
-  ['a bomb', packed(Buffer.alloc(300 * 1024 * 1024, ' '))],
+  ['a bomb', bomb],
 ])('%s is unreadable, and nothing else', (_, text) => {
   expect(() => unpack(text)).toThrow(AnswerUnreadable);
 });
 
 test('a bomb is refused before it has grown', () => {
-  const bomb = packed(Buffer.alloc(300 * 1024 * 1024, ' '));
   const before = process.memoryUsage().arrayBuffers;
   expect(() => unpack(bomb)).toThrow(AnswerUnreadable);
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
 });
