@@ -2,6 +2,9 @@ import { type Signer, signElement } from '../../domain/xml/signature.ts';
 
 const namespace = 'http://www.sped.fazenda.gov.br/nfse';
 
+/** What is changed in a sample, once. */
+export type Change = readonly [was: string | RegExp, now: string];
+
 /** A CNPJ of digits, and one with letters (IN RFB 2.229/2024). */
 export const cnpjs = ['11222333000181', '12ABC34501DE35'] as const;
 
@@ -12,14 +15,14 @@ export const dpsId = (cnpj: string): string => `DPS35503082${cnpj}00001000000000
 export const nfseKey = (cnpj: string): string => `355030822${cnpj}000000000001726111234567890`;
 
 /** A sound DPS of a CNPJ, written by hand after the layout 1.01, with `changes` (text, replacement) made before it is signed. */
-export function dps(signer: Signer, cnpj: string, changes: readonly (readonly [string, string])[] = []): string {
+export function dps(signer: Signer, cnpj: string, changes: readonly Change[] = []): string {
   const id = dpsId(cnpj);
   const infDPS = changed(infDpsOf(id, cnpj), changes);
   return `<DPS xmlns="${namespace}" versao="1.01">${infDPS}${signatureOf(infDPS, id, signer)}</DPS>`;
 }
 
 /** A sound request to cancel (101101) the NFS-e of a CNPJ. */
-export function cancelRequest(signer: Signer, cnpj: string, changes: readonly (readonly [string, string])[] = []) {
+export function cancelRequest(signer: Signer, cnpj: string, changes: readonly Change[] = []) {
   const id = `PRE${nfseKey(cnpj)}101101`;
   const infPedReg = changed(
     `<infPedReg Id="${id}"><tpAmb>2</tpAmb><verAplic>Lavra 0.1.0</verAplic><dhEvento>2026-11-22T10:00:00-03:00</dhEvento>` +
@@ -60,10 +63,11 @@ function signatureOf(element: string, id: string, signer: Signer): string {
 }
 
 /** @throws Error where the sample has nothing to change: then a test would prove nothing */
-function changed(xml: string, changes: readonly (readonly [string, string])[]): string {
+function changed(xml: string, changes: readonly Change[]): string {
   return changes.reduce((text, [was, now]) => {
-    if (!text.includes(was)) throw new Error(`${was} is not in the sample`);
-    return text.replace(was, now);
+    const next = text.replace(was, now);
+    if (next === text) throw new Error(`${was} is not in the sample`);
+    return next;
   }, xml);
 }
 

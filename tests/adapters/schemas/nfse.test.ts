@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import { createValidators } from '../../../adapters/schemas/validators.ts';
-import { cancellation, cancelRequest, cnpjs, dps, dpsId, nfse, nfseKey } from '../../support/dps.ts';
+import { cancellation, cancelRequest, type Change, cnpjs, dps, dpsId, nfse, nfseKey } from '../../support/dps.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 import { makeSigner } from '../../support/signer.ts';
 
@@ -12,7 +12,6 @@ const validator = createValidators([pack])('nfse', new Date('2026-11-22T12:00:00
 const signer = makeSigner();
 const [cnpj] = cnpjs;
 
-type Change = readonly [was: string, now: string];
 const faultsOf = (...changes: Change[]) => validator.validate('DPS_v1.01.xsd', dps(signer, cnpj, changes));
 
 test.each(cnpjs)('what is sent and what comes back for the CNPJ %s passes the schema of its own root', (author) => {

@@ -1,0 +1,15 @@
+import { serviceFieldNames } from '../../service-taxation/fields.ts';
+
+const emitAgain = 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
+const createAgain = 'O documento guarda o que foi enviado: crie outro com a correção.';
+const whereItIs =
+  'O que veio de regra, produto, modelo ou empresa corrija lá e emita de novo; o que foi enviado no item pede outro documento.';
+
+const serviceFields: ReadonlySet<string> = new Set(serviceFieldNames.map((name) => `items[].${name}`));
+
+/** How a DPS goes out again once `field` is mended, which depends on where its value is kept; empty where the fix already says it. */
+export function afterwards(field: string | undefined): string {
+  if (field === undefined || field === 'issueDateTime' || field === 'certificate') return '';
+  if (field.startsWith('settings.')) return emitAgain;
+  return serviceFields.has(field) ? whereItIs : createAgain;
+}
