@@ -6,9 +6,14 @@ const withoutContribution = new Set(['00', '08', '09']);
 /** Single phase at resale and rate zero: the rates are zero (rule E0688). */
 const atZero = new Set(['04', '06']);
 
-/** Whether the situation prints nothing but itself. */
+/** Whether the situation prints neither base nor rates; what the payer withholds may still stand beside it (NT SE/CGNFS-e 007/2026). */
 export function hasNoContribution(cst: string): boolean {
   return withoutContribution.has(cst);
+}
+
+/** Whether the situation prints rates of zero. */
+export function isAtZero(cst: string): boolean {
+  return atZero.has(cst);
 }
 
 /** Why PIS and COFINS of a service would be refused; without a situation its rates may complete another level's. */

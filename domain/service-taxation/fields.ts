@@ -1,4 +1,4 @@
-import type { TaxSource } from '../taxation/fields.ts';
+import type { FieldFault, Fields, Trace } from '../taxation/fields.ts';
 
 /**
  * What a rule or template of model NFSE says of a service, in the order of the DPS (layout 1.01): service, ISSQN, federal taxes,
@@ -41,13 +41,13 @@ export const serviceFieldNames = [
 export type ServiceFieldName = (typeof serviceFieldNames)[number];
 
 /** The filled ones only. Codes are text, as the layout writes them; rates are percent as decimal strings with four decimals. */
-export type ServiceFields = { [Name in ServiceFieldName]?: string | null };
+export type ServiceFields = Fields<ServiceFieldName>;
 
 /** Why a service is taxed as it is: each resolved field with the level that filled it. */
-export type ServiceTrace = { [Name in ServiceFieldName]?: { value: string; source: TaxSource } };
+export type ServiceTrace = Trace<ServiceFieldName>;
 
 /** A field of a service that the DPS could not carry or the authority would refuse, and in Portuguese how to mend it. */
-export type ServiceFault = { field: ServiceFieldName; message: string };
+export type ServiceFault = FieldFault<ServiceFieldName>;
 
 /** Fields in percent and the most each may say (TSDec1V2 to TSDec3V2; rule E0595). */
 export const serviceRates: { field: ServiceFieldName; most: string }[] = [

@@ -2,6 +2,7 @@ import type { TaxRegime } from '../taxation/parties.ts';
 import { ibsCbsNeeds } from './check-ibs-cbs.ts';
 import { hasNoContribution } from './check-pis-cofins.ts';
 import type { ServiceFieldName, ServiceFields } from './fields.ts';
+import { isAnyWithheld, saysCsll, withheldBy } from './withholding.ts';
 
 /** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0609, E0613 and others). */
 export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | null): Set<ServiceFieldName> {
@@ -22,9 +23,15 @@ function unusedIss(
   return unused;
 }
 
-function unusedContribution({ pisCofinsCst }: ServiceFields): ServiceFieldName[] {
-  if (!pisCofinsCst || !hasNoContribution(pisCofinsCst)) return [];
-  return ['pisRate', 'cofinsRate', 'pisCofinsWithholding'];
+/** Without contributions of its own a service still says what of them is withheld, where something is (NT SE/CGNFS-e 007/2026). */
+function unusedContribution({ pisCofinsCst, pisCofinsWithholding, csllRate }: ServiceFields): ServiceFieldName[] {
+  const unused: ServiceFieldName[] = [];
+  if (pisCofinsCst && hasNoContribution(pisCofinsCst)) {
+    unused.push('pisRate', 'cofinsRate');
+    if (!isAnyWithheld(withheldBy(pisCofinsWithholding, csllRate))) unused.push('pisCofinsWithholding');
+  }
+  if (saysCsll(pisCofinsWithholding) === false) unused.push('csllRate');
+  return unused;
 }
 
 function unusedIbsCbs({ ibsCbsClassification }: ServiceFields): ServiceFieldName[] {

@@ -29,8 +29,11 @@ export const taxFieldNames = [
 ] as const;
 export type TaxFieldName = (typeof taxFieldNames)[number];
 
+/** What one level says of the fields of a vocabulary: of goods here, of services in `service-taxation/`. Null is as good as absent. */
+export type Fields<Name extends string> = { [Each in Name]?: string | null };
+
 /** Fields one level of the resolution fills. Codes are text (`"00"`, `"102"`); rates are percent as decimal strings. */
-export type TaxFields = { [Name in TaxFieldName]?: string | null };
+export type TaxFields = Fields<TaxFieldName>;
 
 export const taxSources = ['ITEM', 'TAX_RULE', 'PRODUCT', 'TEMPLATE', 'COMPANY', 'TABLE'] as const;
 /** The level a resolved field came from, in the order in which they win. */
@@ -39,11 +42,15 @@ export type TaxSource = (typeof taxSources)[number];
 /** What only the tables say, shown beside the fields that levels fill: the destination's internal rate, where its share is due. */
 export type TableFieldName = 'difalInternalRate';
 
-/** Why a tax is what it is: each resolved field with the level that filled it. */
-export type TaxTrace = { [Name in TaxFieldName | TableFieldName]?: { value: string; source: TaxSource } };
+/** Why taxes are what they are: each resolved field of a vocabulary with the level that filled it. */
+export type Trace<Name extends string> = { [Each in Name]?: { value: string; source: TaxSource } };
 
-/** A field that prevents computing a line, and in Portuguese how to mend it. */
-export type TaxFault = { field: TaxFieldName; message: string };
+export type TaxTrace = Trace<TaxFieldName | TableFieldName>;
+
+/** A field that stands against a document, and in Portuguese how to mend it. */
+export type FieldFault<Name extends string> = { field: Name; message: string };
+
+export type TaxFault = FieldFault<TaxFieldName>;
 
 /** The resolved text of a field, `''` where no level filled it. */
 export function textOf(trace: TaxTrace, name: keyof TaxTrace): string {

@@ -12,7 +12,7 @@ export type FoundRecords = NamedRecords & { carriage: CarrierAndVehicle | null }
 export function referenceFaults(sale: AskedSale, found: FoundRecords): Fault[] {
   return [
     ...templateFaults(sale, found),
-    ...ruleFaults(sale.taxRuleId, 'taxRuleId', found),
+    ...ruleFaults(sale.taxRuleId, 'taxRuleId', sale, found),
     ...carrierFaults(sale, found),
     ...sale.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, sale, found)),
   ];
@@ -37,13 +37,13 @@ function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedS
     const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
     return [
       { code: 'invalid_product', path: `${path}.productId`, message },
-      ...ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found),
+      ...ruleFaults(item.taxRuleId, `${path}.taxRuleId`, sale, found),
     ];
   }
-  if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, found);
+  if (item.taxRuleId) return ruleFaults(item.taxRuleId, `${path}.taxRuleId`, sale, found);
   // Without its rule the product would have other taxes, and no error would tell the caller.
   const linked = sale.taxRuleId ? null : ruleIdOf(item, sale, found.products);
-  const reason = linked && unusable(found.rules(linked));
+  const reason = linked && unusable(found.rules(linked), sale);
   if (!product || !reason) return [];
   const message =
     `A regra tributária ${quoted(found.rules(linked)?.name)}do produto "${product.name}" ${reason}: ` +
@@ -51,21 +51,21 @@ function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedS
   return [{ code: 'invalid_tax_rule', path: `${path}.productId`, message }];
 }
 
-function ruleFaults(id: RecordId, path: string, { rules }: FoundRecords): Fault[] {
+function ruleFaults(id: RecordId, path: string, sale: AskedSale, { rules }: FoundRecords): Fault[] {
   if (!id) return [];
   const rule = rules(id);
-  const reason = unusable(rule);
+  const reason = unusable(rule, sale);
   if (!reason) return [];
   const message = `A regra tributária ${quoted(rule?.name)}${reason}: informe outra ou não envie este campo.`;
   return [{ code: 'invalid_tax_rule', path, message }];
 }
 
-/** In Portuguese, why a new NF-e cannot use a rule; null where it can. */
-function unusable(rule: TaxRule | undefined): string | null {
+/** In Portuguese, why a new document of that type cannot use a rule; null where it can. */
+function unusable(rule: TaxRule | undefined, { type }: AskedSale): string | null {
   if (!rule) return 'não é desta empresa';
   if (rule.deletedAt) return 'foi removida';
   if (!rule.isActive) return 'está inativa';
-  return rule.model === 'NFE' ? null : 'é de NFS-e';
+  return rule.model === traitsOf[type].taxedAs ? null : `é de ${traitsOf[rule.model].title}`;
 }
 
 function quoted(name: string | undefined): string {

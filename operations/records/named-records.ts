@@ -1,5 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
@@ -22,10 +24,20 @@ function byId<Kept extends { id: string }>(records: Kept[]): ById<Kept> {
 
 /** What names records: the body of a creation, or the payload that is kept of it. */
 export type RecordReferences = {
+  type: DocumentType;
   templateId?: RecordId;
   taxRuleId?: RecordId;
   items: { productId?: RecordId; taxRuleId?: RecordId }[];
 };
+
+/** What a document names, and for a service that names no template the one that its company keeps for this. */
+export function withDefaultTemplate<Naming extends RecordReferences>(
+  naming: Naming,
+  settings: Pick<CompanySettings, 'nfse'> | null | undefined,
+): Naming {
+  if (naming.type !== 'NFSE' || naming.templateId) return naming;
+  return { ...naming, templateId: settings?.nfse?.defaultTemplateId ?? null };
+}
 
 /** The records that a document names, removed ones too; the rules are also those of its products. */
 export type NamedRecords = { template: FiscalTemplate | null; products: ById<Product>; rules: ById<TaxRule> };
@@ -44,7 +56,8 @@ export async function namedRecords(
 ): Promise<NamedRecords> {
   const { templateId, taxRuleId, items } = naming;
   const products = await productsOf(em, company, wellFormed(items.map(({ productId }) => productId)));
-  const ruleIds = [taxRuleId, ...items.map((item) => item.taxRuleId), ...products.map(({ taxRule }) => taxRule)];
+  const ofProducts = followsProductRules(naming) ? products.map(({ taxRule }) => taxRule) : [];
+  const ruleIds = [taxRuleId, ...items.map((item) => item.taxRuleId), ...ofProducts];
   const rules = await rulesOf(em, company, wellFormed(ruleIds));
   const [template = null] = await templatesOf(em, company, wellFormed([templateId]));
   return { template, products: byId(products), rules: byId(rules) };
@@ -53,10 +66,16 @@ export async function namedRecords(
 /** The rule that applies to a line: its own, else the document's, else its product's (spec 1-core §2.5). */
 export function ruleIdOf(
   item: RecordReferences['items'][number],
-  { taxRuleId }: RecordReferences,
+  naming: Pick<RecordReferences, 'type' | 'taxRuleId'>,
   products: ById<Product>,
 ): RecordId {
-  return item.taxRuleId || taxRuleId || products(item.productId)?.taxRule;
+  const ofProduct = followsProductRules(naming) ? products(item.productId)?.taxRule : null;
+  return item.taxRuleId || naming.taxRuleId || ofProduct;
+}
+
+/** A product's rule is of goods: a service takes name, code and price from the product, and no taxes. */
+function followsProductRules({ type }: Pick<RecordReferences, 'type'>): boolean {
+  return traitsOf[type].taxedAs === 'NFE';
 }
 
 async function productsOf(em: EntityManager, company: string, ids: string[]): Promise<Product[]> {

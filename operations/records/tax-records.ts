@@ -2,9 +2,11 @@ import type { EntityManager } from '../../config/orm.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { ProductRecord, RuleRecord, TaxRecords } from '../../domain/taxation/levels/records.ts';
+import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
 import type { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { type NamedRecords, namedRecords, type RecordReferences, ruleIdOf } from './named-records.ts';
+
+type Naming = { company: string; payload: RecordReferences };
 
 /**
  * What a document's lines take their taxes from, as the records are now: a record removed since the document was made still says what the
@@ -12,24 +14,51 @@ import { type NamedRecords, namedRecords, type RecordReferences, ruleIdOf } from
  *
  * @throws DomainError for a record that the company does not have at all: without it the taxes would be different
  */
-export async function taxRecordsOf(
-  em: EntityManager,
-  { company, payload }: { company: string; payload: RecordReferences },
-): Promise<TaxRecords> {
-  const named = await namedRecords(em, company, payload);
-  refuseAny(unknownRecords(payload, named));
-  return taxRecords(payload, named);
+export async function taxRecordsOf(em: EntityManager, naming: Naming): Promise<TaxRecords> {
+  return taxRecords(naming.payload, await knownRecords(em, naming));
+}
+
+/** The same of a service. @throws DomainError as `taxRecordsOf` */
+export async function serviceRecordsOf(em: EntityManager, naming: Naming): Promise<ServiceRecords> {
+  return serviceRecords(naming.payload, await knownRecords(em, naming));
 }
 
 /** The same for records that were read already. */
-export function taxRecords(naming: RecordReferences, { template, products, rules }: NamedRecords): TaxRecords {
+export function taxRecords(naming: RecordReferences, named: NamedRecords): TaxRecords {
+  const { template } = named;
   return {
     template: template && templateRecord(template),
-    items: naming.items.map((item) => {
-      const [rule, product] = [rules(ruleIdOf(item, naming, products)), products(item.productId)];
-      return { taxRule: rule ? ruleRecord(rule) : null, product: product ? productRecord(product) : null };
-    }),
+    items: linesOf(naming, named).map(({ rule, product }) => ({
+      taxRule: rule ? ruleRecord(rule) : null,
+      product: product ? productRecord(product) : null,
+    })),
   };
+}
+
+/** The same of a service, for records that were read already. */
+export function serviceRecords(naming: RecordReferences, named: NamedRecords): ServiceRecords {
+  const { template } = named;
+  return {
+    template: template && { id: template.id, name: template.name, fields: template.service ?? {} },
+    items: linesOf(naming, named).map(({ rule, product }) => ({
+      taxRule: rule ? { id: rule.id, name: rule.name, subRules: rule.nfseTaxRules } : null,
+      product: product ? { id: product.id, name: product.name } : null,
+    })),
+  };
+}
+
+async function knownRecords(em: EntityManager, { company, payload }: Naming): Promise<NamedRecords> {
+  const named = await namedRecords(em, company, payload);
+  refuseAny(unknownRecords(payload, named));
+  return named;
+}
+
+/** The rule and the product of each line. */
+function linesOf(naming: RecordReferences, { rules, products }: NamedRecords) {
+  return naming.items.map((item) => ({
+    rule: rules(ruleIdOf(item, naming, products)),
+    product: products(item.productId),
+  }));
 }
 
 function unknownRecords(
@@ -52,11 +81,11 @@ function unknownRecords(
   return faults;
 }
 
-function ruleRecord({ id, name, nfeTaxRules }: TaxRule): RuleRecord {
+function ruleRecord({ id, name, nfeTaxRules }: TaxRule): NonNullable<TaxRecords['items'][number]['taxRule']> {
   return { id, name, subRules: nfeTaxRules };
 }
 
-function productRecord({ id, name, taxation }: Product): ProductRecord {
+function productRecord({ id, name, taxation }: Product): NonNullable<TaxRecords['items'][number]['product']> {
   return { id, name, taxation };
 }
 

@@ -3,7 +3,7 @@ import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
 import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
-import { sourceInWords, type TaxedBy, type TaxRecords } from '../../taxation/levels/records.ts';
+import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
@@ -74,12 +74,6 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
 /** The client as the note shows it. */
 export function recipientOf({ payload, client }: Pick<NoteInput, 'payload' | 'client'>): ClientSnapshot {
   return payload.type === 'NFCE' ? consumerOf(client) : client;
-}
-
-/** What is wrong, and which record it comes from when not from the item, because it must be mended there. */
-function withSource({ field, message }: TaxFault, trace: TaxTrace, taxedBy: TaxedBy): string {
-  const source = trace[field] && sourceInWords(trace[field].source, taxedBy);
-  return source ? `${message} O valor vem ${source}.` : message;
 }
 
 function codeOf(field: TaxFault['field'], trace: TaxTrace): Fault['code'] {

@@ -1,12 +1,12 @@
 import { isOutgoing } from '../cfop.ts';
 import type { Operation } from '../operation.ts';
-import type { NfeSubRule } from './nfe-sub-rule.ts';
+import type { NfeSubRule, NfeSubRuleFieldName } from './nfe-sub-rule.ts';
+import type { ChosenSubRule } from './records.ts';
 
-/** A sub-rule that applies to a line, with its place in the rule, from 1. */
-export type ChosenSubRule = { position: number; fields: NfeSubRule['fields'] };
+type Chosen = ChosenSubRule<NfeSubRuleFieldName>;
 
 /** Gives the sub-rule for a line by the CFOP that the note will carry; null where the rule has none for it. */
-export type ChooseSubRule = (cfop: string) => ChosenSubRule | null;
+export type ChooseSubRule = (cfop: string) => Chosen | null;
 
 type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; stateRank: number };
 
@@ -20,8 +20,8 @@ type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; st
  */
 export function subRuleChooser(subRules: NfeSubRule[], operation: Operation): ChooseSubRule {
   const candidates = candidatesOf(subRules, operation);
-  const chosen = ({ position, subRule: { fields } }: Candidate): ChosenSubRule => ({ position, fields });
-  const byDigits = new Map<string, ChosenSubRule>();
+  const chosen = ({ position, subRule: { fields } }: Candidate): Chosen => ({ position, fields });
+  const byDigits = new Map<string, Chosen>();
   for (const isSameDirection of [true, false]) {
     for (const candidate of candidates) {
       for (const cfop of candidate.subRule.cfops) {

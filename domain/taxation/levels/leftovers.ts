@@ -1,10 +1,11 @@
-import type { TaxFieldName, TaxFields } from '../fields.ts';
-import { isFilled, resolveField, type TaxLevel } from './resolve.ts';
+import type { Fields, TaxFieldName } from '../fields.ts';
+import { isFilled, type Level, resolveField, type TaxLevel } from './resolve.ts';
 
 /** Codes whose meaning depends on their parameters, and those parameters. */
-type OpenCodes = { situation: TaxFieldName; codes: ReadonlySet<string>; parameters: TaxFieldName[] };
+type OpenCodes<Name> = { situation: Name; codes: ReadonlySet<string>; parameters: Name[] };
 
-const otherOperations: ReadonlySet<string> = new Set(['49', '98', '99']);
+/** CST of PIS and COFINS for "other" operations, which charge only what they are given. */
+export const otherOperations: ReadonlySet<string> = new Set(['49', '98', '99']);
 /** The fund against poverty is not among them: it belongs to the goods, whatever the situation. */
 const icmsParameters: TaxFieldName[] = [
   'icmsRate',
@@ -16,7 +17,7 @@ const icmsParameters: TaxFieldName[] = [
   'icmsStRedBc',
   'fcpStRate',
 ];
-const openCodes: OpenCodes[] = [
+const openCodes: OpenCodes<TaxFieldName>[] = [
   { situation: 'icmsSituation', codes: new Set(['90', '900']), parameters: icmsParameters },
   { situation: 'pisSituation', codes: otherOperations, parameters: ['pisRate'] },
   { situation: 'cofinsSituation', codes: otherOperations, parameters: ['cofinsRate'] },
@@ -28,20 +29,35 @@ const openCodes: OpenCodes[] = [
  * operations, which charge only what they are given, and the IBS/CBS pair, where one half decides the other.
  */
 export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
-  const consistent = openCodes.reduce((sofar, { situation, codes, parameters }) => {
+  return withoutOtherClass(withoutOtherParameters(levels, openCodes), ['ibsCbsSituation', 'ibsCbsClassification']);
+}
+
+/** Drops parameters that a lower level gives to another code than the open one that won. */
+export function withoutOtherParameters<Name extends string>(
+  levels: Level<Name>[],
+  open: OpenCodes<Name>[],
+): Level<Name>[] {
+  return open.reduce((sofar, { situation, codes, parameters }) => {
     const chosen = resolveField(sofar, situation)?.value ?? '';
     return codes.has(chosen) ? without(sofar, parameters, (fields) => isAnother(fields[situation], chosen)) : sofar;
   }, levels);
-  const first = consistent.find(({ fields }) => ibsCbsSituation(fields));
-  if (!first) return consistent;
-  const chosen = ibsCbsSituation(first.fields);
-  return without(consistent, ['ibsCbsSituation', 'ibsCbsClassification'], (fields) => {
-    return isAnother(ibsCbsSituation(fields), chosen ?? '');
-  });
 }
 
+/** Drops `names`, which belong to an IBS/CBS class, where a lower level is about another situation than the one that won. */
+export function withoutOtherClass<Name extends string>(
+  levels: Level<Name | ClassName>[],
+  names: (Name | ClassName)[],
+): Level<Name | ClassName>[] {
+  const first = levels.find(({ fields }) => ibsCbsSituation(fields));
+  if (!first) return levels;
+  const chosen = ibsCbsSituation(first.fields);
+  return without(levels, names, (fields) => isAnother(ibsCbsSituation(fields), chosen ?? ''));
+}
+
+type ClassName = 'ibsCbsSituation' | 'ibsCbsClassification';
+
 /** The CST that a level is about: its own, else the one that its cClassTrib begins with. */
-function ibsCbsSituation({ ibsCbsSituation, ibsCbsClassification }: TaxFields): string | null {
+function ibsCbsSituation({ ibsCbsSituation, ibsCbsClassification }: Fields<ClassName>): string | null {
   if (isFilled(ibsCbsSituation)) return ibsCbsSituation;
   return isFilled(ibsCbsClassification) ? ibsCbsClassification.slice(0, 3) : null;
 }
@@ -50,10 +66,17 @@ function isAnother(code: string | null | undefined, chosen: string): boolean {
   return isFilled(code) && code !== chosen;
 }
 
-function without(levels: TaxLevel[], names: TaxFieldName[], isMeant: (fields: TaxFields) => boolean): TaxLevel[] {
+/** The levels without those fields, where the level is meant. */
+export function without<Name extends string>(
+  levels: Level<Name>[],
+  names: Name[],
+  isMeant: (fields: Fields<Name>) => boolean,
+): Level<Name>[] {
   return levels.map((level) => (isMeant(level.fields) ? { ...level, fields: omit(level.fields, names) } : level));
 }
 
-function omit(fields: TaxFields, names: TaxFieldName[]): TaxFields {
-  return names.reduce((sofar, name) => ({ ...sofar, [name]: null }), fields);
+function omit<Name extends string>(fields: Fields<Name>, names: Name[]): Fields<Name> {
+  const kept: Fields<Name> = { ...fields };
+  for (const name of names) kept[name] = null;
+  return kept;
 }

@@ -2,8 +2,16 @@ import { cfopOfPurpose, levelOfPurpose } from '../adjustments/levels.ts';
 import { cfopOnRoute } from '../cfop.ts';
 import type { TaxFields } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { type ChosenSubRule, type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
-import type { ProductCfops, ProductRecord, RuleRecord, TaxedBy, TaxRecords } from './records.ts';
+import { type ChooseSubRule, subRuleChooser } from './choose-sub-rule.ts';
+import type { NfeSubRule } from './nfe-sub-rule.ts';
+import {
+  type ProductCfops,
+  type RuleRecord,
+  type TaxedBy,
+  taxedBy,
+  type TaxedProduct,
+  type TaxRecords,
+} from './records.ts';
 import { resolveField, type TaxLevel } from './resolve.ts';
 
 /** What the lines' taxes are resolved from: the items as the caller sent them, the records they name, the company's defaults. */
@@ -31,13 +39,13 @@ export function levelsOf({ items, records, company }: LevelSources, operation: O
     const chosen = taxRule && chooserOf(taxRule)(cfop);
     return {
       levels: [own, ...(chosen ? [heard({ source: 'TAX_RULE', fields: chosen.fields })] : []), ...inherited],
-      taxedBy: taxedBy(taxRule, chosen, product, records?.template ?? null),
+      taxedBy: taxedBy({ taxRule, product }, chosen, records?.template ?? null),
     };
   });
 }
 
 /** Each rule is read once for the whole note, however many lines name it. */
-function chooserOfNote(operation: Operation): (rule: RuleRecord) => ChooseSubRule {
+function chooserOfNote(operation: Operation): (rule: RuleRecord<NfeSubRule>) => ChooseSubRule {
   const choosers = new Map<string, ChooseSubRule>();
   return ({ id, subRules }) => {
     const chooser = choosers.get(id) ?? subRuleChooser(subRules, operation);
@@ -46,7 +54,7 @@ function chooserOfNote(operation: Operation): (rule: RuleRecord) => ChooseSubRul
   };
 }
 
-function productLevel({ taxation }: ProductRecord, operation: Operation): TaxLevel {
+function productLevel({ taxation }: TaxedProduct, operation: Operation): TaxLevel {
   return { source: 'PRODUCT', fields: { ...taxation.fields, cfop: productCfop(taxation.cfops, operation) } };
 }
 
@@ -69,17 +77,4 @@ function cfopForRoute(cfops: ProductCfops, { destination, taxpayerType }: Operat
 
 function onRoute(fields: TaxFields, operation: Operation): TaxFields {
   return fields.cfop ? { ...fields, cfop: cfopOnRoute(fields.cfop, operation) } : fields;
-}
-
-function taxedBy(
-  rule: RuleRecord | null,
-  chosen: ChosenSubRule | null,
-  product: ProductRecord | null,
-  template: TaxRecords['template'],
-): TaxedBy {
-  return {
-    taxRule: rule && { id: rule.id, name: rule.name, subRule: chosen?.position ?? null },
-    product: product && { id: product.id, name: product.name },
-    template: template && { id: template.id, name: template.name },
-  };
 }

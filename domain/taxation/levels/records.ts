@@ -1,23 +1,36 @@
-import type { TaxFields, TaxSource } from '../fields.ts';
+import type { ServiceFieldName } from '../../service-taxation/fields.ts';
+import type { NfseSubRule } from '../../service-taxation/nfse-sub-rule.ts';
+import type { FieldFault, Fields, TaxFieldName, TaxFields, TaxSource, Trace } from '../fields.ts';
 import type { NfeSubRule } from './nfe-sub-rule.ts';
 
-/** A tax rule of model NFE, as the resolution takes it. */
-export type RuleRecord = { id: string; name: string; subRules: NfeSubRule[] };
+/** A tax rule, as the resolution takes it. */
+export type RuleRecord<SubRule> = { id: string; name: string; subRules: SubRule[] };
 
-/** A product's own taxation, as the resolution takes it. */
-export type ProductRecord = { id: string; name: string; taxation: ProductTaxation };
+/** A product, as the resolution takes it. */
+export type ProductRecord = { id: string; name: string };
 
-/** A template of type NFE, as the resolution takes it. */
-export type TemplateRecord = { id: string; name: string; fields: TaxFields };
+/** A product of goods, with its own taxation. */
+export type TaxedProduct = ProductRecord & { taxation: ProductTaxation };
+
+/** A template, as the resolution takes it. */
+export type TemplateRecord<Name extends string> = { id: string; name: string; fields: Fields<Name> };
 
 /**
  * The records that a document's lines take their taxes from, one entry per item in the payload's order. `taxRule` is the rule that
  * applies to the line: the item's, else the document's, else its product's.
  */
-export type TaxRecords = {
-  items: { taxRule: RuleRecord | null; product: ProductRecord | null }[];
-  template: TemplateRecord | null;
+type Records<SubRule, Product, Name extends string> = {
+  items: { taxRule: RuleRecord<SubRule> | null; product: Product | null }[];
+  template: TemplateRecord<Name> | null;
 };
+
+export type TaxRecords = Records<NfeSubRule, TaxedProduct, TaxFieldName>;
+
+/** Of a service a product says name, code and price only. */
+export type ServiceRecords = Records<NfseSubRule, ProductRecord, ServiceFieldName>;
+
+/** A sub-rule that applies to a line, with its place in the rule, from 1. */
+export type ChosenSubRule<Name extends string> = { position: number; fields: Fields<Name> };
 
 /** The records in which a line's taxes were looked up; null where the document names none. */
 export type TaxedBy = {
@@ -27,8 +40,31 @@ export type TaxedBy = {
   template: { id: string; name: string } | null;
 };
 
+/** The records of a line and the sub-rule that was chosen for it. */
+export function taxedBy(
+  { taxRule, product }: { taxRule: { id: string; name: string } | null; product: ProductRecord | null },
+  chosen: { position: number } | null,
+  template: { id: string; name: string } | null,
+): TaxedBy {
+  return {
+    taxRule: taxRule && { id: taxRule.id, name: taxRule.name, subRule: chosen?.position ?? null },
+    product: product && { id: product.id, name: product.name },
+    template: template && { id: template.id, name: template.name },
+  };
+}
+
+/** What is wrong, and which record it comes from when not from the item, because it must be mended there. */
+export function withSource<Name extends string>(
+  { field, message }: FieldFault<Name>,
+  trace: Trace<Name>,
+  taxedBy: TaxedBy,
+): string {
+  const source = trace[field] && sourceInWords(trace[field].source, taxedBy);
+  return source ? `${message} O valor vem ${source}.` : message;
+}
+
 /** In Portuguese, the record that filled a field, for a sentence like "veio de ..."; null where the caller or a table said it. */
-export function sourceInWords(source: TaxSource, { taxRule, product, template }: TaxedBy): string | null {
+function sourceInWords(source: TaxSource, { taxRule, product, template }: TaxedBy): string | null {
   switch (source) {
     case 'TAX_RULE':
       return taxRule && `da regra de tributação ${quoted(taxRule.name)}, sub-regra ${taxRule.subRule ?? 0}`;

@@ -123,6 +123,18 @@ test.each([
   expect(body.message).toContain(`"Revenda" ${reason}`);
 });
 
+test('a tax rule of goods is refused on a service, saying so', async () => {
+  const { status, body } = await store.create({ type: 'NFSE', taxRuleId: await store.rule() });
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_tax_rule' });
+  expect(body.message).toContain('"Revenda" é de NF-e');
+});
+
+test('a rule of goods that a product has is nothing to a service', async () => {
+  const productId = await store.product({ nfeConfig: { ncm: '09012100', taxRuleId: await store.rule() } });
+  const { body } = await store.create({ type: 'NFSE', items: [{ quantity: 1, productId }] });
+  expect(body.code).not.toBe('invalid_tax_rule');
+});
+
 test.each([
   ['removed', 'DELETE', undefined, 'foi removida'],
   ['deactivated', 'PATCH', { isActive: false }, 'está inativa'],

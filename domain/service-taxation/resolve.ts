@@ -1,0 +1,65 @@
+import { otherOperations, without, withoutOtherClass, withoutOtherParameters } from '../taxation/levels/leftovers.ts';
+import { isFilled, resolutionOf } from '../taxation/levels/resolve.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
+import {
+  type ServiceFault,
+  type ServiceFieldName,
+  serviceFieldNames,
+  type ServiceFields,
+  type ServiceTrace,
+} from './fields.ts';
+import type { ServiceLevel } from './levels.ts';
+import { normalizeService } from './normalize.ts';
+import { tableService } from './table.ts';
+
+const { resolve, withTable } = resolutionOf(serviceFieldNames);
+
+/** What the service's resolution depends on beside its levels: the issuer's regime in ISSQN, and where it is rendered, if abroad. */
+export type ServiceCircumstances = { issRegime: TaxRegime; country: string | null };
+
+/** A resolved service in normal form, and every fault of its own codes. */
+export type ResolvedService = { trace: ServiceTrace; faults: ServiceFault[] };
+
+/** Every field of a service with the level it came from, without what the chosen codes do not use. */
+export function resolveService(levels: ServiceLevel[], { issRegime, country }: ServiceCircumstances): ResolvedService {
+  const said = resolve(withoutLeftovers(levels));
+  const trace = withTable(said, tableService(said, { country }));
+  const { fields, faults } = normalizeService(valuesOf(trace), { regime: issRegime });
+  return { trace: keptOf(trace, fields), faults };
+}
+
+/** The resolved values, without their sources. */
+export function valuesOf(trace: ServiceTrace): ServiceFields {
+  const fields: ServiceFields = {};
+  for (const name of serviceFieldNames) if (trace[name]) fields[name] = trace[name].value;
+  return fields;
+}
+
+function keptOf(trace: ServiceTrace, fields: ServiceFields): ServiceTrace {
+  const kept: ServiceTrace = {};
+  for (const name of serviceFieldNames) {
+    const [resolved, value] = [trace[name], fields[name]];
+    if (resolved && value) kept[name] = { value, source: resolved.source };
+  }
+  return kept;
+}
+
+const byTreasury: ServiceFieldName[] = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate'];
+const ofClass = serviceFieldNames.filter((name) => /^(ibsCbs(?!Operation)|ibs(State|Municipal)|cbs)/.test(name));
+
+/** What a lower level says for another choice than the one that won: codes for "other" operations, IBS/CBS, and the form of the total. */
+function withoutLeftovers(levels: ServiceLevel[]): ServiceLevel[] {
+  const open = { situation: 'pisCofinsCst', codes: otherOperations, parameters: ['pisRate', 'cofinsRate'] } as const;
+  const parametrized = withoutOtherParameters(levels, [{ ...open, parameters: [...open.parameters] }]);
+  return withoutOtherTotal(withoutOtherClass(parametrized, ofClass));
+}
+
+/** The total of taxes has one form: that of the first level which says one. */
+function withoutOtherTotal(levels: ServiceLevel[]): ServiceLevel[] {
+  const says = ({ fields }: ServiceLevel, names: ServiceFieldName[]) => names.some((name) => isFilled(fields[name]));
+  const first = levels.find((level) => says(level, ['totalSimplesRate', ...byTreasury]));
+  if (!first) return levels;
+  const isSimples = says(first, ['totalSimplesRate']);
+  if (isSimples && says(first, byTreasury)) return levels;
+  return without(levels, isSimples ? byTreasury : ['totalSimplesRate'], () => true);
+}
