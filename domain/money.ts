@@ -28,6 +28,11 @@ export function percentOf(base: Decimal, rate: Decimal): Decimal {
   return round2(portionOf(base, rate));
 }
 
+/** That percentage of a base, to the cent, a half to the even one. */
+export function percentOfToEven(base: Decimal, rate: Decimal): Decimal {
+  return portionOf(base, rate).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN);
+}
+
 /** A base less that percentage of it, to the cent. */
 export function reducedBy(base: Decimal, reduction: Decimal): Decimal {
   return reduction.isZero() ? round2(base) : round2(base.minus(portionOf(base, reduction)));

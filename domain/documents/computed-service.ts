@@ -27,7 +27,10 @@ export type ComputedService = {
   place: ServicePlace;
   /** Day as `2026-11-21`. */
   competence: string;
-  /** What all items resolve to, unused fields left out. */
+  /**
+   * What all items resolve to, unused fields left out: what the DPS says. A rate of ISSQN that only the municipality may give is not among
+   * them (E0611), and stands in `amounts.issRate`.
+   */
   fields: ServiceFields;
   /** xDescServ: at most 2000 characters, a line each item. */
   description: string;
@@ -78,18 +81,19 @@ export type ServiceAmounts = {
   issBase: string | null;
   issRate: string | null;
   iss: string | null;
-  /** The part of `iss` that taker or intermediary withholds. */
+  /** `iss` where taker or intermediary withholds it. */
   issWithheld: string | null;
   /** vBCPisCofins, vPis and vCofins: of the issuer's own account. */
   pisCofinsBase: string | null;
   pis: string | null;
   cofins: string | null;
-  /** The parts of both that are withheld. */
+  /** What the payer withholds of both, at rates of its own. */
   pisWithheld: string | null;
   cofinsWithheld: string | null;
-  /** vRetCP, vRetIRRF, vRetCSLL. */
+  /** vRetCP and vRetIRRF. */
   inss: string | null;
   irrf: string | null;
+  /** vRetCSLL: CSLL with what is withheld of PIS and COFINS, one sum (NT SE/CGNFS-e 007/2026). */
   csll: string | null;
   /** vTotalRet. */
   withheld: string | null;

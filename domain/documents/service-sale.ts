@@ -64,7 +64,7 @@ export type DeductionDocument = {
   municipalNfse?: { municipalityCode: string; number: string; verificationCode: string } | null;
   fiscalNumber?: string | null;
   otherNumber?: string | null;
-  /** tpDedRed: 1 to 8, or 99. */
+  /** tpDedRed: 1 to 9, or 99. */
   type: string;
   /** Of type 99. */
   description?: string | null;

@@ -14,18 +14,36 @@ import { tableService } from './table.ts';
 
 const { resolve, withTable } = resolutionOf(serviceFieldNames);
 
-/** What the service's resolution depends on beside its levels: the issuer's regime in ISSQN, and where it is rendered, if abroad. */
-export type ServiceCircumstances = { issRegime: TaxRegime; country: string | null };
+/** What the service's resolution depends on beside its levels. */
+export type ServiceCircumstances = {
+  /** The issuer's regime in ISSQN. */
+  issRegime: TaxRegime;
+  /** Where it is rendered, if abroad. */
+  country: string | null;
+  /** Day on which it began, as `2026-11-21`. */
+  competence: string;
+};
 
 /** A resolved service in normal form, and every fault of its own codes. */
 export type ResolvedService = { trace: ServiceTrace; faults: ServiceFault[] };
 
 /** Every field of a service with the level it came from, without what the chosen codes do not use. */
-export function resolveService(levels: ServiceLevel[], { issRegime, country }: ServiceCircumstances): ResolvedService {
+export function resolveService(
+  levels: ServiceLevel[],
+  { issRegime, country, competence }: ServiceCircumstances,
+): ResolvedService {
   const said = resolve(withoutLeftovers(levels));
   const trace = withTable(said, tableService(said, { country }));
-  const { fields, faults } = normalizeService(valuesOf(trace), { regime: issRegime });
+  const { fields, faults } = normalizeService(withoutIdleIbsCbs(valuesOf(trace), competence), { regime: issRegime });
   return { trace: keptOf(trace, fields), faults };
+}
+
+/** The group IBSCBS stands only with a situation, and since January 2026 (rule E0850). */
+function withoutIdleIbsCbs(fields: ServiceFields, competence: string): ServiceFields {
+  if (fields.ibsCbsSituation && competence >= '2026') return fields;
+  const kept = { ...fields };
+  for (const name of [...ofClass, 'ibsCbsOperationIndicator'] as const) delete kept[name];
+  return kept;
 }
 
 /** The resolved values, without their sources. */
@@ -49,8 +67,9 @@ const ofClass = serviceFieldNames.filter((name) => /^(ibsCbs(?!Operation)|ibs(St
 
 /** What a lower level says for another choice than the one that won: codes for "other" operations, IBS/CBS, and the form of the total. */
 function withoutLeftovers(levels: ServiceLevel[]): ServiceLevel[] {
-  const open = { situation: 'pisCofinsCst', codes: otherOperations, parameters: ['pisRate', 'cofinsRate'] } as const;
-  const parametrized = withoutOtherParameters(levels, [{ ...open, parameters: [...open.parameters] }]);
+  const parametrized = withoutOtherParameters<ServiceFieldName>(levels, [
+    { situation: 'pisCofinsCst', codes: otherOperations, parameters: ['pisRate', 'cofinsRate'] },
+  ]);
   return withoutOtherTotal(withoutOtherClass(parametrized, ofClass));
 }
 

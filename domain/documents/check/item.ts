@@ -6,13 +6,24 @@ import type { ItemInput } from '../payload.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
 
+/** What goods and services have in common: what is sold, how much of it, for how much. */
+export type SoldItem = Pick<
+  ItemInput,
+  'code' | 'description' | 'quantity' | 'unitValue' | 'productId' | (typeof moneyFields)[number]
+>;
+
 /** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
 export function checkItem(item: ItemInput, path: string): Fault[] {
-  return [...checkTexts(item, path), ...checkNumbers(item, path), ...checkCodes(item, path)];
+  return [...checkSoldItem(item, path), ...checkCodes(item, path)];
+}
+
+/** The same of what a line of any document sells. */
+export function checkSoldItem(item: SoldItem, path: string): Fault[] {
+  return [...checkTexts(item, path), ...checkNumbers(item, path)];
 }
 
 /** A text is empty when neither the caller nor a product gave it. */
-function checkTexts(item: ItemInput, path: string): Fault[] {
+function checkTexts(item: SoldItem, path: string): Fault[] {
   return (['code', 'description'] as const)
     .filter((field) => item[field] === '')
     .map((field) => ({ code: 'validation_error', path: `${path}.${field}`, message: missingWithoutProduct }));
@@ -20,7 +31,7 @@ function checkTexts(item: ItemInput, path: string): Fault[] {
 
 const missingWithoutProduct = 'Informe este campo, ou em productId o produto vendido.';
 
-function checkNumbers(item: ItemInput, path: string): Fault[] {
+function checkNumbers(item: SoldItem, path: string): Fault[] {
   const quantity = checkQuantity(item.quantity, `${path}.quantity`);
   const unitValue = checkUnitValue(item, `${path}.unitValue`);
   const others = moneyFields.flatMap((field) => checkDecimal(item[field], moneyForm, `${path}.${field}`));
@@ -34,13 +45,13 @@ function checkQuantity(quantity: string, path: string): Fault[] {
   return [{ code: 'validation_error', path, message: 'A quantidade deve ser maior que zero.' }];
 }
 
-function checkUnitValue({ unitValue, productId }: ItemInput, path: string): Fault[] {
+function checkUnitValue({ unitValue, productId }: SoldItem, path: string): Fault[] {
   if (unitValue !== '') return checkDecimal(unitValue, unitValueForm, path);
   const message = productId ? 'O produto não tem salePrice: informe o valor unitário.' : missingWithoutProduct;
   return [{ code: 'validation_error', path, message }];
 }
 
-function checkValue({ quantity, unitValue, discount }: ItemInput, path: string): Fault[] {
+function checkValue({ quantity, unitValue, discount }: SoldItem, path: string): Fault[] {
   const total = round2(decimal(quantity).times(decimal(unitValue)));
   if (total.gt('9999999999999.99')) {
     const message = 'Quantidade vezes valor unitário passa de 13 dígitos: divida a linha em mais de uma.';

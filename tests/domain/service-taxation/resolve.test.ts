@@ -8,7 +8,7 @@ const support = { serviceCode: '01.07.01', issRate: '2' };
 
 function resolved(said: Said, circumstances: Partial<ServiceCircumstances> = {}) {
   const levels = taxSources.flatMap((source) => (said[source] ? [{ source, fields: said[source] }] : []));
-  return resolveService(levels, { issRegime: 'NORMAL', country: null, ...circumstances });
+  return resolveService(levels, { issRegime: 'NORMAL', country: null, competence: '2026-11-21', ...circumstances });
 }
 
 function valuesWith(fields: ServiceFields, circumstances: Partial<ServiceCircumstances> = {}): ServiceFields {
@@ -88,4 +88,12 @@ test('a situation of other operations does not take the rates of another', () =>
   const company = { pisCofinsCst: '01', pisRate: '0.65', cofinsRate: '3', pisCofinsWithholding: '0' };
   const { faults } = resolved({ ITEM: { ...support, pisCofinsCst: '49' }, COMPANY: company });
   expect(faults.map(({ field }) => field)).toEqual(['pisRate', 'cofinsRate']);
+});
+
+test('nothing is said of IBS and CBS without a situation, nor of a service of before 2026', () => {
+  expect(valuesWith({ ibsCbsOperationIndicator: '100301' })).not.toHaveProperty('ibsCbsOperationIndicator');
+  const whole = { ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301' };
+  expect(valuesWith(whole)).toMatchObject({ ...whole, ibsCbsSituation: '000' });
+  const before = Object.keys(valuesWith(whole, { competence: '2025-12-31' }));
+  expect(before.filter((name) => name.startsWith('ibsCbs'))).toEqual([]);
 });

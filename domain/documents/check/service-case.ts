@@ -1,0 +1,124 @@
+import type { Issuer } from '../../companies/settings.ts';
+import type { Fault } from '../../faults.ts';
+import { atSea } from '../../service-taxation/incidence.ts';
+import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServicePayload } from '../payload.ts';
+import type { ServicePlace, SiteAddress } from '../service-sale.ts';
+import type { ServiceParties } from './service-parties.ts';
+
+/** A service as far as its taxes are resolved. */
+export type ServiceCase = {
+  payload: ServicePayload;
+  fields: ServiceFields;
+  place: ServicePlace;
+  parties: ServiceParties;
+  issuer: Issuer;
+};
+
+/** Services of construction, which name their works, and only they and 99.01.01 (rules E0370 and E0372). */
+const ofWorks: ReadonlySet<string> = new Set([
+  ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
+]);
+/** May name works and event, and needs neither. */
+const free = '990101';
+
+/** What a service of that code, at that place, to these parties must say beside its items, and must not (Anexo I, sheet RN_DPS). */
+export function checkServiceCase(service: ServiceCase): Fault[] {
+  const { fields } = service;
+  if (!fields.serviceCode) return [];
+  return [
+    ...checkPlace(service, fields.serviceCode),
+    ...checkBorder(service),
+    ...checkWorks(service, fields.serviceCode),
+    ...checkEvent(service, fields.serviceCode),
+    ...checkReplaced(service),
+  ];
+}
+
+/** Rule E0015: the day on which the service began is not after that of its issue, nor a deduction's after it (E0472). */
+export function checkCompetence({ service }: ServicePayload, competence: string, day: string): Fault[] {
+  if (competence > day) {
+    const message = `A competência não passa do dia da emissão, ${day} (rejeição E0015); veio ${competence}.`;
+    return [refusal('service.competence', message)];
+  }
+  return (service?.deductions?.documents ?? []).flatMap(({ issueDate }, index) => {
+    if (issueDate <= competence) return [];
+    const message = `O documento não é posterior à competência, ${competence} (rejeição E0472); veio ${issueDate}.`;
+    return [refusal(`service.deductions.documents[${index}].issueDate`, message)];
+  });
+}
+
+function checkPlace({ place }: ServiceCase, serviceCode: string): Fault[] {
+  if (place.municipalityCode !== atSea || serviceCode !== '200101') return [];
+  const message = 'O serviço 20.01.01 é prestado em um porto: informe o município dele (rejeição E0312).';
+  return [refusal('service.place.municipalityCode', message)];
+}
+
+/** Rules E0318, E0330 and E0529. */
+function checkBorder({ payload, fields, place, parties }: ServiceCase): Fault[] {
+  const { taker, intermediary } = parties;
+  const isAbroad = Boolean(place.country) || [taker, intermediary].some((party) => party && party.country !== 'BR');
+  const faults: Fault[] = [];
+  if (place.country && fields.issTaxation !== '3' && fields.serviceCode !== free) {
+    const message = 'O serviço prestado no exterior é exportação: informe issTaxation 3 (rejeição E0529).';
+    faults.push({ code: 'invalid_taxation', path: 'items[0].issTaxation', message });
+  }
+  if ((isAbroad || fields.issTaxation === '3') && !payload.service?.foreignTrade) {
+    const message = 'Com exportação, ou alguém no exterior, informe os dados de comércio exterior (rejeição E0330).';
+    faults.push(refusal('service.foreignTrade', message));
+  }
+  if (isAbroad && !fields.nbsCode) {
+    const message = 'Com alguém ou algo no exterior, informe nbsCode, o código da NBS (rejeição E0318).';
+    faults.push({ code: 'invalid_taxation', path: 'items[0].nbsCode', message });
+  }
+  return faults;
+}
+
+function checkWorks({ payload, place }: ServiceCase, serviceCode: string): Fault[] {
+  const works = payload.service?.works;
+  const isWanted = ofWorks.has(serviceCode);
+  if (isWanted && !works) {
+    return [refusal('service.works', `O serviço ${serviceCode} é de obra: informe a obra (rejeição E0370).`)];
+  }
+  if (works && !isWanted && serviceCode !== free) {
+    return [refusal('service.works', `O serviço ${serviceCode} não é de obra: não envie works (rejeição E0372).`)];
+  }
+  return checkSite(works?.address, place, 'service.works.address');
+}
+
+function checkEvent({ payload, place }: ServiceCase, serviceCode: string): Fault[] {
+  const event = payload.service?.event;
+  const isWanted = serviceCode.startsWith('12');
+  if (isWanted && !event) {
+    const message = `O serviço ${serviceCode} é do item 12: informe o evento (rejeição E0390).`;
+    return [refusal('service.event', message)];
+  }
+  if (event && !isWanted && serviceCode !== free) {
+    const message = `O serviço ${serviceCode} não é do item 12: não envie event (rejeição E0392).`;
+    return [refusal('service.event', message)];
+  }
+  return checkSite(event?.address, place, 'service.event.address');
+}
+
+/** Works and events are where the service is (rules E0398 to E0404). */
+function checkSite(site: SiteAddress | null | undefined, { country }: ServicePlace, path: string): Fault[] {
+  if (!site || Boolean(site.city) === Boolean(country)) return [];
+  const message = country
+    ? 'O serviço é prestado no exterior: o endereço também, com city e region (rejeição E0402).'
+    : 'O serviço é prestado no Brasil: o endereço também, pelo CEP, sem city nem region (rejeição E0404).';
+  return [refusal(path, message)];
+}
+
+/** Rule E0042: place and provider of the key are those of the new note (its positions 1 to 7 and 10 to 23). */
+function checkReplaced({ payload: { replaces }, issuer }: ServiceCase): Fault[] {
+  const key = replaces?.accessKey;
+  if (!key) return [];
+  const { taxId, settings } = issuer;
+  if (key.startsWith(settings.address.municipalityCode) && key.slice(9, 23) === taxId.padStart(14, '0')) return [];
+  const message = 'A NFS-e substituída é da própria empresa, no mesmo município (rejeição E0042); a chave é de outra.';
+  return [refusal('replaces.accessKey', message)];
+}
+
+function refusal(path: string, message: string): Fault {
+  return { code: 'validation_error', path, message };
+}

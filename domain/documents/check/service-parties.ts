@@ -1,0 +1,109 @@
+import type { NormalClient } from '../../clients/normalize.ts';
+import type { Issuer } from '../../companies/settings.ts';
+import type { Fault } from '../../faults.ts';
+import { taxIdRoot } from '../../tax-id.ts';
+
+/** Who is named beside the provider; null where nobody is. */
+export type ServiceParties = { taker: NormalClient | null; intermediary: NormalClient | null };
+
+/** A party's name, its path, what of tpRetISSQN makes it withhold, and the codes of its rules. */
+type Role = {
+  party: keyof ServiceParties;
+  path: string;
+  inWords: string;
+  withholds: string;
+  codes: { own: string; who: string; where: string; abroad: string; email: string };
+};
+
+const roles: Role[] = [
+  {
+    party: 'taker',
+    path: 'client',
+    inWords: 'tomador',
+    withholds: '2',
+    codes: { own: 'E0202', who: 'E0204', where: 'E0236', abroad: 'E0242', email: 'E0247' },
+  },
+  {
+    party: 'intermediary',
+    path: 'service.intermediary',
+    inWords: 'intermediário',
+    withholds: '3',
+    codes: { own: 'E0262', who: 'E0264', where: 'E0293', abroad: 'E0298', email: 'E0300' },
+  },
+];
+
+/** What stands against taker and intermediary whatever the taxes are. A company without fiscal settings has no issuer yet. */
+export function checkParties(parties: ServiceParties, issuer: Issuer | null): Fault[] {
+  return roles.flatMap((role) => {
+    const party = parties[role.party];
+    return party ? checkParty(party, role, issuer) : [];
+  });
+}
+
+/** Who withholds ISSQN is known, by document and address. */
+export function checkWithholder(parties: ServiceParties, issWithholding: string | null | undefined): Fault[] {
+  const role = roles.find(({ withholds }) => withholds === issWithholding);
+  if (!role) return [];
+  const { inWords, path, codes } = role;
+  const party = parties[role.party];
+  if (party?.documentType !== 'CPF' && party?.documentType !== 'CNPJ') {
+    const message = `O ISSQN é retido pelo ${inWords}: informe o CPF ou CNPJ dele (rejeição ${codes.who}).`;
+    return [refusal(party || path === 'client' ? `${path}.document` : path, message)];
+  }
+  if (party.address) return [];
+  return [
+    refusal(`${path}.street`, `O ISSQN é retido pelo ${inWords}: informe o endereço dele (rejeição ${codes.where}).`),
+  ];
+}
+
+function checkParty(party: NormalClient, role: Role, issuer: Issuer | null): Fault[] {
+  const { path, inWords, codes } = role;
+  const faults = [...checkIdentity(party, role), ...checkAddress(party, role)];
+  if (issuer && party.documentType === 'CNPJ' && taxIdRoot(party.document) === taxIdRoot(issuer.taxId)) {
+    const message = `O ${inWords} é a própria empresa ou filial dela: a NFS-e não é para si mesmo (rejeição ${codes.own}).`;
+    faults.push(refusal(`${path}.document`, message));
+  }
+  if (party.email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(party.email)) {
+    faults.push(refusal(`${path}.email`, `Não é um e-mail, como nome@empresa.com.br (rejeição ${codes.email}).`));
+  }
+  return faults;
+}
+
+function checkIdentity({ documentType, document, type, country }: NormalClient, { path, inWords }: Role): Fault[] {
+  if (documentType === 'OTHER' && document !== '') {
+    const message = 'A NFS-e identifica por CPF, CNPJ ou documento de estrangeiro (NIF): troque o documento.';
+    return [refusal(`${path}.document`, message)];
+  }
+  if (type !== 'FOREIGN' || country !== 'BR') return [];
+  const message = `O ${inWords} estrangeiro tem endereço no exterior: informe country, a sigla do país.`;
+  return [refusal(`${path}.country`, message)];
+}
+
+const addressNames = {
+  street: 'o logradouro',
+  number: 'o número (ou S/N)',
+  neighborhood: 'o bairro',
+  zipCode: 'o CEP',
+  municipalityCode: 'o código do município no IBGE',
+} as const;
+const abroadNames = { ...addressNames, zipCode: 'o código postal', municipalityCode: 'a cidade' } as const;
+
+/** An address is whole or absent (TCEndereco); who has a NIF has one (E0242). */
+function checkAddress({ address, country, documentType }: NormalClient, { path, inWords, codes }: Role): Fault[] {
+  if (!address) {
+    if (documentType !== 'FOREIGN') return [];
+    const message = `Com documento de estrangeiro, informe o endereço do ${inWords} no exterior (rejeição ${codes.abroad}).`;
+    return [refusal(`${path}.street`, message)];
+  }
+  const isAbroad = country !== 'BR';
+  const names = isAbroad ? abroadNames : addressNames;
+  return (Object.keys(addressNames) as (keyof typeof addressNames)[]).flatMap((field) => {
+    const named = isAbroad && field === 'municipalityCode' ? 'city' : field;
+    if (address[named]?.trim()) return [];
+    return [refusal(`${path}.${named}`, `O endereço do ${inWords} está incompleto: falta ${names[field]}.`)];
+  });
+}
+
+function refusal(path: string, message: string): Fault {
+  return { code: 'validation_error', path, message };
+}

@@ -1,0 +1,166 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Issuer } from '../../companies/settings.ts';
+import { type Fault, refuseAny } from '../../faults.ts';
+import { fiscalDay } from '../../fiscal-time.ts';
+import { decimal, money, sum } from '../../money.ts';
+import type { ServiceFields } from '../../service-taxation/fields.ts';
+import { municipalityOfIncidence } from '../../service-taxation/incidence.ts';
+import { issRegimeOf, regimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
+import { valuesOf } from '../../service-taxation/resolve.ts';
+import type { ServiceRecords } from '../../taxation/levels/records.ts';
+import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
+import { checkParties, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
+import { servicePayloadFaults } from '../check/service-payload.ts';
+import { checkServiceSums } from '../check/service-sums.ts';
+import type { ComputedService } from '../computed-service.ts';
+import type { ServicePayload } from '../payload.ts';
+import type { ServicePlace } from '../service-sale.ts';
+import { serviceAmountsOf } from './service-amounts.ts';
+import { serviceItemsOf } from './service-items.ts';
+import { lineFaults, resolvedServiceLines } from './service-lines.ts';
+import { additionalInfoOf, descriptionOf, textFaults } from './service-texts.ts';
+import { deductedFrom, serviceLinesOf, serviceValue } from './service-values.ts';
+import { takerOf } from './taker.ts';
+
+export type ServiceInput = {
+  issuer: Issuer;
+  client: ClientSnapshot;
+  payload: ServicePayload;
+  /** The kept records that the payload names; absent where it names none. */
+  records?: ServiceRecords;
+  /** Instant of issue: the service is judged on this day of the issuer's clock. */
+  on: Date;
+};
+
+/**
+ * Computes the whole service from the input: fields resolved with their sources, parties, amounts, texts.
+ *
+ * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_taxation`; then,
+ *   without those, sums that the authority refuses
+ */
+export function computeService(input: ServiceInput): ComputedService {
+  const { issuer, payload, records } = input;
+  const { service = null } = payload;
+  const { serviceDefaults: company = {}, address } = issuer.settings;
+  const faults = servicePayloadFaults(payload);
+  const parties = partiesOf(input);
+  const day = fiscalDay(input.on, address.state);
+  const competence = service?.competence ?? day;
+  const place = placeOf(input);
+  const kept = companyRegime(issuer);
+  const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence };
+  const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
+  const said = valuesOf(lines[0]?.trace ?? {});
+  const isDueAtHome = isDueToIssuer(said, { issuer, place, taker: parties.taker });
+  const regime = regimeOfService(kept, { issTaxation: said.issTaxation ?? '1', isDueAtHome });
+  refuseAny([
+    ...faults,
+    ...checkParties(parties, issuer),
+    ...checkCompetence(payload, competence, day),
+    ...lineFaults(lines),
+    ...checkWithholder(parties, said.issWithholding),
+    ...checkSpecialRegime(said, regime),
+    ...checkServiceCase({ payload, fields: said, place, parties, issuer }),
+    ...textFaults(payload, lines),
+  ]);
+
+  const taxed = regime.regEspTrib === '0' ? said : without(said, 'issRate');
+  const amounts = serviceAmountsOf(valuesFrom(payload), taxed);
+  refuseAny(checkServiceSums(amounts, taxed));
+  return {
+    model: null,
+    issuer,
+    taker: parties.taker,
+    regime,
+    place,
+    competence,
+    fields: isRateSaid(regime, isDueAtHome) ? taxed : without(taxed, 'issRate'),
+    description: descriptionOf(payload, lines),
+    items: serviceItemsOf(payload, lines),
+    amounts,
+    foreignTrade: service?.foreignTrade ?? null,
+    works: service?.works ?? null,
+    event: service?.event ?? null,
+    deductions: service?.deductions ?? null,
+    intermediary: parties.intermediary,
+    order: service?.order ?? null,
+    replaces: payload.replaces ?? null,
+    additionalInfo: additionalInfoOf(payload),
+  };
+}
+
+/**
+ * The total of a new service, two decimals: what the taker is charged before anything is withheld. Taxes that cannot be resolved yet are
+ * told by its emission.
+ *
+ * @throws DomainError with what form, parties, sums and, where it is issued at once, the moment forbid
+ */
+export function expectedServiceTotal({
+  issuer,
+  isIssued = false,
+  ...draft
+}: Omit<ServiceInput, 'issuer'> & { issuer: Issuer | null; isIssued?: boolean }): string {
+  const { payload, on } = draft;
+  const day = isIssued && issuer ? fiscalDay(on, issuer.settings.address.state) : null;
+  refuseAny([
+    ...servicePayloadFaults(payload),
+    ...checkParties(partiesOf(draft), issuer),
+    ...(day === null ? [] : checkCompetence(payload, payload.service?.competence ?? day, day)),
+  ]);
+  return money(valuesFrom(payload).charged);
+}
+
+function partiesOf({ client, payload }: Pick<ServiceInput, 'client' | 'payload'>): ServiceParties & {
+  taker: ClientSnapshot | null;
+} {
+  return { taker: takerOf(client), intermediary: payload.service?.intermediary ?? null };
+}
+
+function placeOf({ payload, issuer }: ServiceInput): ServicePlace {
+  const place = payload.service?.place;
+  if (place?.country) return { country: place.country.toUpperCase() };
+  return { municipalityCode: place?.municipalityCode ?? issuer.settings.address.municipalityCode };
+}
+
+/** A company that says nothing of its NFS-e follows its tax regime. */
+function companyRegime({ settings: { taxRegime, nfse } }: Issuer): ServiceRegime {
+  const { simplesOption = null, simplesAssessment = null, specialRegime = '0' } = nfse ?? {};
+  return regimeOf({ taxRegime, simplesOption, simplesAssessment, specialRegime });
+}
+
+type Served = { issuer: Issuer; place: ServicePlace; taker: ClientSnapshot | null };
+
+function isDueToIssuer({ serviceCode }: ServiceFields, { issuer, place, taker }: Served): boolean {
+  const home = issuer.settings.address.municipalityCode;
+  const takersOwn = taker?.country === 'BR' ? (taker.address?.municipalityCode ?? null) : null;
+  const served = { issuer: home, place: place.municipalityCode ?? null, taker: takersOwn };
+  return municipalityOfIncidence(serviceCode ?? '', served) === home;
+}
+
+/**
+ * Whether the DPS says the rate of ISSQN. The issuer's municipality is on the national system, or it could not issue there (E0038), and
+ * gives its rates itself (E0611); only what Simples collects and another withholds is said by the issuer (E0615).
+ */
+function isRateSaid(regime: ServiceRegime, isDueAtHome: boolean): boolean {
+  return issRegimeOf(regime) === 'SIMPLES' || !isDueAtHome;
+}
+
+/** Rules E0631 to E0646. */
+function checkSpecialRegime({ issWithholding }: ServiceFields, { regEspTrib }: ServiceRegime): Fault[] {
+  if (!/^[1-6]$/.test(regEspTrib) || (issWithholding !== '2' && issWithholding !== '3')) return [];
+  const message = `O ISSQN do regime especial ${regEspTrib} da empresa não é retido (E0631 a E0646): informe issWithholding 1.`;
+  return [{ code: 'invalid_taxation', path: 'items[0].issWithholding', message }];
+}
+
+function valuesFrom(payload: ServicePayload) {
+  const { service } = payload;
+  const value = serviceValue(payload.items);
+  const charged = value.minus(sum(serviceLinesOf(payload).map(({ discount }) => discount)));
+  const conditionalDiscount = decimal(service?.conditionalDiscount);
+  return { service: value, charged, conditionalDiscount, deductions: deductedFrom(charged, service?.deductions) };
+}
+
+function without(fields: ServiceFields, name: keyof ServiceFields): ServiceFields {
+  const { [name]: _left, ...kept } = fields;
+  return kept;
+}
