@@ -107,16 +107,17 @@ type Sale<Item> = {
   items: Item[];
   templateId?: string | null;
   taxRuleId?: string | null;
-  /** Of the whole document, shared over the items by value unless they say it themselves; two decimals each. */
+  /** Of the whole document, shared over the items by value unless they say it themselves; two decimals. */
   discount?: string | null;
-  insurance?: string | null;
-  otherCosts?: string | null;
   additionalInfo?: string | null;
 };
 
 /** What is asked for of an NF-e or NFC-e. */
 export type GoodsPayload = Sale<ItemInput> & {
   type: GoodsType;
+  /** Shared as the discount is. */
+  insurance?: string | null;
+  otherCosts?: string | null;
   payments?: PaymentInput[] | null;
   duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
   transport?: TransportInput | null;

@@ -83,6 +83,8 @@ export interface paths {
          *     level that filled each tax field (`taxation`), the records used (`taxedBy`), totals, payments and texts. Nothing is created, no client
          *     is saved, no number is drawn, and `Idempotency-Key` has no effect.
          *
+         *     On an NFS-e, ISSQN, retentions and net value are computed as far as they can be known before the authority answers.
+         *
          *     What the emission would reject is refused here, with every fault in `issues`: `invalid_taxation`, `invalid_cfop`, `invalid_cest`, and
          *     amounts that do not add up (`invalid_duplicates`, `invalid_payments`). No certificate is needed. A company without fiscal settings
          *     gets `invalid_state`.
@@ -149,6 +151,9 @@ export interface paths {
          * @description Asks the tax authority to cancel and returns the result. If the authority takes longer than the request can wait, the response is 503
          *     `authority_unavailable`. The cancellation continues in the background; send the request again to see its result.
          *
+         *     An NFS-e is cancelled for a `reason` (event 101101). To put another in its place, create the other one with `replaces` instead: the
+         *     authority then cancels the old one by itself, and `substituteDocumentId` is refused (`validation_error`).
+         *
          *     If an NFC-e got no answer and was issued again offline, cancel it by substitution (110112): send the id of the other NFC-e in
          *     `substituteDocumentId`. That must be another AUTHORIZED NFC-e of this company in the same environment (`invalid_substitute`
          *     otherwise). The authority also requires that it is the same sale, issued offline within two hours, and accepts the cancellation for
@@ -172,7 +177,9 @@ export interface paths {
         put?: never;
         /**
          * Correct an authorized NF-e by letter
-         * @description Registers a correction letter (110110) and returns its event. A letter cannot correct values, taxes, issuer, recipient or dates. The
+         * @description NF-e and NFC-e only: an NFS-e is replaced or cancelled (`unsupported_document_type`).
+         *
+         *     Registers a correction letter (110110) and returns its event. A letter cannot correct values, taxes, issuer, recipient or dates. The
          *     authority accepts letters for 30 days, and none for an NFC-e. A document has at most 20 letters (`limit_reached`).
          *
          *     Letters of one document are registered one after another, in the order of `sequence`. If the text equals that of the last letter, it
@@ -265,7 +272,7 @@ export interface paths {
         };
         /**
          * Download the XML of a registered event
-         * @description The event with the authority's registration (procEventoNFe). 404 until it is registered.
+         * @description The event with the authority's registration (procEventoNFe; evento, of an NFS-e). 404 until it is registered.
          */
         get: operations["getFiscalDocumentEventXml"];
         put?: never;
@@ -1384,7 +1391,7 @@ export interface components {
         /** @enum {string} */
         DocumentStatus: "DRAFT" | "PROCESSING" | "AUTHORIZED" | "REJECTED" | "CANCELLED";
         /**
-         * @description NF-e (model 55), NFC-e (model 65) or NFS-e. `NFSE` is not issued yet and answers `unsupported_document_type`.
+         * @description NF-e (model 55), NFC-e (model 65) or NFS-e, of the national standard.
          * @enum {string}
          */
         DocumentType: "NFE" | "NFCE" | "NFSE";
@@ -1393,6 +1400,8 @@ export interface components {
          * @enum {string}
          */
         Environment: "PRODUCTION" | "HOMOLOGATION";
+        /** @description 44 characters on an NF-e or NFC-e, set when it is signed; 50 on an NFS-e, set when it is authorized. */
+        NullableAccessKey: string | null;
         /**
          * @description Reais, 2 decimals.
          * @example 150.00
@@ -1416,7 +1425,8 @@ export interface components {
             series: number | null;
             /** @description 0 until a number is drawn. */
             number: number;
-            accessKey: string | null;
+            accessKey: components["schemas"]["NullableAccessKey"];
+            /** @description Value of the note (vNF); of an NFS-e, the value of the services less the unconditional discount. */
             totalValue: components["schemas"]["Amount"];
             /** Format: date-time */
             issueDateTime: string;
@@ -1509,17 +1519,24 @@ export interface components {
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
         AccessKey: string;
+        CountryCode: string | null;
+        /** @description Percent from 0 to 100, up to 2 decimals. */
+        ServiceRateInput: number | string | null;
         /**
          * @description One item. With `productId` only the quantity is required: code, description, unit, unit value and GTIN that are absent come from the
          *     product. They are copied when the document is created, so later changes of the product do not affect them.
          *
          *     A tax field that is absent is filled by the first of these levels that has it: tax rule, product, template, company. Taxes are not
          *     copied: they are resolved at emission, from the records as they are then.
+         *
+         *     `gtin`, `freight`, `insurance`, `otherCosts` and the codes and taxes of goods belong to NF-e and NFC-e; the fields whose description
+         *     begins with NFS-e belong to services. A field that the type does not have is refused, with its path. `pisRate`, `cofinsRate`,
+         *     `ibsCbsSituation` and `ibsCbsClassification` belong to all types.
          */
         ItemInput: {
             /** @description The caller's code of the product or service; required without `productId`. */
             code?: string | null;
-            /** @description Printed on the note. The product's name when absent; required without `productId`. */
+            /** @description Printed on the note: up to 120 characters, on an NFS-e up to 2000. The product's name when absent; required without `productId`. */
             description?: string | null;
             /** @description Commercial unit. When absent, the product's (`UN` of `UN - UNIDADE`), or `UN` without a product. */
             unit?: string | null;
@@ -1632,6 +1649,65 @@ export interface components {
                 /** @description Number of the item on that note. */
                 number?: number | null;
             } | null;
+            /**
+             * @description NFS-e: national code of the service (cTribNac), 6 digits, with or without dots. All items of an NFS-e must resolve to the same
+             *     service, down to the last field (`invalid_taxation` otherwise).
+             */
+            serviceCode?: string | null;
+            /** @description NFS-e: the municipality's code of the service (cTribMun), 1 to 10 digits. */
+            municipalServiceCode?: string | null;
+            /** @description NFS-e: code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
+            nbsCode?: string | null;
+            /** @description NFS-e: description of the service (xDescServ); the items' descriptions, a line each, when no level has it. */
+            serviceDescription?: string | null;
+            /** @description NFS-e: `1` taxable, `2` immune, `3` export, `4` outside the tax (tribISSQN). */
+            issTaxation?: string | null;
+            /** @description NFS-e: country where the exported service has its result, ISO 3166 alpha-2 (cPaisResult). */
+            issResultCountry?: components["schemas"]["CountryCode"];
+            /** @description NFS-e: kind of immunity (tpImunidade), with taxation `2`. */
+            issImmunityType?: string | null;
+            /** @description NFS-e: suspended by `1` a court decision, `2` an administrative process (tpSusp). */
+            issSuspensionType?: string | null;
+            /** @description NFS-e: number of the process of the suspension, 30 digits with leading zeros (nProcesso). */
+            issSuspensionProcess?: string | null;
+            /** @description NFS-e: code of the municipal benefit, 14 digits (nBM). */
+            issBenefitCode?: string | null;
+            /** @description NFS-e: reduction of the base by the municipal benefit (pRedBCBM). */
+            issBenefitReduction?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: withholding of the ISSQN: `1` none, `2` by the taker, `3` by the intermediary (tpRetISSQN). */
+            issWithholding?: string | null;
+            /** @description NFS-e: ISSQN rate, in percent (pAliq). Usually the municipality has it in the national system, and it is not sent. */
+            issRate?: number | string | null;
+            /** @description NFS-e: CST of PIS and COFINS, 2 digits; `00` means none (CST). */
+            pisCofinsCst?: string | null;
+            /** @description NFS-e: which of PIS, COFINS and CSLL are withheld, `0` to `9` (tpRetPisCofins): `0` none, `3` all three. */
+            pisCofinsWithholding?: string | null;
+            /** @description NFS-e: social security withheld, in percent of the service (vRetCP). */
+            inssRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: income tax withheld, in percent of the service (vRetIRRF). */
+            irrfRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: CSLL withheld, in percent of the service (vRetCSLL). */
+            csllRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: approximate federal taxes (Lei 12.741/2012; pTotTribFed). Send the three rates together, or `totalSimplesRate`. */
+            totalFederalRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: approximate state taxes (pTotTribEst). */
+            totalStateRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: approximate municipal taxes (pTotTribMun). */
+            totalMunicipalRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: approximate taxes by the company's Simples Nacional rate (pTotTribSN). */
+            totalSimplesRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: indicator of the operation (cIndOp). */
+            ibsCbsOperationIndicator?: string | null;
+            /** @description NFS-e: CST under the regular rules (CSTReg). */
+            ibsCbsRegularSituation?: string | null;
+            /** @description NFS-e: cClassTrib under the regular rules (cClassTribReg). */
+            ibsCbsRegularClassification?: string | null;
+            /** @description NFS-e: deferred part of the state IBS (pDifUF). */
+            ibsStateDeferralRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: deferred part of the municipal IBS (pDifMun). */
+            ibsMunicipalDeferralRate?: components["schemas"]["ServiceRateInput"];
+            /** @description NFS-e: deferred part of the CBS (pDifCBS). */
+            cbsDeferralRate?: components["schemas"]["ServiceRateInput"];
         };
         /**
          * @description CASH 01, CHECK 02, CREDIT_CARD 03, DEBIT_CARD 04, STORE_CREDIT 05, FOOD_VOUCHER 10, MEAL_VOUCHER 11, GIFT_VOUCHER 12, FUEL_VOUCHER 13,
@@ -1707,7 +1783,190 @@ export interface components {
             /** @description State of the plate. */
             vehicleState?: string | null;
         } | null;
-        /** @description A sale or another operation for which a fiscal document is issued. */
+        MunicipalityCode: string | null;
+        /** @description Where the service was rendered: exactly one of `municipalityCode` and `country`. When absent, the company's own municipality. */
+        ServicePlaceInput: {
+            /** @description IBGE code, 7 digits (cLocPrestacao). */
+            municipalityCode?: components["schemas"]["MunicipalityCode"];
+            /** @description Country abroad, ISO 3166 alpha-2 (cPaisPrestacao). */
+            country?: components["schemas"]["CountryCode"];
+        } | null;
+        /** @description Service sold or bought across the border (comExt). Required if the service is an export (`issTaxation` `3`) or is rendered abroad. */
+        ForeignTradeInput: {
+            /**
+             * @description How it is supplied (mdPrestacao): 1 across the border, 2 consumed in Brazil, 3 by a presence abroad, 4 by people who travel.
+             * @enum {string}
+             */
+            mode: "1" | "2" | "3" | "4";
+            /**
+             * @description What the parties are to each other (vincPrest): 0 nothing, 1 controlled, 2 controlling, 3 associated, 4 head office, 5 branch, 6
+             *     other, 9 unknown.
+             * @enum {string}
+             */
+            relationship: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "9";
+            /** @description Currency by the three digits of the Central Bank, for example `220` for the US dollar (tpMoeda). */
+            currency: string;
+            /** @description The value in that currency (vServMoeda). */
+            amount: components["schemas"]["RequiredMoneyInput"];
+            /**
+             * @description Support of foreign trade that the provider uses (mecAFComexP); `01` none.
+             * @enum {string}
+             */
+            providerSupport: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08";
+            /** @description Support of foreign trade that the taker uses (mecAFComexT), `01` to `26`; `01` none. */
+            takerSupport: string;
+            /**
+             * @description Whether goods cross the border for a time (movTempBens): 1 no, 2 by an import declaration, 3 by an export declaration.
+             * @enum {string}
+             */
+            temporaryGoods: "1" | "2" | "3";
+            /** @description Number of the import declaration (nDI). */
+            importDeclaration?: string | null;
+            /** @description Number of the export registration (nRE). */
+            exportRegistration?: string | null;
+            /** @description Whether the foreign trade authority gets the NFS-e (mdic); `false` when absent. */
+            sharedWithMdic?: boolean | null;
+        } | null;
+        /** @description An address in Brazil; with `city` and `region`, an address abroad. */
+        SiteAddressInput: {
+            /** @description CEP, 8 digits; abroad the postal code. */
+            zipCode: string;
+            /** @description City abroad. */
+            city?: string | null;
+            /** @description State, province or region abroad. */
+            region?: string | null;
+            /** @description Logradouro. */
+            street: string;
+            /** @description Number on the street; `S/N` where there is none. */
+            number: string;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro. */
+            neighborhood: string;
+        } | null;
+        /** @description Building works (obra), required for services of construction. Exactly one of `code`, `cib` and `address`. */
+        WorksInput: {
+            /** @description The municipality's registration of the property (inscImobFisc). */
+            propertyRegistration?: string | null;
+            /** @description CNO or CEI of the works (cObra). */
+            code?: string | null;
+            /** @description CIB of the property (cCIB), 8 characters. */
+            cib?: string | null;
+            address?: components["schemas"]["SiteAddressInput"];
+        } | null;
+        /** @description A show, fair or match (atvEvento), required for services of item 12. Exactly one of `code` and `address`. */
+        ServedEventInput: {
+            /** @description Name of the event. */
+            name: string;
+            /**
+             * Format: date
+             * @description First day, for example `2026-11-21`.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            endDate: string;
+            /** @description The municipality's code of the event (idAtvEvt). */
+            code?: string | null;
+            address?: components["schemas"]["SiteAddressInput"];
+        } | null;
+        NullableNfseKey: string | null;
+        /** @description One document that proves a deduction, named by exactly one of `nfseKey`, `nfeKey`, `municipalNfse`, `fiscalNumber` and `otherNumber`. */
+        DeductionDocumentInput: {
+            /** @description Access key of an NFS-e of the national standard (chNFSe). */
+            nfseKey?: components["schemas"]["NullableNfseKey"];
+            /** @description Access key of an NF-e (chNFe). */
+            nfeKey?: string | null;
+            /** @description An NFS-e of a municipality's own standard (NFSeMun). */
+            municipalNfse?: {
+                /** @description IBGE code, 7 digits. */
+                municipalityCode: string;
+                /** @description Its number. */
+                number: string;
+                /** @description Its verification code. */
+                verificationCode: string;
+            } | null;
+            /** @description Number of another fiscal document (nDocFisc). */
+            fiscalNumber?: string | null;
+            /** @description Number of a document that is not fiscal (nDoc). */
+            otherNumber?: string | null;
+            /**
+             * @description What is deducted (tpDedRed): 1 food and drinks, 2 materials, 3 external production, 4 expenses reimbursed, 5 shares of a consortium,
+             *     6 shares of a health plan, 7 services, 8 subcontracted labour, 9 partner professional, 99 other.
+             * @enum {string}
+             */
+            type: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "99";
+            /** @description What it is, with type `99` (xDescOutDed). */
+            description?: string | null;
+            /**
+             * Format: date
+             * @description Its day of issue, for example `2026-11-21`.
+             */
+            issueDate: string;
+            /** @description What it allows to deduct. */
+            deductibleValue: components["schemas"]["RequiredMoneyInput"];
+            /** @description What is deducted here, not more than that. */
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
+        /** @description What lessens the base of the ISSQN (vDedRed): exactly one of `rate`, `value` and `documents`. */
+        DeductionsInput: {
+            /** @description Percent of the service (pDR). */
+            rate?: components["schemas"]["ServiceRateInput"];
+            /** @description Reais (vDR). */
+            value?: components["schemas"]["MoneyInput"];
+            /** @description The documents that prove it. */
+            documents?: components["schemas"]["DeductionDocumentInput"][] | null;
+        } | null;
+        /** @description The taker's purchase order. */
+        ServiceOrderInput: {
+            /** @description Its number (xPed). */
+            number: string;
+            /** @description The items of the order that are served (xItemPed). */
+            items?: string[] | null;
+        } | null;
+        /** @description NFS-e only. Details of the service; all fields are optional. */
+        ServiceInput: {
+            place?: components["schemas"]["ServicePlaceInput"];
+            /**
+             * Format: date
+             * @description Day on which the service began (dCompet), for example `2026-11-21`; the day of issue when absent. Not after the day of issue.
+             */
+            competence?: string | null;
+            foreignTrade?: components["schemas"]["ForeignTradeInput"];
+            works?: components["schemas"]["WorksInput"];
+            event?: components["schemas"]["ServedEventInput"];
+            deductions?: components["schemas"]["DeductionsInput"];
+            /** @description The intermediary of the service (interm). No client is created of it. Required if it withholds the ISSQN (`issWithholding` `3`). */
+            intermediary?: components["schemas"]["InlineClient"];
+            /** @description Discount that depends on a later event (vDescCond). It lowers neither the total nor any base. */
+            conditionalDiscount?: components["schemas"]["MoneyInput"];
+            order?: components["schemas"]["ServiceOrderInput"];
+        } | null;
+        /**
+         * @description NFS-e only. The NFS-e that this one replaces (subst), by exactly one of `documentId` and `accessKey`. When the authority authorizes the
+         *     new one, it cancels the old one.
+         */
+        ReplacementInput: {
+            /** @description Id of an AUTHORIZED NFS-e of the company in the same environment (`invalid_substitute` otherwise). */
+            documentId?: string | null;
+            /** @description Its access key, if another system issued it. The key of a document that is here counts as its `documentId`. */
+            accessKey?: components["schemas"]["NullableNfseKey"];
+            /**
+             * @description Why (cMotivo): 01 left the Simples Nacional, 02 entered the Simples Nacional, 03 immunity or exemption included in retrospect, 04
+             *     excluded in retrospect, 05 rejected by taker or intermediary, 99 other.
+             * @enum {string}
+             */
+            reason: "01" | "02" | "03" | "04" | "05" | "99";
+            /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
+            description?: string | null;
+        } | null;
+        /**
+         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `finalConsumer` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
+         */
         FiscalDocumentCreation: {
             type: components["schemas"]["DocumentType"];
             /** @description A client of the company. Send exactly one of `clientId` and `client`. */
@@ -1715,7 +1974,7 @@ export interface components {
             client?: components["schemas"]["InlineClient"];
             /**
              * @description Nature of the operation, for example `Venda de mercadoria` (natOp). Taken from the template when absent; required if no template
-             *     gives it.
+             *     gives it, except on an NFS-e, which does not print it.
              */
             operationNature?: string | null;
             items: components["schemas"]["ItemInput"][];
@@ -1730,26 +1989,30 @@ export interface components {
             emit?: boolean | null;
             /**
              * @description A fiscal template, the company's own or a shared one. It fills only what is not sent. `invalid_template` if it does not exist or was
-             *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`).
+             *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`, NFS-e those
+             *     of type `NFSE`).
              */
             templateId?: string | null;
             /**
              * @description A tax rule of the company, for every item that names none. It wins over the rules of the products. `invalid_tax_rule` if the company
-             *     has no such rule, or if it was removed, is inactive or is of model `NFSE`.
+             *     has no such rule, or if it was removed, is inactive or is of the model of other documents (NF-e and NFC-e use rules of model `NFE`,
+             *     NFS-e those of model `NFSE`).
              */
             taxRuleId?: string | null;
             transport?: components["schemas"]["TransportInput"];
+            service?: components["schemas"]["ServiceInput"];
+            replaces?: components["schemas"]["ReplacementInput"];
             /**
              * @description Discount of the whole document, shared over the items by value. Items that have discounts of their own are not given another: send
              *     it here, on the items, or the same sum on both (`validation_error` otherwise; zero counts as not sent). The same holds for
-             *     `insurance`, `otherCosts` and `transport.freightValue`.
+             *     `insurance`, `otherCosts` and `transport.freightValue`. On an NFS-e it is the unconditional discount (vDescIncond).
              */
             discount?: components["schemas"]["MoneyInput"];
             /** @description Insurance of the whole document, shared over the items by value unless they have their own. */
             insurance?: components["schemas"]["MoneyInput"];
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
-            /** @description Additional information for the recipient (infCpl). */
+            /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
              * @description finNFe 1 to 4; `NORMAL` when absent.
@@ -1994,17 +2257,20 @@ export interface components {
                 name: string;
             } | null;
         };
-        /** @description One item with all its taxes and the reason for each. */
+        /**
+         * @description One item with all its taxes and the reason for each. On an NFS-e the fields of goods are null: its taxes are sums of the whole document,
+         *     in `taxTotals`.
+         */
         PreviewItem: {
             /** @description Position on the note, from 1. */
             number: number;
             code: string;
             description: string;
             gtin: string | null;
-            ncm: string;
+            ncm: string | null;
             cest: string | null;
-            cfop: string;
-            unit: string;
+            cfop: string | null;
+            unit: string | null;
             /** @description 4 decimals. */
             quantity: string;
             /** @description 2 to 10 decimals. */
@@ -2032,35 +2298,61 @@ export interface components {
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
         };
-        /** @description Totals of the note, each the exact sum of its items. Null if no item has the tax. */
+        /**
+         * @description Totals of the note, each the exact sum of its items. Null if no item has the tax, and on a document of another type than the total
+         *     is for: the totals of goods end with `note`, those of services begin with `services`. `pis`, `cofins`, `rtcIbsTotal` and `rtcCbsTotal`
+         *     belong to both; only the authority computes IBS and CBS of a service.
+         */
         PreviewTotals: {
-            products: components["schemas"]["Amount"];
-            freight: components["schemas"]["Amount"];
-            insurance: components["schemas"]["Amount"];
-            discount: components["schemas"]["Amount"];
-            otherCosts: components["schemas"]["Amount"];
-            icmsBase: components["schemas"]["Amount"];
-            icms: components["schemas"]["Amount"];
-            icmsExempted: components["schemas"]["Amount"];
-            fcp: components["schemas"]["Amount"];
-            icmsStBase: components["schemas"]["Amount"];
-            icmsSt: components["schemas"]["Amount"];
-            fcpSt: components["schemas"]["Amount"];
+            products: components["schemas"]["NullableAmount"];
+            freight: components["schemas"]["NullableAmount"];
+            insurance: components["schemas"]["NullableAmount"];
+            discount: components["schemas"]["NullableAmount"];
+            otherCosts: components["schemas"]["NullableAmount"];
+            icmsBase: components["schemas"]["NullableAmount"];
+            icms: components["schemas"]["NullableAmount"];
+            icmsExempted: components["schemas"]["NullableAmount"];
+            fcp: components["schemas"]["NullableAmount"];
+            icmsStBase: components["schemas"]["NullableAmount"];
+            icmsSt: components["schemas"]["NullableAmount"];
+            fcpSt: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the destination state. */
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
             icmsOrigin: components["schemas"]["NullableAmount"];
             /** @description FCP (poverty fund) of the destination state. */
             fcpDestination: components["schemas"]["NullableAmount"];
-            ipi: components["schemas"]["Amount"];
-            pis: components["schemas"]["Amount"];
-            cofins: components["schemas"]["Amount"];
+            ipi: components["schemas"]["NullableAmount"];
+            pis: components["schemas"]["NullableAmount"];
+            cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
-            note: components["schemas"]["Amount"];
+            note: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' IBS. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
+            services: components["schemas"]["NullableAmount"];
+            unconditionalDiscount: components["schemas"]["NullableAmount"];
+            conditionalDiscount: components["schemas"]["NullableAmount"];
+            deductions: components["schemas"]["NullableAmount"];
+            benefit: components["schemas"]["NullableAmount"];
+            issBase: components["schemas"]["NullableAmount"];
+            issRate: components["schemas"]["PreviewRate"];
+            iss: components["schemas"]["NullableAmount"];
+            issWithheld: components["schemas"]["NullableAmount"];
+            pisCofinsBase: components["schemas"]["NullableAmount"];
+            pisWithheld: components["schemas"]["NullableAmount"];
+            cofinsWithheld: components["schemas"]["NullableAmount"];
+            inss: components["schemas"]["NullableAmount"];
+            irrf: components["schemas"]["NullableAmount"];
+            csll: components["schemas"]["NullableAmount"];
+            withheld: components["schemas"]["NullableAmount"];
+            netValue: components["schemas"]["NullableAmount"];
+            /**
+             * @description Whose the amounts of a service are.
+             * @enum {string|null}
+             */
+            computedBy: "LAVRA" | null;
             ibsCbs: {
                 base: components["schemas"]["Amount"];
                 stateDeferred: components["schemas"]["NullableAmount"];
@@ -2105,6 +2397,100 @@ export interface components {
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
         } | null;
+        SiteAddress: {
+            zipCode: string;
+            city: string | null;
+            region: string | null;
+            street: string;
+            number: string;
+            complement: string | null;
+            neighborhood: string;
+        } | null;
+        /**
+         * @description Percent, 4 decimals.
+         * @example 18.0000
+         */
+        KeptPercent: string | null;
+        DeductionDocument: {
+            nfseKey: string | null;
+            nfeKey: string | null;
+            municipalNfse: {
+                municipalityCode: string;
+                number: string;
+                verificationCode: string;
+            } | null;
+            fiscalNumber: string | null;
+            otherNumber: string | null;
+            type: string;
+            description: string | null;
+            issueDate: string;
+            deductibleValue: components["schemas"]["Amount"];
+            value: components["schemas"]["Amount"];
+        };
+        /** @description Details of a service as they were sent and, once the emission is prepared, as it computed them; null on a document of another type. */
+        Service: {
+            /** @description Where the service was rendered; null before emission if it was not sent. */
+            place: {
+                municipalityCode: string | null;
+                country: string | null;
+            } | null;
+            /** @description Day on which the service began; null before emission if it was not sent. */
+            competence: string | null;
+            /** @description What the NFS-e says of the service (xDescServ); null before emission. */
+            description: string | null;
+            foreignTrade: {
+                mode: string;
+                relationship: string;
+                currency: string;
+                amount: components["schemas"]["Amount"];
+                providerSupport: string;
+                takerSupport: string;
+                temporaryGoods: string;
+                importDeclaration: string | null;
+                exportRegistration: string | null;
+                sharedWithMdic: boolean;
+            } | null;
+            works: {
+                propertyRegistration: string | null;
+                code: string | null;
+                cib: string | null;
+                address: components["schemas"]["SiteAddress"];
+            } | null;
+            event: {
+                name: string;
+                startDate: string;
+                endDate: string;
+                code: string | null;
+                address: components["schemas"]["SiteAddress"];
+            } | null;
+            deductions: {
+                rate: components["schemas"]["KeptPercent"];
+                value: components["schemas"]["NullableAmount"];
+                documents: components["schemas"]["DeductionDocument"][];
+            } | null;
+            intermediary: {
+                name: string;
+                /** @description Digits and letters only. */
+                document: string;
+                /** @enum {string|null} */
+                documentType: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+            } | null;
+            conditionalDiscount: components["schemas"]["NullableAmount"];
+            order: {
+                number: string;
+                items: string[];
+            } | null;
+        } | null;
+        /** @description Access key of an NFS-e, 50 characters. It has letters only if the CNPJ in it is alphanumeric. */
+        NfseKey: string;
+        /** @description The NFS-e that this one replaces; null if it replaces none. */
+        Replacement: {
+            /** @description Null if the company has no such document here. */
+            documentId: string | null;
+            accessKey: components["schemas"]["NfseKey"];
+            reason: string;
+            description: string | null;
+        } | null;
         /** @description The document as an emission would build it now. Nothing is stored. */
         DocumentPreview: {
             type: components["schemas"]["DocumentType"];
@@ -2114,20 +2500,23 @@ export interface components {
              * @description The moment used to choose rates and check dates.
              */
             issueDateTime: string;
-            /** @description What was sent, or else the template's. */
-            operationNature: string;
-            /** @enum {string} */
-            operationType: "OUT" | "IN";
+            /** @description What was sent, or else the template's; null only on an NFS-e without one. */
+            operationNature: string | null;
             /**
-             * @description finNFe 1 to 6; `CREDIT` or `DEBIT` if `rtcCreditType` or `rtcDebitType` was sent.
-             * @enum {string}
+             * @description Null on an NFS-e.
+             * @enum {string|null}
              */
-            purpose: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN" | "CREDIT" | "DEBIT";
+            operationType: "OUT" | "IN" | null;
             /**
-             * @description Derived from the states of issuer and recipient (idDest 1, 2, 3). It decides which CFOPs and rates apply.
-             * @enum {string}
+             * @description finNFe 1 to 6; `CREDIT` or `DEBIT` if `rtcCreditType` or `rtcDebitType` was sent. Null on an NFS-e.
+             * @enum {string|null}
              */
-            destination: "INTERNAL" | "INTERSTATE" | "ABROAD";
+            purpose: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN" | "CREDIT" | "DEBIT" | null;
+            /**
+             * @description Null on an NFS-e. Derived from the states of issuer and recipient (idDest 1, 2, 3). It decides which CFOPs and rates apply.
+             * @enum {string|null}
+             */
+            destination: "INTERNAL" | "INTERSTATE" | "ABROAD" | null;
             originState: string;
             /** @description The recipient's state; the issuer's state if the recipient has none; null abroad. It is used to choose sub-rules. */
             destinationState: string | null;
@@ -2136,12 +2525,12 @@ export interface components {
              * @enum {string}
              */
             taxRegime: "SIMPLES" | "SIMPLES_EXCESS" | "NORMAL" | "MEI";
-            /** @description indFinal: the value sent, or else true for an individual, a recipient who is not an ICMS taxpayer and an anonymous consumer. */
-            finalConsumer: boolean;
-            /** @description indPres. */
-            presence: string;
+            /** @description indFinal: the value sent, or else true for an individual, a recipient who is not an ICMS taxpayer and an anonymous consumer. Null on an NFS-e. */
+            finalConsumer: boolean | null;
+            /** @description indPres; null on an NFS-e. */
+            presence: string | null;
             client: components["schemas"]["PreviewClient"];
-            /** @description Value of the note (vNF). */
+            /** @description Value of the note (vNF); of an NFS-e, the value of the services less the unconditional discount. */
             totalValue: components["schemas"]["Amount"];
             items: components["schemas"]["PreviewItem"][];
             taxTotals: components["schemas"]["PreviewTotals"];
@@ -2150,6 +2539,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            service: components["schemas"]["Service"];
+            replaces: components["schemas"]["Replacement"];
             /** @description Notes that the whole note refers to. Empty for a return. */
             referencedDocuments: string[];
             /** @description The text that was sent, and the texts required by law (infCpl). */
@@ -2218,6 +2609,9 @@ export interface components {
          * @description Totals of the taxes; null until emission computes them. After that, a total is zero if no item has the tax, as the layout requires.
          *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
          *     no item has amounts.
+         *
+         *     Of an NFS-e, `icms`, `icmsSt`, `ipi` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
+         *     service does not have a tax, its amount is null.
          */
         TaxTotals: {
             icms: components["schemas"]["NullableAmount"];
@@ -2230,6 +2624,43 @@ export interface components {
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description The same for CBS. */
             rtcCbsTotal: components["schemas"]["NullableAmount"];
+            /** @description Value of the services (vServ). */
+            services: components["schemas"]["NullableAmount"];
+            /** @description vDescIncond. */
+            unconditionalDiscount: components["schemas"]["NullableAmount"];
+            /** @description vDescCond. */
+            conditionalDiscount: components["schemas"]["NullableAmount"];
+            /** @description What is deducted from the base of the ISSQN (vCalcDR). */
+            deductions: components["schemas"]["NullableAmount"];
+            /** @description What a municipal benefit takes off the base (vCalcBM). */
+            benefit: components["schemas"]["NullableAmount"];
+            /** @description Base of the ISSQN (vBC). */
+            issBase: components["schemas"]["NullableAmount"];
+            /** @description Rate of the ISSQN (pAliqAplic); null until the authority answers if only the municipality knows it, and `iss` too. */
+            issRate: components["schemas"]["KeptPercent"];
+            /** @description ISSQN (vISSQN). */
+            iss: components["schemas"]["NullableAmount"];
+            /** @description The part of it that taker or intermediary withholds. */
+            issWithheld: components["schemas"]["NullableAmount"];
+            /** @description Base of PIS and COFINS (vBCPisCofins). */
+            pisCofinsBase: components["schemas"]["NullableAmount"];
+            pisWithheld: components["schemas"]["NullableAmount"];
+            cofinsWithheld: components["schemas"]["NullableAmount"];
+            /** @description Social security withheld (vRetCP). */
+            inss: components["schemas"]["NullableAmount"];
+            /** @description Income tax withheld (vRetIRRF). */
+            irrf: components["schemas"]["NullableAmount"];
+            /** @description CSLL withheld (vRetCSLL). */
+            csll: components["schemas"]["NullableAmount"];
+            /** @description All that is withheld (vTotalRet). */
+            withheld: components["schemas"]["NullableAmount"];
+            /** @description What the taker pays in the end (vLiq). */
+            netValue: components["schemas"]["NullableAmount"];
+            /**
+             * @description Whose the amounts of a service are: `LAVRA` until the NFS-e is authorized, then `AUTHORITY`, as the NFS-e prints them.
+             * @enum {string|null}
+             */
+            computedBy: "LAVRA" | "AUTHORITY" | null;
         };
         /** @enum {string} */
         ProofType: "image/jpeg" | "image/png" | "application/pdf";
@@ -2261,6 +2692,8 @@ export interface components {
             registeredAt: string | null;
             /** @description Only for a cancellation. */
             justification?: string;
+            /** @description Only for a cancellation of an NFS-e: `1`, `2` or `9` (cMotivo). */
+            reason?: string;
             /** @description Only for a cancellation by substitution. */
             substituteAccessKey?: string;
             /** @description Only for a correction letter. */
@@ -2279,7 +2712,8 @@ export interface components {
             series: number | null;
             /** @description 0 until a number is drawn. */
             number: number;
-            accessKey: string | null;
+            accessKey: components["schemas"]["NullableAccessKey"];
+            /** @description Value of the note (vNF); of an NFS-e, the value of the services less the unconditional discount. */
             totalValue: components["schemas"]["Amount"];
             /** Format: date-time */
             issueDateTime: string;
@@ -2290,11 +2724,14 @@ export interface components {
             /** @description Path of the XML in this API, fetched with the key; null until the document is authorized. */
             xmlUrl: string | null;
             client: components["schemas"]["DocumentClient"];
-            /** @description Official number of the NFS-e. */
+            /** @description Official number of the NFS-e (nNFSe), set when it is authorized; `number` is that of its DPS. */
             nfseNumber: string | null;
-            /** @description Verification code of the NFS-e. */
+            /**
+             * @description Verification code of the NFS-e: characters 41 to 49 of its access key. The national standard has no other; the key itself is what
+             *     one looks it up by.
+             */
             verificationCode: string | null;
-            /** @description Protocol number of the authorization. */
+            /** @description Protocol number of the authorization; of an NFS-e, the number that its authority gave the document (nDFSe). */
             protocolNumber: string | null;
             /** @description Why the last attempt was refused, in Portuguese; set when the status is REJECTED. */
             rejectionReason: string | null;
@@ -2312,7 +2749,8 @@ export interface components {
                 code: string;
                 message: string;
             }[];
-            operationNature: string;
+            /** @description Null only on an NFS-e without one. */
+            operationNature: string | null;
             /** @description Type of a credit note; null for any other document. */
             rtcCreditType: string | null;
             /** @description Type of a debit note; null for any other document. */
@@ -2327,6 +2765,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Duplicate"][];
             transport: components["schemas"]["Transport"];
+            service: components["schemas"]["Service"];
+            replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
             events: components["schemas"]["DocumentEvent"][];
             /** @description The run of the last emission. */
@@ -2355,7 +2795,12 @@ export interface components {
             /** @description The reason given to the tax authority. Spaces at the ends do not count. */
             justification: string;
             /**
-             * @description NFC-e only: id of the AUTHORIZED NFC-e of the same sale that replaced this one. The cancellation is then by substitution (110112).
+             * @description NFS-e only: why (cMotivo), `1` issued by mistake, `2` service not rendered, `9` other; `9` when absent.
+             * @enum {string|null}
+             */
+            reason?: "1" | "2" | "9" | null;
+            /**
+             * @description NFC-e only (to replace an NFS-e, create another with `replaces`): id of the AUTHORIZED NFC-e of the same sale that replaced this one. The cancellation is then by substitution (110112).
              *     The authority checks what the two must have in common.
              */
             substituteDocumentId?: string | null;
@@ -2609,11 +3054,6 @@ export interface components {
         FiscalTemplateSource: "company" | "tenant" | "system";
         /** @description A code; null if the sub-rule does not set it. */
         KeptCode: string | null;
-        /**
-         * @description Percent, 4 decimals.
-         * @example 18.0000
-         */
-        KeptPercent: string | null;
         /** @description A template for goods. A field that the template does not set is null. */
         NfeTemplate: {
             id: string;
@@ -3676,6 +4116,8 @@ export interface components {
             /** @enum {boolean} */
             requeued: true;
         };
+        /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
+        AnyAccessKey: string;
         DocumentAuthorizedData: {
             /** @description Id of the document. */
             documentId: string;
@@ -3686,7 +4128,7 @@ export interface components {
             status: "AUTHORIZED";
             series: number;
             number: number;
-            accessKey: components["schemas"]["AccessKey"];
+            accessKey: components["schemas"]["AnyAccessKey"];
             totalValue: components["schemas"]["Amount"];
             /** @description Id of the sale in the caller's system. */
             externalId: string | null;
@@ -3748,7 +4190,7 @@ export interface components {
             status: "CANCELLED";
             series: number;
             number: number;
-            accessKey: components["schemas"]["AccessKey"];
+            accessKey: components["schemas"]["AnyAccessKey"];
             totalValue: components["schemas"]["Amount"];
             /** @description Id of the sale in the caller's system. */
             externalId: string | null;
@@ -4568,7 +5010,7 @@ export interface operations {
     getFiscalDocumentXml: {
         parameters: {
             query?: {
-                /** @description `authorized` is the note with the authority's protocol (nfeProc). `signed` is the note as it was last signed. */
+                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e; `signed` is the note, or the DPS, as it was last signed. */
                 type?: "authorized" | "signed";
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];

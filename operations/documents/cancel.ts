@@ -1,11 +1,11 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { canHave, traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import {
   type AskedCancellation,
   cancellationTypes,
   nextCancellation,
+  reasonOf,
 } from '../../domain/documents/events/cancellations.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { substituteKeyOf } from '../../domain/documents/events/substitute.ts';
@@ -14,39 +14,38 @@ import type { ActingCompany } from '../acting-company.ts';
 import { deliveryReceiptsIn, deliveryReceiptStands } from './delivery-receipts.ts';
 import { type CommittedEvent, takeEvent, nextEventToRegister, type EventToRegister } from './take-event.ts';
 
+/** How a caller asks for a cancellation: `reason` is a code, `substituteId` that of the document that took its place. */
+export type CancellationRequest = { justification: string; reason: string | null; substituteId: string | null };
+
 /**
  * Asks for a document's only cancellation: creates it, joins it while it is under way, or tries it again after a refusal.
  *
- * @param substituteId of the document that took its place, where there is one
  * @throws NotFound
- * @throws DomainError `invalid_state`, `invalid_substitute`, `delivery_receipt_registered`
+ * @throws DomainError `validation_error`, `invalid_state`, `invalid_substitute`, `delivery_receipt_registered`
  * @throws AuthorityRejected
  */
 export function cancelDocument(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  { justification, substituteId }: { justification: string; substituteId: string | null },
+  { justification, ...asked }: CancellationRequest,
 ): Promise<CommittedEvent> {
   return nextEventToRegister(orm, company, documentId, async (em, document) => {
-    const asked = await askedOf(em, document, substituteId);
-    return cancellation(em, document, { ...asked, justification });
+    const reasonCode = reasonOf(document.type, asked);
+    const way = await wayOf(em, document, asked.substituteId);
+    return cancellation(em, document, { ...way, justification, reasonCode });
   });
 }
 
 /** The type of cancellation that the request asks for, where the document admits it. */
-async function askedOf(
+async function wayOf(
   em: EntityManager,
   document: Document,
   substituteId: string | null,
-): Promise<Omit<AskedCancellation, 'justification'>> {
+): Promise<Pick<AskedCancellation, 'type' | 'substituteKey'>> {
   if (document.status !== 'AUTHORIZED') {
     const message = `Só um documento AUTHORIZED pode ser cancelado; este está ${document.status}.`;
     throw new DomainError('invalid_state', message);
-  }
-  if (!canHave(document.type, 'CANCELLATION')) {
-    const message = `O cancelamento de ${traitsOf[document.type].title} ainda não é feito por esta versão.`;
-    throw new DomainError('unsupported_document_type', message);
   }
   if (substituteId === null) return { type: 'CANCELLATION', substituteKey: null };
   const substitute = isUuid(substituteId) ? await em.findOne(Document, { id: substituteId }) : null;

@@ -18,7 +18,8 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
   return {
     cancelFiscalDocument: async (req, res) => {
       const { id } = req.params;
-      const asked = { justification: justificationOf(req.body), substituteId: req.body.substituteDocumentId ?? null };
+      const { reason = null, substituteDocumentId: substituteId = null } = req.body;
+      const asked = { justification: justificationOf(req.body), reason, substituteId };
       await registerEvent(parts, res, id, () => cancelDocument(orm, companyOf(res), id, asked));
       res.json({ success: true, message: 'Documento cancelado.' });
     },

@@ -1,4 +1,5 @@
-import type { DocumentEventType } from '../../document-types.ts';
+import { type DocumentEventType, type DocumentType, traitsOf } from '../../document-types.ts';
+import { type Fault, refuseAny } from '../../faults.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 
 type Known = Pick<DocumentEvent, 'type' | 'status' | 'substituteKey'>;
@@ -12,12 +13,45 @@ export function isCancellation(type: DocumentEventType): type is CancellationTyp
   return cancellationTypes.some((each) => each === type);
 }
 
-/** A requested cancellation; `substituteKey` where another note replaces the cancelled one. */
+/**
+ * A requested cancellation; `reasonCode` is cMotivo of an NFS-e, null on other documents, and `substituteKey` there where another note
+ * replaces the cancelled one.
+ */
 export type AskedCancellation = {
   type: CancellationType;
   justification: string;
+  reasonCode: string | null;
   substituteKey: string | null;
 };
+
+/** "Outros" of cMotivo (TSCodJustCanc): the justification says the rest. */
+const otherReason = '9';
+
+/**
+ * Why a document of the type is cancelled, as a code, where its cancellation has one.
+ *
+ * @throws DomainError `validation_error` for a field that a cancellation of the type does not have
+ */
+export function reasonOf(
+  type: DocumentType,
+  { reason, substituteId }: { reason: string | null; substituteId: string | null },
+): string | null {
+  refuseAny(type === 'NFSE' ? ofReplacement(substituteId) : ofServices(type, reason));
+  return type === 'NFSE' ? (reason ?? otherReason) : null;
+}
+
+function ofReplacement(substituteId: string | null): Fault[] {
+  if (substituteId === null) return [];
+  const message =
+    'Uma NFS-e é substituída pela que entra no lugar dela: crie a outra com replaces, e ela cancela esta ao ser autorizada.';
+  return [{ code: 'validation_error', path: 'substituteDocumentId', message }];
+}
+
+function ofServices(type: DocumentType, reason: string | null): Fault[] {
+  if (reason === null) return [];
+  const message = `Este campo é de NFS-e: não o envie ao cancelar uma ${traitsOf[type].title}; a justificativa basta.`;
+  return [{ code: 'validation_error', path: 'reason', message }];
+}
 
 /** What to do about a requested cancellation, given those that a document has. */
 export type NextCancellation<Event> =

@@ -1,4 +1,3 @@
-import { canHave } from '../../document-types.ts';
 import { DomainError } from '../../errors.ts';
 import type { Document } from '../document.entity.ts';
 
@@ -12,7 +11,7 @@ type Substitute = Cancelled & Pick<Document, 'status' | 'accessKey'>;
  * @throws DomainError `unsupported_document_type`, `invalid_substitute`
  */
 export function substituteKeyOf(cancelled: Cancelled, substitute: Substitute | null): string {
-  if (!canHave(cancelled.type, 'CANCELLATION_BY_SUBSTITUTION')) {
+  if (!isReplaceable(cancelled)) {
     const message = 'Cancelamento por substituição só existe para NFC-e: não envie substituteDocumentId.';
     throw new DomainError('unsupported_document_type', message);
   }
@@ -26,8 +25,13 @@ function faultOf(cancelled: Cancelled, substitute: Substitute | null): string | 
   if (!substitute) return 'não é de um documento desta empresa';
   const { id, type, status, environment } = substitute;
   if (id === cancelled.id) return 'é o próprio documento: envie o da NFC-e que ficou no lugar dele';
-  if (!canHave(type, 'CANCELLATION_BY_SUBSTITUTION')) return 'não é de uma NFC-e';
+  if (!isReplaceable({ type })) return 'não é de uma NFC-e';
   if (environment !== cancelled.environment) return 'é de um documento de outro ambiente';
   if (status !== 'AUTHORIZED') return `é de uma NFC-e que está ${status}; só uma AUTHORIZED substitui outra`;
   return null;
+}
+
+/** Whether the caller may name what took its place (110112); of an NFS-e the authority registers that itself (105102). */
+function isReplaceable({ type }: Pick<Document, 'type'>): boolean {
+  return type === 'NFCE';
 }

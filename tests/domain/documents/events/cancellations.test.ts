@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { nextCancellation } from '../../../../domain/documents/events/cancellations.ts';
+import type { DocumentType } from '../../../../domain/document-types.ts';
+import { nextCancellation, reasonOf } from '../../../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
+import { refusalOf } from '../sale.ts';
 
 type Known = Parameters<typeof nextCancellation>[0][number];
 
@@ -36,4 +38,23 @@ function event(
   status: DocumentEvent['status'],
 ): Known {
   return { ...of, status };
+}
+
+test('an NFS-e is cancelled for a reason, 9 where the caller gives none; a note of goods has none', () => {
+  expect(askedReason('NFSE', { reason: '2' })).toBe('2');
+  expect(askedReason('NFSE', { reason: null })).toBe('9');
+  expect(askedReason('NFE', { reason: null })).toBeNull();
+});
+
+test.each([
+  ['NFE', { reason: '1' }, 'reason', 'uma NF-e'],
+  ['NFCE', { reason: '9' }, 'reason', 'uma NFC-e'],
+  ['NFSE', { substituteId: 'x' }, 'substituteDocumentId', 'replaces'],
+] as const)('what a cancellation of %s does not have is refused by its name: %j', (type, asked, path, words) => {
+  expect(refusalOf(() => askedReason(type, asked))).toMatchObject({ code: 'validation_error', paths: [path] });
+  expect(() => askedReason(type, asked)).toThrow(words);
+});
+
+function askedReason(type: DocumentType, asked: { reason?: string | null; substituteId?: string | null }) {
+  return reasonOf(type, { reason: null, substituteId: null, ...asked });
 }

@@ -1,0 +1,78 @@
+import { type DocumentType, traitsOf } from '../../document-types.ts';
+import type { Fault } from '../../faults.ts';
+import { serviceFieldNames, type ServiceFieldName } from '../../service-taxation/fields.ts';
+import { type TaxFieldName, taxFieldNames } from '../../taxation/fields.ts';
+import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload } from '../payload.ts';
+
+/** A new field of one kind of document is a row below: without it this does not compile. */
+type OfGoods = Exclude<keyof GoodsPayload, keyof ServicePayload>;
+type OfServices = Exclude<keyof ServicePayload, keyof GoodsPayload>;
+type OfGoodsItems = Exclude<keyof ItemInput, keyof ServiceItemInput | TaxFieldName>;
+type OfServiceItems = Exclude<keyof ServiceItemInput, keyof ItemInput | ServiceFieldName>;
+
+const taxesOfServices: ReadonlySet<string> = new Set(serviceFieldNames);
+const taxesOfGoods: ReadonlySet<string> = new Set(taxFieldNames);
+
+/** The fields of a creation, and of its items, that only one kind of document has; what is not here belongs to both. */
+const goods = {
+  document: names<OfGoods>({
+    payments: true,
+    duplicates: true,
+    transport: true,
+    insurance: true,
+    otherCosts: true,
+    purpose: true,
+    operationType: true,
+    referencedDocuments: true,
+    rtcCreditType: true,
+    rtcDebitType: true,
+    referencedAccessKey: true,
+    presence: true,
+    finalConsumer: true,
+  }),
+  item: [
+    ...names<OfGoodsItems>({
+      gtin: true,
+      freight: true,
+      insurance: true,
+      otherCosts: true,
+      adjustment: true,
+      creditReversal: true,
+      zfmPresumedCredit: true,
+      referencedItem: true,
+    }),
+    ...taxFieldNames.filter((name) => !taxesOfServices.has(name)),
+  ],
+};
+const services = {
+  document: names<OfServices>({ service: true, replaces: true }),
+  item: [...names<OfServiceItems>({}), ...serviceFieldNames.filter((name) => !taxesOfGoods.has(name))],
+};
+
+/** For each type, the fields that it does not have, and in Portuguese whose they are. */
+const foreign = {
+  NFE: { ...services, whose: 'NFS-e' },
+  NFCE: { ...services, whose: 'NFS-e' },
+  NFSE: { ...goods, whose: 'NF-e e NFC-e' },
+} satisfies Record<DocumentType, { document: string[]; item: string[]; whose: string }>;
+
+/** Faults of fields that documents of the type do not have, as the body of a creation names them. */
+export function fieldsOfOtherTypes(body: { type: DocumentType; items: object[] }): Fault[] {
+  const { document, item, whose } = foreign[body.type];
+  const message = `Este campo é de ${whose}: não o envie em uma ${traitsOf[body.type].title}.`;
+  const faults = (paths: string[]): Fault[] => paths.map((path) => ({ code: 'validation_error', path, message }));
+  return [
+    ...faults(sent(body, document)),
+    ...body.items.flatMap((each, index) => faults(sent(each, item).map((name) => `items[${index}].${name}`))),
+  ];
+}
+
+/** Absent, null and empty are the same. */
+function sent(source: object, fields: string[]): string[] {
+  const values = new Map<string, unknown>(Object.entries(source));
+  return fields.filter((name) => (values.get(name) ?? '') !== '');
+}
+
+function names<Name extends string>(rows: Record<Name, true>): string[] {
+  return Object.keys(rows);
+}
