@@ -1,5 +1,5 @@
 import { type FontWeight, textWidth } from './text-width.ts';
-import { wrapText } from './wrap-text.ts';
+import { shortened, wrapText } from './wrap-text.ts';
 
 const stepPt = 0.5;
 
@@ -19,11 +19,8 @@ export function fitText(text: string, widthCm: number, limits: FitLimits): Fitte
   const lines = wrapText(text, widthCm, { sizePt: smallestPt, weight });
   if (lines.length <= maxLines) return { lines, sizePt: smallestPt };
   const rest = lines.slice(maxLines - 1).join(' ');
-  return { lines: [...lines.slice(0, maxLines - 1), shortened(rest, widthCm, smallestPt, weight)], sizePt: smallestPt };
-}
-
-function shortened(text: string, widthCm: number, sizePt: number, weight: FontWeight): string {
-  let kept = text;
-  while (kept && textWidth(`${kept}…`, sizePt, weight) > widthCm) kept = kept.slice(0, -1);
-  return `${kept.trimEnd()}…`;
+  return {
+    lines: [...lines.slice(0, maxLines - 1), shortened(rest, widthCm, { sizePt: smallestPt, weight })],
+    sizePt: smallestPt,
+  };
 }
