@@ -24,8 +24,19 @@ export function wrapText(text: string, widthCm: number, style: TextStyle): strin
   return line ? [...lines, line] : lines;
 }
 
-/** As much of the text as fits one line of the width with an ellipsis after it. */
-export function shortened(text: string, widthCm: number, style: TextStyle): string {
+/** The first lines; where some are left over, the last one kept ends in an ellipsis. */
+export function cutLines(
+  lines: readonly string[],
+  maxLines: number,
+  { widthCm, ...style }: TextStyle & { widthCm: number },
+): string[] {
+  if (lines.length <= maxLines) return [...lines];
+  const rest = lines.slice(maxLines - 1, maxLines + 1).join(' ');
+  return [...lines.slice(0, maxLines - 1), shortened(rest, widthCm, style)];
+}
+
+/** As much of the text as fits one line with an ellipsis after it. */
+function shortened(text: string, widthCm: number, style: TextStyle): string {
   let room = widthCm - widthIn(style, '…');
   let kept = '';
   for (const character of text) {
