@@ -13,7 +13,8 @@ const lookUpAt = {
   production: 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
   restricted: 'https://www.producaorestrita.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
 };
-const qrCodeAt = { sizeCm: 1.52, style: 'left:17.48cm;top:1.67cm' };
+/** At least 1.52 cm, of which a browser's rounding must not take any. */
+const qrCodeAt = { sizeCm: 1.6, style: 'left:17.48cm;top:1.67cm' };
 const captionAt = { leftCm: 15.8, topCm: 3.36, widthCm: 4.72 };
 const caption = [
   'A autenticidade desta NFS-e pode ser verificada',
