@@ -1,11 +1,10 @@
-import { htmlPage } from '../html/html-page.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { dayAndTime } from '../html/moments.ts';
+import { sheetPage } from '../html/sheet-page.ts';
 import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
 import type { Cancellation } from './blocks/additional-text.ts';
-import type { Drawing } from './drawing/block.ts';
 import { type DanfeOptions, sheetDrawings } from './sheet-drawings.ts';
-import { type Sheet, sheets } from './sheet.ts';
+import { sheets } from './sheet.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The authorized XML as it is stored: `nfeProc` with note and protocol. */
@@ -23,29 +22,12 @@ export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): stri
   const sheet = sheets[orientation];
   if (!logo.startsWith('data:image/')) throw new TypeError('The logo is not a data: URL of an image');
   const note = readAuthorizedNote(source);
-  return htmlDocument(
-    sheet,
+  return sheetPage(
     `DANFE ${note.accessKey}`,
+    { paper: sheet, stylesheet: stylesheet(sheet) },
     sheetDrawings(note, sheet, options),
     watermark(note, cancelled),
   );
-}
-
-/** Sheets as a document; `behind` lies under the text of each. */
-function htmlDocument(sheet: Sheet, title: string, drawings: readonly Drawing[], behind: readonly Markup[]): string {
-  const sheets = drawings.map((drawing) => section(sheet, drawing, behind));
-  return htmlPage(title, stylesheet(sheet), sheets);
-}
-
-function section(sheet: Sheet, { content, rules, hairlines }: Drawing, behind: readonly Markup[]): Markup {
-  return html`<section>
-    ${behind}
-    <svg class="rules" viewBox="0 0 ${sheet.widthCm} ${sheet.heightCm}">
-      <path class="hairlines" d="${hairlines}" />
-      <path d="${rules}" />
-    </svg>
-    ${content}
-  </section>`;
 }
 
 /** Words across every sheet, behind the text: a note without fiscal value, a cancelled note, or both. */

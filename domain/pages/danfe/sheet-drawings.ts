@@ -11,7 +11,7 @@ import { sideStub } from './blocks/side-stub.ts';
 import { stub } from './blocks/stub.ts';
 import { taxTotals } from './blocks/tax-totals.ts';
 import { transport } from './blocks/transport.ts';
-import { type Block, type Drawing, merged, stack } from './drawing/block.ts';
+import { type Block, type Drawing, merged, stack } from '../html/block.ts';
 import { paginate } from './drawing/pagination.ts';
 import { itemBlock, itemFrame } from './items/item-block.ts';
 import { itemTable } from './items/item-table.ts';

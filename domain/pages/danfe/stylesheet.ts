@@ -1,49 +1,13 @@
 import { css } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
+import { sheetStyles } from '../html/sheet-page.ts';
 import { lineCm, smallPt } from './drawing/type-size.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Sizes of MOC 7.0 Anexo II §3.7: labels 6 pt, values 10 pt, items and additional data 6.5 pt, titles bold and in capitals. */
 export function stylesheet(sheet: Sheet): Markup {
   return css`
-    @page {
-      size: ${sheet.widthCm}cm ${sheet.heightCm}cm;
-      margin: 0;
-    }
-    body {
-      margin: 0;
-      font:
-        6pt/7pt Tinos,
-        'Times New Roman',
-        Times,
-        serif;
-      font-kerning: none;
-      font-variant-ligatures: none;
-    }
-    section {
-      position: relative;
-      width: ${sheet.widthCm}cm;
-      height: ${sheet.heightCm - 0.01}cm;
-      contain: strict;
-      break-after: page;
-    }
-    section:last-child {
-      break-after: auto;
-    }
-    section > * {
-      position: absolute;
-      white-space: pre;
-    }
-    .rules {
-      inset: 0;
-      width: ${sheet.widthCm}cm;
-      height: ${sheet.heightCm}cm;
-    }
-    .rules path {
-      fill: none;
-      stroke: #000;
-      stroke-width: 0.018;
-    }
+    ${sheetStyles(sheet, { font: "6pt/7pt Tinos, 'Times New Roman', Times, serif", ruleCm: 0.018 })}
     .rules .hairlines {
       stroke: #777;
       stroke-width: 0.009;

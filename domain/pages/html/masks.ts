@@ -29,3 +29,18 @@ export function numberMask(number = ''): string {
 export function seriesMask(series = ''): string {
   return series.padStart(3, '0');
 }
+
+/** `01310100` → `01.310-100`; zeros at the start that a system left out are put back, foreign codes left as they are. */
+export function dottedPostalCodeMask(code: string): string {
+  return /^\d{1,8}$/.test(code) ? code.padStart(8, '0').replace(/^(\d{2})(\d{3})(\d{3})$/, '$1.$2-$3') : code;
+}
+
+/** A code of the list of services as `01.07.01`. */
+export function serviceCodeMask(code: string | undefined): string | undefined {
+  return code?.replace(/^(\d{2})(\d{2})(\d{2})$/, '$1.$2.$3');
+}
+
+/** A code of the NBS as `1.1501.30.00`. */
+export function nbsMask(code: string | undefined): string | undefined {
+  return code?.replace(/^(\d)(\d{4})(\d{2})(\d{2})$/, '$1.$2.$3.$4');
+}

@@ -3,8 +3,9 @@ import { createRenderer, type Renderer } from '../../../adapters/rendering/rende
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
+import { overlapsOf } from './overlaps.ts';
 import { picture } from './picture.ts';
-import { type PrintedPage, printed, type PrintedText } from './printed.ts';
+import { type PrintedPage, printed } from './printed.ts';
 
 jest.setTimeout(60_000);
 
@@ -127,16 +128,3 @@ test('the titles beside the blocks of a landscape sheet stand in their strip, cl
   }));
   expect(clear.filter(({ isClear }) => !isClear)).toEqual([]);
 });
-
-/** Pairs of texts of which one stands on the other, by the height of their capitals. */
-function overlapsOf(texts: readonly PrintedText[]): string[] {
-  return texts.flatMap((one, index) =>
-    texts.slice(index + 1).flatMap((other) => (areOver(one, other) ? [`${one.text} / ${other.text}`] : [])),
-  );
-}
-
-function areOver(one: PrintedText, other: PrintedText): boolean {
-  const beside = one.leftCm + one.widthCm <= other.leftCm + 0.01 || other.leftCm + other.widthCm <= one.leftCm + 0.01;
-  const [upper, lower] = one.topCm < other.topCm ? [one, other] : [other, one];
-  return !beside && lower.topCm - upper.topCm < 0.62 * lower.sizeCm;
-}

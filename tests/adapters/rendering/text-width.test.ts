@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { textWidth } from '../../../domain/pages/html/text-width.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
-import { printed } from './printed.ts';
+import { fontNames, printed } from './printed.ts';
 
 jest.setTimeout(60_000);
 
@@ -15,24 +15,26 @@ beforeAll(async () => {
 
 afterAll(() => renderer.close());
 
-test.each(['regular', 'bold'] as const)(
-  'the browser sets %s text as wide as the table of advances says',
-  async (weight) => {
-    // The font draws the micro sign with the Greek letter's glyph, so that it is read back as that.
-    const letters = Array.from({ length: 0x100 - 0x21 }, (_, index) => String.fromCodePoint(0x21 + index));
-    const words = letters
-      .filter((letter) => /[!-~¡-ÿ]/.test(letter) && !/[\u00adµ]/.test(letter))
-      .map((letter) => letter.repeat(40));
-    const lines = words
-      .map((word) => `<p>${word.replace(/[&<]/g, (found) => `&#${found.charCodeAt(0)};`)}</p>`)
-      .join('');
-    const style = `p { margin: 0; font: ${weight === 'bold' ? 'bold ' : ''}6.5pt Tinos; font-kerning: none; font-variant-ligatures: none }`;
-    const pages = await printed(await renderer.pdf(`<meta charset="utf-8"><style>${style}</style>${lines}`));
-    const texts = pages.flatMap((page) => page.texts);
-    expect(texts.map(({ text }) => text)).toEqual(words);
-    for (const { text, widthCm } of texts) {
-      const expected = textWidth(text, 6.5, weight);
-      expect({ text, isEqual: Math.abs(widthCm - expected) < 0.005 * expected }).toEqual({ text, isEqual: true });
-    }
-  },
-);
+test.each([
+  ['Tinos', 'regular'],
+  ['Tinos', 'bold'],
+  ['Arimo', 'regular'],
+  ['Arimo', 'bold'],
+] as const)('the browser sets text in %s %s as wide as the table of advances says', async (family, weight) => {
+  // The font draws the micro sign with the Greek letter's glyph, so that it is read back as that.
+  const letters = Array.from({ length: 0x100 - 0x21 }, (_, index) => String.fromCodePoint(0x21 + index));
+  const words = letters
+    .filter((letter) => /[!-~¡-ÿ]/.test(letter) && !/[\u00adµ]/.test(letter))
+    .map((letter) => letter.repeat(40));
+  const lines = words.map((word) => `<p>${word.replace(/[&<]/g, (found) => `&#${found.charCodeAt(0)};`)}</p>`).join('');
+  const style = `p { margin: 0; font: ${weight === 'bold' ? 'bold ' : ''}6.5pt ${family}; font-kerning: none; font-variant-ligatures: none }`;
+  const pdf = await renderer.pdf(`<meta charset="utf-8"><style>${style}</style>${lines}`);
+  expect(fontNames(pdf)).toEqual([`${family}-${weight === 'bold' ? 'Bold' : 'Regular'}`]);
+  const pages = await printed(pdf);
+  const texts = pages.flatMap((page) => page.texts);
+  expect(texts.map(({ text }) => text)).toEqual(words);
+  for (const { text, widthCm } of texts) {
+    const expected = textWidth(text, 6.5, weight, family);
+    expect({ text, isEqual: Math.abs(widthCm - expected) < 0.005 * expected }).toEqual({ text, isEqual: true });
+  }
+});

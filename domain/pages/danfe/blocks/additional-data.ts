@@ -1,8 +1,9 @@
 import { rectangle } from '../../html/svg-path.ts';
 import { wrapText } from '../../html/wrap-text.ts';
-import type { Block } from '../drawing/block.ts';
+import type { Block } from '../../html/block.ts';
 import { type Frame, lineFrame } from '../drawing/pagination.ts';
-import { textBox, type TextPlace } from '../drawing/text-box.ts';
+import type { TextPlace } from '../../html/placed-text.ts';
+import { textBox } from '../drawing/text-box.ts';
 import { titled, titleHeightCm } from '../drawing/titled.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';
 import type { Sheet } from '../sheet.ts';

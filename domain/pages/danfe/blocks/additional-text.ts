@@ -5,8 +5,11 @@ import { isNonZero, money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { remainingInstalments } from './billing.ts';
 
-/** The event that cancelled a note: its protocol, and when it was registered as the authority wrote it. */
-export type Cancellation = { protocol: string; at: string };
+/**
+ * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it. `isReplaced` where another note took
+ * its place, which the printed form of an NFS-e tells apart.
+ */
+export type Cancellation = { protocol: string; at: string; isReplaced?: boolean };
 
 /** Totals without a field of their own, which go into the complementary information (MOC 7.0 Anexo II §3.6). */
 const totalsInWords: [string, string][] = [

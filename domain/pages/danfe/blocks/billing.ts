@@ -4,7 +4,7 @@ import { day } from '../../html/moments.ts';
 import { money } from '../../html/numbers.ts';
 import { rectangle } from '../../html/svg-path.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Block } from '../drawing/block.ts';
+import type { Block } from '../../html/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { leastRowsCm, titled } from '../drawing/titled.ts';

@@ -6,7 +6,7 @@ import { phoneMask, postalCodeMask } from '../../html/masks.ts';
 import { at, rectangle } from '../../html/svg-path.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Drawing } from '../drawing/block.ts';
+import type { Drawing } from '../../html/block.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { paddingCm } from '../drawing/type-size.ts';
 

@@ -5,7 +5,7 @@ import { accessKeyMask, numberMask, seriesMask, taxIdMask } from '../../html/mas
 import { dayAndTime } from '../../html/moments.ts';
 import { rectangle } from '../../html/svg-path.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, type Drawing, merged, stack } from '../drawing/block.ts';
+import { type Block, type Drawing, merged, stack } from '../../html/block.ts';
 import { drawFields, type Field, fieldRow } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { titled } from '../drawing/titled.ts';

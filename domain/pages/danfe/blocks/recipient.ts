@@ -3,7 +3,7 @@ import { street, taxIdOf } from '../../html/addresses.ts';
 import { phoneMask, postalCodeMask, taxIdMask } from '../../html/masks.ts';
 import { day, timeOfDay } from '../../html/moments.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Block } from '../drawing/block.ts';
+import type { Block } from '../../html/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';
 import { titled } from '../drawing/titled.ts';
 import type { Sheet } from '../sheet.ts';

@@ -1,7 +1,7 @@
 import { dashed, rectangle } from '../../html/svg-path.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Block, merged } from '../drawing/block.ts';
+import { type Block, merged } from '../../html/block.ts';
 import { drawFields } from '../drawing/field-row.ts';
 import { textBox } from '../drawing/text-box.ts';
 import { paddingCm, smallPt } from '../drawing/type-size.ts';

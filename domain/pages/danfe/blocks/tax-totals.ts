@@ -1,7 +1,7 @@
 import { textOf } from '../../../xml/reader.ts';
 import { money } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Block } from '../drawing/block.ts';
+import type { Block } from '../../html/block.ts';
 import { type Field, fieldRow } from '../drawing/field-row.ts';
 import { titled } from '../drawing/titled.ts';
 import type { Sheet } from '../sheet.ts';

@@ -4,7 +4,7 @@ import { taxIdOf } from '../../html/addresses.ts';
 import { taxIdMask } from '../../html/masks.ts';
 import { decimal } from '../../html/numbers.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import type { Block } from '../drawing/block.ts';
+import type { Block } from '../../html/block.ts';
 import { fieldRow } from '../drawing/field-row.ts';
 import { titled } from '../drawing/titled.ts';
 import type { Sheet } from '../sheet.ts';

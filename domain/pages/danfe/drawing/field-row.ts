@@ -2,7 +2,7 @@ import { fitText } from '../../html/fit-text.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import { at, rectangle } from '../../html/svg-path.ts';
 import type { Sheet } from '../sheet.ts';
-import type { Block, Drawing } from './block.ts';
+import type { Block, Drawing } from '../../html/block.ts';
 import { paddingCm, smallPt } from './type-size.ts';
 
 const usualPt = 10;

@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../html/markup.ts';
-import { at } from '../../html/svg-path.ts';
+import { placedText, type TextPlace } from '../../html/placed-text.ts';
+import type { Markup } from '../../html/markup.ts';
 
 /** The type styles of the sheet, each a class of the stylesheet. */
 export type TextKind =
@@ -18,16 +18,5 @@ export type TextKind =
   | 'title'
   | 'words';
 
-/** Top left corner in centimetres, the width where text is centred or right-aligned in it, and the size where it is not the style's own. */
-export type TextPlace = { leftCm: number; topCm: number; widthCm?: number; sizePt?: number };
-
-/** Lines of text at a place of the sheet; the browser breaks none of them. */
-export function textBox(kind: TextKind, place: TextPlace, lines: readonly string[]): Markup {
-  return html`<div class="${kind}" style="${styleOf(place)}">${lines.join('\n')}</div>`;
-}
-
-function styleOf({ leftCm, topCm, widthCm, sizePt }: TextPlace): string {
-  const width = widthCm === undefined ? '' : `;width:${at(widthCm)}cm`;
-  const size = sizePt === undefined ? '' : `;font-size:${sizePt}pt`;
-  return `left:${at(leftCm)}cm;top:${at(topCm)}cm${width}${size}`;
-}
+/** Lines of text in one of the sheet's type styles. */
+export const textBox: (kind: TextKind, place: TextPlace, lines: readonly string[]) => Markup = placedText;

@@ -3,7 +3,7 @@ import { at, rectangle } from '../../html/svg-path.ts';
 import { textWidth } from '../../html/text-width.ts';
 import { wrapText } from '../../html/wrap-text.ts';
 import type { Sheet } from '../sheet.ts';
-import { type Block, type Drawing, merged, stack } from './block.ts';
+import { type Block, type Drawing, merged, stack } from '../../html/block.ts';
 import { type Field, fieldRow } from './field-row.ts';
 import { textBox } from './text-box.ts';
 

@@ -1,9 +1,10 @@
 import type { Markup } from '../../html/markup.ts';
 import { horizontal, rectangle, vertical } from '../../html/svg-path.ts';
 import { textWidth } from '../../html/text-width.ts';
-import type { Block, Drawing } from '../drawing/block.ts';
+import type { Block, Drawing } from '../../html/block.ts';
+import type { TextPlace } from '../../html/placed-text.ts';
 import { type Frame, lineFrame, type Slice } from '../drawing/pagination.ts';
-import { textBox, type TextPlace } from '../drawing/text-box.ts';
+import { textBox } from '../drawing/text-box.ts';
 import { titled, titleHeightCm } from '../drawing/titled.ts';
 import { lineCm, paddingCm, smallPt } from '../drawing/type-size.ts';
 import type { Sheet } from '../sheet.ts';

@@ -1,7 +1,7 @@
-import type { Markup } from '../../html/markup.ts';
+import type { Markup } from './markup.ts';
 
-/** What a block puts on the sheet; `rules` and `hairlines` are SVG path data in centimetres. */
-export type Drawing = { content: Markup[]; rules: string; hairlines: string };
+/** What a block puts on the sheet; `rules`, `hairlines` and the areas of `shades` are SVG path data in centimetres. */
+export type Drawing = { content: Markup[]; rules: string; hairlines: string; shades?: string };
 
 /** A part of the sheet over its whole print width, of known height, that can be drawn at any height. */
 export type Block = { heightCm: number; draw: (topCm: number) => Drawing };
@@ -29,5 +29,6 @@ export function merged(drawings: readonly Drawing[]): Drawing {
     content: drawings.flatMap(({ content }) => content),
     rules: drawings.map(({ rules }) => rules).join(''),
     hairlines: drawings.map(({ hairlines }) => hairlines).join(''),
+    shades: drawings.map(({ shades = '' }) => shades).join(''),
   };
 }

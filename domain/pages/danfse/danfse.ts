@@ -1,0 +1,75 @@
+import type { DanfeOptions } from '../danfe/sheet-drawings.ts';
+import { type Drawing, merged, stack } from '../html/block.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { sheetPage } from '../html/sheet-page.ts';
+import { cutLines } from '../html/wrap-text.ts';
+import { additionalInformation, approximateTaxLines, informationLines } from './blocks/additional-information.ts';
+import { federalTaxes } from './blocks/federal-taxes.ts';
+import { heading } from './blocks/heading.ts';
+import { ibsCbs } from './blocks/ibs-cbs.ts';
+import { identification } from './blocks/identification.ts';
+import { issqn } from './blocks/issqn.ts';
+import { intermediary, provider, recipient, taker } from './blocks/parties.ts';
+import { descriptionLines, service } from './blocks/service.ts';
+import { totals } from './blocks/totals.ts';
+import { contentPt, family, form, innerWidthCm } from './drawing/form.ts';
+import { readServiceNote, type ServiceNote } from './service-note.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/**
+ * The DANFSe v2.0 of an NFS-e as one HTML document of one A4 sheet (NT SE/CGNFS-e 008 v1.02 of 14/07/2026). Only what stands in the XML is
+ * printed; what is too long ends in an ellipsis.
+ *
+ * @throws XmlRefused
+ * @throws TypeError where the source is not an NFS-e
+ */
+export function danfseHtml(xml: string, { cancelled }: DanfeOptions = {}): string {
+  const note = readServiceNote(xml);
+  const { paper } = form;
+  return sheetPage(`DANFSe ${note.accessKey}`, { paper, stylesheet }, [drawingOf(note)], watermark(cancelled));
+}
+
+/** The blocks one under the other; the room that they leave is for the description and the additional information. */
+function drawingOf(note: ServiceNote): Drawing {
+  const taxes = approximateTaxLines(note);
+  const blocksWith = (description: readonly string[], information: readonly string[]) =>
+    stack([
+      identification(note),
+      provider(note),
+      taker(note),
+      recipient(note),
+      intermediary(note),
+      service(note, description),
+      issqn(note),
+      federalTaxes(note),
+      ibsCbs(note),
+      totals(note),
+      additionalInformation(information, taxes),
+    ]);
+  const freeCm = form.frame.bottomCm - form.gapCm - form.headBottomCm - blocksWith([], []).heightCm;
+  const { description, information } = shared(Math.floor(freeCm / form.lineCm), {
+    description: descriptionLines(note),
+    information: informationLines(note),
+  });
+  return merged([heading(note), blocksWith(description, information).draw(form.headBottomCm)]);
+}
+
+type LongTexts = { description: readonly string[]; information: readonly string[] };
+
+/** Both texts whole where there is room; else each may have half of it, and what the other does not need. */
+function shared(room: number, { description, information }: LongTexts): LongTexts {
+  const half = Math.floor(room / 2);
+  const descriptionRoom = Math.max(half, room - information.length);
+  const informationRoom = room - Math.min(descriptionRoom, description.length);
+  return { description: cut(description, descriptionRoom), information: cut(information, informationRoom) };
+}
+
+function cut(lines: readonly string[], maxLines: number): string[] {
+  return cutLines(lines, maxLines, { widthCm: innerWidthCm(0, 4), sizePt: contentPt, family });
+}
+
+/** One word across the page, behind the text (2.5.1, 2.5.2). */
+function watermark(cancelled: DanfeOptions['cancelled']): Markup[] {
+  if (!cancelled) return [];
+  return [html`<div class="watermark">${cancelled.isReplaced ? 'SUBSTITUÍDA' : 'CANCELADA'}</div>`];
+}
