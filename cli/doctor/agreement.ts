@@ -1,4 +1,4 @@
-import { simplesOf } from '../../domain/companies/simples.ts';
+import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import { type Agreement, takesDps } from '../../domain/sefin/parametrization.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import type { ServiceCompany } from './service-company.ts';
@@ -9,7 +9,7 @@ export function agreementFinding({ taxId, settings }: ServiceCompany, agreement:
   const { municipality: said } = settings.nfse;
   const town = `município ${settings.address.municipalityCode}`;
   const set = (value: string): string => `lavra company set ${taxId} --nfse-municipality ${value}`;
-  const { opSimpNac } = simplesOf(settings);
+  const { opSimpNac } = serviceRegimeOf(settings);
   const taken = agreement && takesDps(agreement, opSimpNac);
   if (said) {
     const words = `${town} ${said.isOnNationalSystem ? 'dentro' : 'fora'} do Emissor Nacional, conforme o cadastro de ${said.asOf}`;

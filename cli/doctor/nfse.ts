@@ -2,7 +2,7 @@ import { faultInWords } from '../../activities/conversation/fault-in-words.ts';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../config/orm.ts';
-import { simplesOf } from '../../domain/companies/simples.ts';
+import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { dpsId } from '../../domain/nfse/dps-id.ts';
 import { nfseAddresses } from '../../domain/sefin/addresses.ts';
@@ -23,7 +23,7 @@ const mendWire = 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa';
 /** What the company says of its NFS-e. Whether it needs a municipal registration depends on its municipality (E0116, E0120). */
 export function checkNfseSettings({ taxId, settings }: ServiceCompany): Finding {
   const { series, specialRegime } = settings.nfse;
-  const { opSimpNac, regApTribSN } = simplesOf(settings);
+  const { opSimpNac, regApTribSN } = serviceRegimeOf(settings);
   const words = [
     `série ${series}`,
     settings.municipalRegistration

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from '../service-taxation/fields.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
+import { issRegimeOf } from '../service-taxation/regime.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 import type { NfseSettings } from './settings.ts';
-import { serviceRegimeOf, simplesOf } from './simples.ts';
+import { serviceRegimeOf } from './service-regime.ts';
 
 const inSeries = 'deve ir de 1 a 49999: as séries acima são dos emissores públicos (E0010)';
 
@@ -41,14 +42,14 @@ type Told = { path: string[]; message: string };
 
 /** The defaults of services in normal form, and every reason for which DPS with them would be refused (Anexo I, RN_DPS). */
 export function settleServices(form: Services): { serviceDefaults: ServiceFields; faults: Told[] } {
-  const { fields, faults } = normalizeService(form.serviceDefaults, { regime: serviceRegimeOf(form) });
+  const { fields, faults } = normalizeService(form.serviceDefaults, { regime: issRegimeOf(serviceRegimeOf(form)) });
   const ofFields = faults.map(({ field, message }) => ({ path: ['serviceDefaults', field], message }));
   return { serviceDefaults: fields, faults: [...contradictions({ ...form, serviceDefaults: fields }), ...ofFields] };
 }
 
 function contradictions({ taxRegime, nfse, serviceDefaults: { issRate, issWithholding } }: Services): Told[] {
   if (!nfse) return [];
-  const { opSimpNac, regApTribSN } = simplesOf({ taxRegime, nfse });
+  const { opSimpNac, regApTribSN } = serviceRegimeOf({ taxRegime, nfse });
   const { simplesAssessment, specialRegime } = nfse;
   const isSpecial = specialRegime !== '0';
   const isWithheld = issWithholding === '2' || issWithholding === '3';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Simples } from '../companies/simples.ts';
+import type { ServiceRegime } from '../service-taxation/regime.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { HttpAnswer, Request } from '../conversation/authority.ts';
 import { nfseAddresses } from './addresses.ts';
@@ -93,7 +93,7 @@ export function readRates({ status, body }: HttpAnswer, serviceCode: string): Is
  * and let taxpayers use the public issuers (Anexo I v1.00.02, LEIAUTE_DPS, cLocEmi). MEI (since 09/2023) and small companies in Simples
  * (since 01/11/2026, Res. CGSN 191/2026) issue nationally whatever their municipality has agreed to.
  */
-export function takesDps({ hasNationalIssuer }: Agreement, opSimpNac: Simples['opSimpNac']): boolean | null {
+export function takesDps({ hasNationalIssuer }: Agreement, opSimpNac: ServiceRegime['opSimpNac']): boolean | null {
   return hasNationalIssuer === false && opSimpNac !== '1' ? null : hasNationalIssuer;
 }
 

@@ -21,7 +21,10 @@ export const demoCompany = {
   },
   phone: '1133334444',
   email: 'fiscal@lavra.example',
+  municipalRegistration: '12345678',
   series: { '55': { series: 1 }, '65': { series: 1 } },
+  nfse: { series: 1 },
+  serviceDefaults: { totalFederalRate: '13.45', totalStateRate: '0', totalMunicipalRate: '4.00' },
   taxDefaults: {
     cfop: '5102',
     icmsOrigin: '0',

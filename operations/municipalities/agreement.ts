@@ -3,7 +3,7 @@ import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { Identity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { NfseSettings } from '../../domain/companies/settings.ts';
-import type { Simples } from '../../domain/companies/simples.ts';
+import type { ServiceRegime } from '../../domain/service-taxation/regime.ts';
 import { MunicipalityAgreement } from '../../domain/sefin/municipality-agreement.entity.ts';
 import { type Agreement, type Municipality, takesDps } from '../../domain/sefin/parametrization.ts';
 import { acrossCompanies } from '../in-company.ts';
@@ -17,7 +17,7 @@ const patienceMs = 3_000;
 export type AskedAgreement = Municipality & {
   /** Whose certificate asks. */
   identity: Identity;
-  opSimpNac: Simples['opSimpNac'];
+  opSimpNac: ServiceRegime['opSimpNac'];
   /** What the operator says (`settings.nfse.municipality`). */
   override: NfseSettings['municipality'];
   now: Date;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../config/orm.ts';
-import { simplesOf } from '../../../domain/companies/simples.ts';
+import { serviceRegimeOf } from '../../../domain/companies/service-regime.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
 import { agreementOf, keptAgreement } from '../../../operations/municipalities/agreement.ts';
 import { LocalRejection } from '../../conversation/local-rejection.ts';
@@ -22,7 +22,7 @@ export async function checkMunicipality(
   const nfse = issuer?.settings.nfse;
   if (!issuer || !nfse || certificateId === null) return;
   const { address } = issuer.settings;
-  const { opSimpNac } = simplesOf(issuer.settings);
+  const { opSimpNac } = serviceRegimeOf(issuer.settings);
   const asking = { environment, municipality: address.municipalityCode, override: nfse.municipality, opSimpNac };
   const now = parts.now();
   const { known, isFresh } = await keptAgreement(em, { ...asking, now });

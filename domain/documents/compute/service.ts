@@ -1,11 +1,12 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import { serviceRegimeOf } from '../../companies/service-regime.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
 import { municipalityOfIncidence } from '../../service-taxation/incidence.ts';
-import { issRegimeOf, regimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
+import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { valuesOf } from '../../service-taxation/resolve.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
@@ -47,7 +48,7 @@ export function computeService(input: ServiceInput): ComputedService {
   const day = fiscalDay(input.on, address.state);
   const competence = service?.competence ?? day;
   const place = placeOf(input);
-  const kept = companyRegime(issuer);
+  const kept = serviceRegimeOf(issuer.settings);
   const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
   const said = valuesOf(lines[0]?.trace ?? {});
@@ -120,12 +121,6 @@ function placeOf({ payload, issuer }: ServiceInput): ServicePlace {
   const place = payload.service?.place;
   if (place?.country) return { country: place.country.toUpperCase() };
   return { municipalityCode: place?.municipalityCode ?? issuer.settings.address.municipalityCode };
-}
-
-/** A company that says nothing of its NFS-e follows its tax regime. */
-function companyRegime({ settings: { taxRegime, nfse } }: Issuer): ServiceRegime {
-  const { simplesOption = null, simplesAssessment = null, specialRegime = '0' } = nfse ?? {};
-  return regimeOf({ taxRegime, simplesOption, simplesAssessment, specialRegime });
 }
 
 type Served = { issuer: Issuer; place: ServicePlace; taker: ClientSnapshot | null };
