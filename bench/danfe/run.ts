@@ -1,9 +1,12 @@
+import { loadavg } from 'node:os';
 import { launch } from 'puppeteer-core';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { danfeHtml } from '../../domain/pages/danfe/danfe.ts';
+import { danfseHtml } from '../../domain/pages/danfse/danfse.ts';
 import { child, readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { authorizedXml } from '../../tests/domain/pages/danfe/authorized-xml.ts';
+import { issuedNfse, parties } from '../../tests/domain/pages/danfse/issued-nfse.ts';
 import { measure, median } from '../nfe/measure.ts';
 import { asObjects } from '../nfe/note.ts';
 import { rivals, startRivals } from './rival.ts';
@@ -17,30 +20,17 @@ const batchSize = 50;
 type Contestant = { name: string; draw: (count: number) => Promise<number[]>; sizeKb: () => number; timesMs: number[] };
 
 const xml = authorizedXml({ items: 10, environment: '2' });
+const service = issuedNfse({ environment: '2', recipient: parties.recipient, intermediary: parties.intermediary });
 const { path, args } = await chromiumExecutable();
 const renderer = createRenderer({ executablePath: path, args });
 const others = await startRivals(rivalNote());
 const plain = await launch({ executablePath: path, args, headless: 'shell' });
 const page = await plain.newPage();
-let size = { single: 0, batch: 0, floor: 0 };
+let floorBytes = 0;
 
 const contestants: Contestant[] = [
-  contestant(
-    'Lavra, one at a time',
-    () => size.single,
-    (count) =>
-      measure(async () => {
-        size = { ...size, single: (await renderer.pdf(danfeHtml(xml))).length };
-      }, count),
-  ),
-  contestant(
-    `Lavra, each of a batch of ${batchSize}`,
-    () => size.batch,
-    async (count) => {
-      const times = await measure(batch, Math.ceil(count / turns));
-      return times.map((timeMs) => timeMs / batchSize);
-    },
-  ),
+  ...ours('DANFE', () => danfeHtml(xml)),
+  ...ours('DANFSe', () => danfseHtml(service)),
   ...rivals.map((rival) => {
     let byteCount = 0;
     return contestant(
@@ -55,11 +45,11 @@ const contestants: Contestant[] = [
   }),
   contestant(
     'Floor: setContent and pdf of one word',
-    () => size.floor,
+    () => floorBytes,
     (count) =>
       measure(async () => {
         await page.setContent('<p>DANFE</p>');
-        size = { ...size, floor: (await page.pdf({ tagged: false })).length };
+        floorBytes = (await page.pdf({ tagged: false })).length;
       }, count),
   ),
 ];
@@ -72,13 +62,37 @@ others.stop();
 await plain.close();
 await renderer.close();
 
-async function batch(): Promise<void> {
-  const [first] = await renderer.pdfs(danfes(batchSize));
-  size = { ...size, batch: first?.length ?? 0 };
+/** A form of ours alone and in a batch, from the XML to the PDF. */
+function ours(form: string, draw: () => string): Contestant[] {
+  const bytes = { single: 0, batch: 0 };
+  return [
+    contestant(
+      `Lavra, ${form}, one at a time`,
+      () => bytes.single,
+      (count) =>
+        measure(async () => {
+          bytes.single = (await renderer.pdf(draw())).length;
+        }, count),
+    ),
+    contestant(
+      `Lavra, ${form}, each of a batch of ${batchSize}`,
+      () => bytes.batch,
+      async (count) => {
+        const times = await measure(
+          async () => {
+            const [first] = await renderer.pdfs(drawings(draw, batchSize));
+            bytes.batch = first?.length ?? 0;
+          },
+          Math.ceil(count / turns),
+        );
+        return times.map((timeMs) => timeMs / batchSize);
+      },
+    ),
+  ];
 }
 
-function* danfes(count: number): Generator<string> {
-  for (let drawn = 0; drawn < count; drawn++) yield danfeHtml(xml);
+function* drawings(draw: () => string, count: number): Generator<string> {
+  for (let drawn = 0; drawn < count; drawn++) yield draw();
 }
 
 function contestant(name: string, byteCount: () => number, draw: Contestant['draw']): Contestant {
@@ -104,6 +118,6 @@ function printTable(): void {
   });
   const head = [''.padEnd(40), 'ms each'.padStart(8), 'ratio'.padStart(7), 'KB'.padStart(6)].join(' ');
   process.stdout.write(
-    `From the XML of a note of 10 items to its PDF, medians of ${turns * rounds}:\n${[head, ...lines].join('\n')}\n`,
+    `From the XML of a note of 10 items, or of a service, to its PDF; load average ${loadavg()[0]?.toFixed(1)}; medians of ${turns * rounds}:\n${[head, ...lines].join('\n')}\n`,
   );
 }

@@ -7,8 +7,8 @@ import { danfseHtml } from './danfse/danfse.ts';
 /** Draws the sheet of a document, as HTML, from the XML that the authority authorized. */
 export type Drawer = (xml: string, options: DanfeOptions) => string;
 
-/** Who draws the documents of each type; null where nobody does yet. */
-export const drawers: Record<DocumentType, Drawer | null> = {
+/** Who draws the documents of each type. */
+export const drawers: Record<DocumentType, Drawer> = {
   NFE: danfeHtml,
   NFCE: couponHtml,
   NFSE: danfseHtml,

@@ -51,7 +51,7 @@ export function documentPage(orm: Orm, company: ActingCompany, documentId: strin
     const { emission, xml } = await authorizedXml(em, document);
     const cancelled = await cancellationOf(em, document);
     const layout = await layoutOf(em, company.id);
-    const draw = drawers[document.type] ?? notDrawn(document);
+    const draw = drawers[document.type];
     return { name: `${emission.accessKey}.pdf`, html: draw(xml, { ...layout, ...(cancelled ? { cancelled } : {}) }) };
   });
 }
@@ -80,11 +80,6 @@ async function signed(em: EntityManager, { id }: Document) {
   const [emission] = await em.find(Emission, { document: id }, { orderBy: { attempt: 'desc' }, limit: 1 });
   if (!emission) throw new DomainError('not_found', 'Este documento ainda não foi assinado: emita-o antes.');
   return { emission, xml: emission.signedXml };
-}
-
-function notDrawn({ type }: Document): never {
-  const message = `O PDF da ${traitsOf[type].title} ainda não é feito por esta versão: baixe o XML.`;
-  throw new DomainError('not_found', message);
 }
 
 /** How the company wants its sheets; read here, because the caller's company comes without its logo. */

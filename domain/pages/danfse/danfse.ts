@@ -32,26 +32,17 @@ export function danfseHtml(xml: string, { cancelled }: DanfeOptions = {}): strin
 /** The blocks one under the other; the room that they leave is for the description and the additional information. */
 function drawingOf(note: ServiceNote): Drawing {
   const taxes = approximateTaxLines(note);
-  const blocksWith = (description: readonly string[], information: readonly string[]) =>
-    stack([
-      identification(note),
-      provider(note),
-      taker(note),
-      recipient(note),
-      intermediary(note),
-      service(note, description),
-      issqn(note),
-      federalTaxes(note),
-      ibsCbs(note),
-      totals(note),
-      additionalInformation(information, taxes),
-    ]);
-  const freeCm = form.frame.bottomCm - form.gapCm - form.headBottomCm - blocksWith([], []).heightCm;
-  const { description, information } = shared(Math.floor(freeCm / form.lineCm), {
+  const parties = stack([identification(note), provider(note), taker(note), recipient(note), intermediary(note)]);
+  const amounts = stack([issqn(note), federalTaxes(note), ibsCbs(note), totals(note)]);
+  const all = ({ description, information }: LongTexts) =>
+    stack([parties, service(note, description), amounts, additionalInformation(information, taxes)]);
+  const freeCm =
+    form.frame.bottomCm - form.gapCm - form.headBottomCm - all({ description: [], information: [] }).heightCm;
+  const texts = shared(Math.floor(freeCm / form.lineCm), {
     description: descriptionLines(note),
     information: informationLines(note),
   });
-  return merged([heading(note), blocksWith(description, information).draw(form.headBottomCm)]);
+  return merged([heading(note), all(texts).draw(form.headBottomCm)]);
 }
 
 type LongTexts = { description: readonly string[]; information: readonly string[] };

@@ -1,4 +1,4 @@
-import bwipjs from 'bwip-js';
+import encodeQR from 'qr';
 import { html, type Markup } from './markup.ts';
 import { at } from './svg-path.ts';
 
@@ -17,12 +17,11 @@ export function qrCode(text: string, { sizeCm, style }: QrCodePlace): Markup {
   </svg>`;
 }
 
-/** The modules of the symbol, row by row; true is dark. */
+/** The modules of the symbol, row by row; true is dark. The library draws a border of one module at the least. */
 function qrCodeRows(text: string): boolean[][] {
-  const [symbol] = bwipjs.raw('qrcode', text, 'eclevel=M');
-  if (!symbol || !('pixs' in symbol)) throw new TypeError(`No QR code of ${JSON.stringify(text)}`);
-  const { pixs, pixx, pixy } = symbol;
-  return Array.from({ length: pixy }, (_, row) => pixs.slice(row * pixx, (row + 1) * pixx).map((pixel) => pixel === 1));
+  return encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1));
 }
 
 /** One rectangle for each run of dark modules, so that no seam shows between them. */

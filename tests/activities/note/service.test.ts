@@ -34,9 +34,7 @@ test('a service is authorized, with the number, the key and the sums that the au
   expect(emission?.subject).toMatch(/^DPS35503082/);
   expect(emission?.procXml).toContain('<NFSe ');
   expect(emission?.accessKey).toBe(document.accessKey);
-  const { computed } = await every()
-    .populate(document, ['computed'])
-    .then(([one]) => one!);
+  const { computed } = await every().findOneOrFail(Document, { id: document.id }, { populate: ['computed'] });
   expect(computed).toMatchObject({
     amounts: { computedBy: 'AUTHORITY', issBase: '2000.00', iss: '100.00', net: '2000.00' },
   });

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 import {
   accessKeyMask,
+  dottedPostalCodeMask,
+  nbsMask,
   numberMask,
   phoneMask,
   postalCodeMask,
+  serviceCodeMask,
   taxIdMask,
 } from '../../../../domain/pages/html/masks.ts';
 import { dayAndTime } from '../../../../domain/pages/html/moments.ts';
@@ -45,5 +48,16 @@ test('masks leave alone what is not of their form', () => {
     '01310-200',
     '000.001.234',
     '3526 1111',
+  ]);
+});
+
+test('codes of a service and its places are masked, and zeros that a system left out are put back', () => {
+  expect([dottedPostalCodeMask('01310200'), dottedPostalCodeMask('1310200'), dottedPostalCodeMask('SW1A 1AA')]).toEqual(
+    ['01.310-200', '01.310-200', 'SW1A 1AA'],
+  );
+  expect([serviceCodeMask('010701'), serviceCodeMask(undefined), nbsMask('115013000')]).toEqual([
+    '01.07.01',
+    undefined,
+    '1.1501.30.00',
   ]);
 });
