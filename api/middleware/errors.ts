@@ -3,11 +3,11 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
 import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
 import { AuthorityRejected, DomainError, errorCodes, type ErrorCode, type Issue } from '../../domain/errors.ts';
-import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { HttpRefusal, unsupportedBody } from '../http-refusal.ts';
 import type { Schema } from '../operations.ts';
 import { validationIssues } from '../requests/validation-issues.ts';
+import { rejectionByCode } from '../views/rejection.ts';
 import { hangUp } from './hang-up.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */
@@ -45,7 +45,7 @@ function answer(res: Response, refusal: DomainError): void {
 }
 
 function explained({ cStat, xMotivo }: AuthorityRejected): Pick<Schema<'Error'>, 'cStat' | 'rejection'> {
-  return { cStat, rejection: explainRejection(cStat, xMotivo) };
+  return { cStat, rejection: rejectionByCode(cStat, xMotivo) };
 }
 
 function refusalOf(error: unknown): DomainError {

@@ -1,11 +1,11 @@
 import type { ComputedGoods, Document } from '../../domain/documents/document.entity.ts';
-import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
 import { documentEventView } from './document-event.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
+import { ownRejection, rejectionByCode } from './rejection.ts';
 import { transportView } from './transport.ts';
 
 /** A document whole. */
@@ -70,11 +70,11 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
  * A rejection explained; null unless the document is REJECTED. Only words that begin with the row's cStat are the authority's: an attempt that
  * an operator ended keeps the code of an earlier answer.
  */
-function rejectionView({ status, cStat, rejectionReason }: Document): Schema<'Rejection'> | null {
+function rejectionView({ type, status, cStat, rejectionReason }: Document): Schema<'Rejection'> | null {
   if (status !== 'REJECTED') return null;
   const words = rejectionReason ?? '';
   const start = `${cStat} - `;
-  return words.startsWith(start)
-    ? explainRejection(cStat ?? null, words.slice(start.length))
-    : explainRejection(null, words);
+  return cStat && words.startsWith(start)
+    ? rejectionByCode(cStat, words.slice(start.length))
+    : ownRejection(type, words);
 }

@@ -1,7 +1,7 @@
 import type { DocumentEventType } from '../../domain/document-types.ts';
 import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
-import { explainRejection } from '../../domain/sefaz/explain-rejection.ts';
 import type { Schema } from '../operations.ts';
+import { rejectionByCode } from './rejection.ts';
 
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
@@ -35,7 +35,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     ...(substituteKey ? { substituteAccessKey: substituteKey } : {}),
     ...(correction ? { correction } : {}),
     ...(delivery ? { delivery } : {}),
-    ...(status === 'REJECTED' && cStat ? { rejection: explainRejection(cStat, reason ?? '') } : {}),
+    ...(status === 'REJECTED' && cStat ? { rejection: rejectionByCode(cStat, reason ?? '') } : {}),
   };
 }
 

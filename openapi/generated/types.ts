@@ -1326,7 +1326,7 @@ export interface components {
         ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "client_in_use" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
-            /** @description The authority's cStat; null if the authority was not the one that refused. */
+            /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
             code: string | null;
             /** @description The original words of the refusal. */
             message: string;
@@ -1336,7 +1336,8 @@ export interface components {
             fix: string;
             /**
              * @description Where to look; absent if there is no single place. It is a field of the creation (`client.document`; `items[2].ncm` if the refusal
-             *     names an item, `items[].ncm` if not), `issueDateTime` of the emission, or a setting of the company (`company.taxRegime`).
+             *     names an item, `items[].ncm` if not), `issueDateTime` of the emission, a field of an event (`justification`), or what the
+             *     company has (`company.taxRegime`; for NFS-e `settings.nfse.series`, `certificate`).
              */
             field?: string;
         };

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { ownRejection, rejectionByCode } from '../../../api/views/rejection.ts';
+
+test('each authority is explained by its own catalogue, told by the form of the code', () => {
+  expect(rejectionByCode('778', 'Rejeicao: NCM inexistente [nItem:3]')).toMatchObject({
+    code: '778',
+    field: 'items[2].ncm',
+  });
+  expect(rejectionByCode('E0310', 'Código inexistente')).toMatchObject({ code: 'E0310', field: 'items[].serviceCode' });
+  expect(rejectionByCode('E7777', 'Algo novo').cause).toMatch(/^A SEFIN Nacional/);
+  expect(rejectionByCode('998', 'Algo novo').cause).toMatch(/^A SEFAZ/);
+});
+
+test('a refusal of our own names the authority that was not asked', () => {
+  expect(ownRejection('NFSE', 'client.name: Falta informar xNome.')).toMatchObject({
+    code: null,
+    cause: expect.stringContaining('SEFIN Nacional'),
+    field: 'client.name',
+  });
+  expect(ownRejection('NFCE', 'Falta.').cause).toContain('SEFAZ');
+});
