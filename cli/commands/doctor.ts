@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { isServiceCode } from '../../domain/service-taxation/service-code.ts';
 import type { Finding, FindingStatus } from '../doctor/finding.ts';
+import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 import { leaf } from '../terminal/help.ts';
 
@@ -23,21 +25,37 @@ const names: Record<string, string> = {
   certificate: 'certificado',
   authority_tls: 'conexão com a SEFAZ',
   authority_status: 'serviço da SEFAZ',
+  nfse: 'NFS-e',
+  sefin_tls: 'conexão com a SEFIN Nacional',
+  adn_tls: 'conexão com o ADN',
+  municipality: 'convênio do município',
+  issqn_rate: 'alíquota do ISSQN',
 };
 
 /** `lavra doctor` */
 export function doctorCommand(program: Command, shell: Shell): void {
   leaf(program, 'doctor', 'Confere a instalação e cada empresa, e diz como corrigir o que faltar')
     .option('--company <cnpj ou id>', 'das empresas, só esta')
+    .option(
+      '--service-code <código>',
+      'serviço (cTribNac) de que se mostra a alíquota, em lugar do da empresa',
+      readServiceCode,
+    )
     .action(
-      shell.does(async (session, { company }: { company?: string }) => {
+      shell.does(async (session, wanted: { company?: string; serviceCode?: string }) => {
         const { examine } = await import('../doctor/examine.ts'); // brings every part it examines
-        const findings = await examine(session, company);
+        const findings = await examine(session, wanted);
         const failed = findings.some(({ status }) => status === 'FAILURE');
         const data = { healthy: !failed, findings };
         return { data, text: findings.map(line).join('\n'), exitCode: failed ? 1 : 0 };
       }),
     );
+}
+
+function readServiceCode(text: string): string {
+  const code = text.replaceAll('.', '');
+  if (isServiceCode(code)) return code;
+  throw new Refused('invalid_input', `--service-code deve ser um código como 010701 ou 01.07.01; veio "${text}".`);
 }
 
 function line({ check, company, status, message, mend }: Finding): string {

@@ -7,20 +7,27 @@ import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { checkAuthority } from './authority.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { checkNfse, checkNfseSettings } from './nfse.ts';
+import { serviceCompany } from './service-company.ts';
 
 const day = 86_400_000;
 /** The doctor warns of a certificate from this many days before its end. */
 const noticeDays = 30;
 
+/** What a company is examined with; `serviceCode` is the service whose rate is asked for, in place of the company's own. */
+type Means = { identities: () => Identities; wire: Wire; serviceCode: string | undefined };
+
 /** Whether a company can issue now: settings, certificate, and the authority's own answer. */
 export async function checkCompany(
   orm: Orm,
   company: Company,
-  { identities, wire }: { identities: () => Identities; wire: Wire },
+  { identities, wire, serviceCode }: Means,
 ): Promise<Finding[]> {
+  const services = serviceCompany(company);
   const found = [
     ...checkSettings(company),
     ...(await checkConsumerNotes(orm, company)),
+    ...(services ? [checkNfseSettings(services)] : []),
     ...(await checkCertificate(orm, company)),
   ];
   if (found.some(({ status }) => status === 'FAILURE')) return found;
@@ -34,13 +41,28 @@ export async function checkCompany(
       failure(`não abre (${reasonOf(error)})`, 'confira a chave mestra, ou adicione o certificado de novo'),
     ];
   }
-  return identity ? [...found, ...(await checkAuthority(company, identity.tls, wire))] : found;
+  if (!identity) return found;
+  const channel = { identity: identity.tls, wire };
+  return [
+    ...found,
+    ...(hasOnlyServices(company) ? [] : await checkAuthority(company, channel.identity, wire)),
+    ...(services ? await checkNfse(orm, services, { ...channel, serviceCode }) : []),
+  ];
 }
 
-function checkSettings({ taxId, settings, environment }: Company): Finding[] {
+/** Without a state registration there is no NF-e to issue. */
+function hasOnlyServices({ settings }: Company): boolean {
+  return settings?.stateRegistration === null && !!settings.nfse;
+}
+
+function checkSettings(company: Company): Finding[] {
+  const { taxId, settings, environment } = company;
   const { ok, warning, failure } = findingsOf('settings', taxId);
   const mend = (flag: string): string => `lavra company set ${taxId} ${flag}`;
   if (!settings) return [failure('sem configurações fiscais', mend('--file empresa.json'))];
+  if (hasOnlyServices(company)) {
+    return [ok(`${settings.taxRegime}, ${settings.address.state}, sem inscrição estadual: só NFS-e, ${environment}`)];
+  }
   if (settings.stateRegistration === null)
     return [failure('sem inscrição estadual: a NF-e a exige', mend('--state-registration <ie>'))];
   const found = [

@@ -16,10 +16,13 @@ import { checkTemporal } from './temporal.ts';
 const authorityTimeoutMs = 10_000;
 const companiesAtOnce = 4;
 
+/** The one company to examine, where not all are; the service whose rate is asked for, where not the company's own. */
+export type Wanted = { company?: string | undefined; serviceCode?: string | undefined };
+
 /** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
-export async function examine(session: Session, only?: string): Promise<Finding[]> {
+export async function examine(session: Session, wanted: Wanted): Promise<Finding[]> {
   const [database, temporal, browser] = await Promise.all([
-    safely('database', () => examineDatabase(session, only)),
+    safely('database', () => examineDatabase(session, wanted)),
     safely('temporal', async () => checkTemporal(await session.temporal())),
     safely('browser', async () => checkBrowser(session.env())),
   ]);
@@ -29,7 +32,7 @@ export async function examine(session: Session, only?: string): Promise<Finding[
   return [...checkNode(), ...database.filter(general), ...temporal, ...browser, ...schemas, ...companies];
 }
 
-async function examineDatabase(session: Session, only: string | undefined): Promise<Finding[]> {
+async function examineDatabase(session: Session, wanted: Wanted): Promise<Finding[]> {
   const orm = await session.orm();
   const database = await checkDatabase(orm);
   if (database.some(({ check, status }) => check === 'database' && status === 'FAILURE')) return database;
@@ -38,11 +41,15 @@ async function examineDatabase(session: Session, only: string | undefined): Prom
   const tenancy = await safely('tenancy', () => checkTenancy(orm));
   const logins = await safely('logins', () => checkLogins(session.env()));
   const masterKey = await checkMasterKey(orm, () => session.masterKey());
-  const companies = await safely('company', () => examineCompanies(session, orm, only));
+  const companies = await safely('company', () => examineCompanies(session, orm, wanted));
   return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...companies];
 }
 
-async function examineCompanies(session: Session, orm: Orm, only: string | undefined): Promise<Finding[]> {
+async function examineCompanies(
+  session: Session,
+  orm: Orm,
+  { company: only, serviceCode }: Wanted,
+): Promise<Finding[]> {
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
   const { caBundle, address } = session.authority();
   const wire = createWire({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
@@ -52,7 +59,7 @@ async function examineCompanies(session: Session, orm: Orm, only: string | undef
     for (let first = 0; first < companies.length; first += companiesAtOnce) {
       const some = companies.slice(first, first + companiesAtOnce);
       const check = (company: Company) =>
-        safely('company', () => checkCompany(orm, company, { identities, wire }), company.taxId);
+        safely('company', () => checkCompany(orm, company, { identities, wire, serviceCode }), company.taxId);
       found.push(...(await Promise.all(some.map(check))).flat());
     }
   } finally {

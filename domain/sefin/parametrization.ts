@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import table from '../../tables/endpoints.json' with { type: 'json' };
 import type { Simples } from '../companies/simples.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { HttpAnswer, Request } from '../conversation/authority.ts';
+import { nfseAddresses } from './addresses.ts';
 
 /** A municipality by IBGE's seven digits, in one environment of the national system: each has agreements of its own. */
 export type Municipality = { environment: Environment; municipality: string };
@@ -31,8 +31,12 @@ export function rateQuestion({ environment, municipality }: Municipality, servic
 }
 
 function question(environment: Environment, path: string): Request {
-  const { parametrization } = table.nfse[environment === 'PRODUCTION' ? 'production' : 'homologation'];
-  return { method: 'GET', url: `${parametrization}/${path}`, content: null, answers: [200, 404] };
+  return {
+    method: 'GET',
+    url: `${nfseAddresses(environment).parametrization}/${path}`,
+    content: null,
+    answers: [200, 404],
+  };
 }
 
 /** The service writes codes with a municipal breakdown and dots; without dots it answers 400 (observed 2026-09). */

@@ -3,6 +3,7 @@ import { workerPolls } from '../../../local/temporal/worker-polls.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
 import { lavraJson } from '../lavra.ts';
+import { commandSettings } from './command-settings.ts';
 
 // Real workers on a busy machine start slowly.
 jest.setTimeout(180_000);
@@ -41,18 +42,7 @@ test('an authority whose certificate is not trusted is told apart from one that 
 });
 
 function settings(): Record<string, string> {
-  const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = installation.env;
-  const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = installation.env;
-  return {
-    DATABASE_URL: databaseUrl,
-    DATABASE_API_URL: apiDatabaseUrl,
-    DATABASE_WORKER_URL: workerDatabaseUrl,
-    TEMPORAL_ADDRESS: temporal.address,
-    LAVRA_MASTER_KEY: masterKeyBytes().toString('base64'),
-    LAVRA_SCHEMAS: schemas ?? '',
-    LAVRA_CA_BUNDLE: caBundleFile ?? '',
-    LAVRA_AUTHORITY_ADDRESS: authorityAddress ?? '',
-  };
+  return commandSettings(installation.env);
 }
 
 function findingsOf(answer: unknown) {

@@ -1,0 +1,10 @@
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import type { Environment } from '../companies/settings.ts';
+
+/** Where the services of the national NFS-e are, each with its base address. */
+export type NfseAddresses = { sefin: string; adn: string; parametrization: string };
+
+/** The base addresses of an environment (tables/endpoints.json, after the official page). */
+export function nfseAddresses(environment: Environment): NfseAddresses {
+  return table.nfse[environment === 'PRODUCTION' ? 'production' : 'homologation'];
+}

@@ -1,0 +1,17 @@
+import type { Env } from '../../../config/env.ts';
+
+/** The settings with which `lavra` works on an installation. */
+export function commandSettings(env: Env): Record<string, string> {
+  const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = env;
+  const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = env;
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_API_URL: apiDatabaseUrl,
+    DATABASE_WORKER_URL: workerDatabaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    LAVRA_MASTER_KEY: masterKeyBytes().toString('base64'),
+    LAVRA_SCHEMAS: schemas ?? '',
+    LAVRA_CA_BUNDLE: caBundleFile ?? '',
+    LAVRA_AUTHORITY_ADDRESS: authorityAddress ?? '',
+  };
+}
