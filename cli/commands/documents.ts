@@ -10,7 +10,7 @@ export function documentCommands(program: Command, shell: Shell): void {
   leaf(
     documents,
     'show <documento>',
-    'Mostra onde um documento (id ou chave) está e o que foi dito à SEFAZ sobre ele',
+    'Mostra onde um documento (id, chave ou Id da DPS) está e o que foi dito à SEFAZ ou à SEFIN sobre ele',
   ).action(
     shell.does(async (session, reference: string) => {
       const data = await documentStory(session, reference);
@@ -20,9 +20,9 @@ export function documentCommands(program: Command, shell: Shell): void {
   leaf(
     documents,
     'resolve <documento>',
-    'Decide por uma emissão parada (id ou chave): adotar a nota que a SEFAZ tem, ou rejeitar',
+    'Decide por uma emissão parada (id ou chave): adotar a nota que a SEFAZ ou a SEFIN tem, ou rejeitar',
   )
-    .option('--adopt <chave>', 'adota a nota autorizada que a SEFAZ tem com esta chave de acesso')
+    .option('--adopt <chave>', 'adota a nota autorizada que a SEFAZ ou a SEFIN tem com esta chave de acesso')
     .option('--reject', 'encerra a tentativa como rejeitada')
     .action(
       shell.does(async (session, reference: string, options: { adopt?: string; reject?: true }) => {

@@ -6,7 +6,8 @@ import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { dpsId } from '../../domain/nfse/dps-id.ts';
 import { nfseAddresses } from '../../domain/sefin/addresses.ts';
-import { dpsQuestion, isOfSefin } from '../../domain/sefin/dps-question.ts';
+import { bodyOrNull } from '../../domain/sefin/body.ts';
+import { dpsQuestion } from '../../domain/sefin/dps-question.ts';
 import { type IssqnRate, rateQuestion, readRates } from '../../domain/sefin/parametrization.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -59,7 +60,7 @@ async function checkSefin({ taxId, environment, settings }: ServiceCompany, chan
   const { host, pathname } = new URL(request.url);
   try {
     const answer = await channel.wire.say({ ...request, identity: channel.identity });
-    if (isOfSefin(answer)) return [ok(`TLS mútuo com ${host}`)];
+    if (bodyOrNull(answer)) return [ok(`TLS mútuo com ${host}`)];
     return [failure(`${host} respondeu uma página em lugar do serviço (HTTP ${answer.status})`, `confira ${pathname}`)];
   } catch (error) {
     return [failure(inWords(error), mendWire)];
@@ -100,7 +101,7 @@ async function checkRate(
 
 function rateInWords({ rate, from, until }: IssqnRate): string {
   const percent = rate === null ? 'sem alíquota' : `${rate.replace('.', ',')}%`;
-  return `${percent} desde ${from}${until === null ? '' : ` até ${until}`}`;
+  return [percent, from && `desde ${from}`, until && `até ${until}`].filter(Boolean).join(' ');
 }
 
 /** The service that the default template is for, else that of the company's defaults. */

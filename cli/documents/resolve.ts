@@ -1,6 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { isAccessKey } from '../../domain/access-key.ts';
 import type { Resolution } from '../../domain/conversation/progress.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
+import { isNfseKey } from '../../domain/nfse-key.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
@@ -16,8 +18,9 @@ type Choice = { adopt?: string; reject?: true };
  * @throws {Refused} `invalid_input`, `document_not_found`, `invalid_state` when no emission waits, or `temporal_unavailable`
  */
 export async function decide(session: Session, reference: string, choice: Choice) {
-  const resolution = resolutionOf(choice);
-  const { id: documentId, status, attempt } = await findDocument(session, reference);
+  checkChoice(choice);
+  const { id: documentId, type, status, attempt } = await findDocument(session, reference);
+  const resolution = resolutionOf(choice, type);
   if (status !== 'PROCESSING') {
     throw new Refused('invalid_state', `O documento está ${status}: não há emissão à espera de decisão.`);
   }
@@ -32,11 +35,14 @@ export async function decide(session: Session, reference: string, choice: Choice
   return { documentId, attempt, resolution };
 }
 
-function resolutionOf({ adopt, reject }: Choice): Resolution {
-  if ((adopt === undefined) === (reject === undefined)) {
-    throw new Refused('invalid_input', 'Informe --adopt <chave> ou --reject, um dos dois.');
-  }
+function checkChoice({ adopt, reject }: Choice): void {
+  if ((adopt === undefined) !== (reject === undefined)) return;
+  throw new Refused('invalid_input', 'Informe --adopt <chave> ou --reject, um dos dois.');
+}
+
+function resolutionOf({ adopt }: Choice, type: DocumentType): Resolution {
   if (adopt === undefined) return { reject: true };
-  if (!isAccessKey(adopt)) throw new Refused('invalid_input', `"${adopt}" não é uma chave de acesso válida.`);
-  return { adopt };
+  const isKey = type === 'NFSE' ? isNfseKey(adopt) : isAccessKey(adopt);
+  if (isKey) return { adopt };
+  throw new Refused('invalid_input', `"${adopt}" não é uma chave de acesso válida de ${traitsOf[type].title}.`);
 }

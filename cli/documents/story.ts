@@ -22,8 +22,9 @@ export async function documentStory(session: Session, reference: string) {
   const calls = await em.find(AuthorityCall, { subject: { $in: subjects } }, { orderBy: { startedAt: 'asc' } });
   return {
     ...facts(document),
-    attempts: emissions.map(({ attempt, series, number, accessKey, createdAt }) => {
-      return { attempt, series, number, accessKey, createdAt };
+    attempts: emissions.map(({ attempt, series, number, accessKey, subject, createdAt }) => {
+      const known = document.type === 'NFSE' ? { dpsId: subject } : { accessKey };
+      return { attempt, series, number, ...known, createdAt };
     }),
     events: events.map(({ type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt }) => {
       return { type, code, sequence, status, attempt, protocol, cStat, reason, occurredAt };
@@ -36,6 +37,8 @@ export async function documentStory(session: Session, reference: string) {
 
 function facts({ id, company, type, environment, status, series, number, accessKey, ...rest }: Document) {
   const { protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt } = rest;
-  const identity = { id, companyId: company, type, environment, status, series, number, accessKey };
+  const { nfseNumber, verificationCode } = rest;
+  const ofService = type === 'NFSE' ? { nfseNumber, verificationCode } : {};
+  const identity = { id, companyId: company, type, environment, status, series, number, accessKey, ...ofService };
   return { ...identity, protocolNumber, cStat, rejectionReason, waitingFor, attempt, claimedAt, updatedAt };
 }

@@ -20,6 +20,16 @@ export function bodyOf({ status, body }: HttpAnswer): Body {
   return object;
 }
 
+/** The object that an answer is; null where it is none, as a page of the web server that stands before the service. */
+export function bodyOrNull(answer: HttpAnswer): Body | null {
+  try {
+    return bodyOf(answer);
+  } catch (error) {
+    if (error instanceof AnswerUnreadable) return null;
+    throw error;
+  }
+}
+
 /** Text of a field; null where it is absent, empty, or no text. */
 export function textIn(body: Body, name: string): string | null {
   const value = body[name.toLowerCase()];

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { ServiceRegime } from '../service-taxation/regime.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { HttpAnswer, Request } from '../conversation/authority.ts';
 import { nfseAddresses } from './addresses.ts';
+import { type Body, bodyOrNull, itemsIn, textIn } from './body.ts';
 
 /** A municipality by IBGE's seven digits, in one environment of the national system: each has agreements of its own. */
 export type Municipality = { environment: Environment; municipality: string };
@@ -18,7 +18,7 @@ export type Agreement = {
 };
 
 /** One rate of ISSQN in percent, and the days that it holds for, both included. */
-export type IssqnRate = { rate: string | null; from: string; until: string | null };
+export type IssqnRate = { rate: string | null; from: string | null; until: string | null };
 
 /** GET /{cMun}/convenio (OpenAPI of the ADN's parametrization, 2026-04). */
 export function agreementQuestion({ environment, municipality }: Municipality): Request {
@@ -44,17 +44,6 @@ function nineDigits(serviceCode: string): string {
   return `${serviceCode.replace(/(..)(..)(..)/, '$1.$2.$3')}.000`;
 }
 
-const message = z.string().trim().nullish();
-const refused = z.object({ mensagem: message.unwrap().unwrap().min(1) });
-const agreed = z.object({
-  mensagem: message,
-  parametrosconvenio: z.object({ aderenteemissornacional: z.union([z.number(), z.string()]).nullish() }),
-});
-const day = z.string().transform((text) => text.slice(0, 10));
-const rated = z.object({
-  aliquotas: z.record(z.string(), z.array(z.object({ aliq: z.number().nullish(), dtini: day, dtfim: day.nullish() }))),
-});
-
 /** TipoSimNao; its third value, -1, is published without a meaning. */
 const yesOrNo = new Map([
   ['1', true],
@@ -62,30 +51,34 @@ const yesOrNo = new Map([
 ]);
 
 /** What an answer says of the agreement; null where nothing follows from it, as from a page of a web server. */
-export function readAgreement({ status, body }: HttpAnswer): Agreement | null {
-  const json = readJson(body);
-  if (status === 404) {
-    const { data } = refused.safeParse(json);
-    return data ? { isActive: false, hasNationalIssuer: false, message: data.mensagem } : null;
-  }
-  const { data } = agreed.safeParse(json);
-  if (!data) return null;
-  const said = String(data.parametrosconvenio.aderenteemissornacional);
-  return { isActive: true, hasNationalIssuer: yesOrNo.get(said) ?? null, message: data.mensagem || null };
+export function readAgreement(answer: HttpAnswer): Agreement | null {
+  const body = bodyOrNull(answer);
+  if (!body) return null;
+  const message = textIn(body, 'mensagem');
+  if (answer.status === 404) return message === null ? null : { isActive: false, hasNationalIssuer: false, message };
+  const [parameters] = itemsIn(body, 'parametrosConvenio');
+  if (!parameters) return null;
+  const said = String(parameters['aderenteemissornacional']);
+  return { isActive: true, hasNationalIssuer: yesOrNo.get(said) ?? null, message };
 }
 
 /** The rates of a service (cTribNac), none where the municipality has set none; null where nothing follows from the answer. */
-export function readRates({ status, body }: HttpAnswer, serviceCode: string): IssqnRate[] | null {
-  const json = readJson(body);
-  if (status === 404) return refused.safeParse(json).success ? [] : null;
-  const { data } = rated.safeParse(json);
-  if (!data) return null;
-  const rates = data.aliquotas[nineDigits(serviceCode)] ?? [];
-  return rates.map(({ aliq, dtini, dtfim }) => ({
-    rate: aliq === null || aliq === undefined ? null : String(aliq),
-    from: dtini,
-    until: dtfim ?? null,
-  }));
+export function readRates(answer: HttpAnswer, serviceCode: string): IssqnRate[] | null {
+  const body = bodyOrNull(answer);
+  if (!body) return null;
+  if (answer.status === 404) return textIn(body, 'mensagem') === null ? null : [];
+  const [rates] = itemsIn(body, 'aliquotas');
+  return rates ? itemsIn(rates, nineDigits(serviceCode)).map(rateIn) : null;
+}
+
+/** Days come as midnights without an offset. */
+function rateIn(item: Body): IssqnRate {
+  const rate = item['aliq'];
+  return {
+    rate: typeof rate === 'number' ? String(rate) : null,
+    from: textIn(item, 'dtIni')?.slice(0, 10) ?? null,
+    until: textIn(item, 'dtFim')?.slice(0, 10) ?? null,
+  };
 }
 
 /**
@@ -95,21 +88,4 @@ export function readRates({ status, body }: HttpAnswer, serviceCode: string): Is
  */
 export function takesDps({ hasNationalIssuer }: Agreement, opSimpNac: ServiceRegime['opSimpNac']): boolean | null {
   return hasNationalIssuer === false && opSimpNac !== '1' ? null : hasNationalIssuer;
-}
-
-/** JSON with every name in small letters: the services do not agree on their case. Undefined where it is none. */
-function readJson(body: string): unknown {
-  try {
-    return JSON.parse(body, (_name, value: unknown) => (isObject(value) ? inSmallLetters(value) : value)) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function inSmallLetters(value: object): object {
-  return Object.fromEntries(Object.entries(value).map(([name, each]: [string, unknown]) => [name.toLowerCase(), each]));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,8 +4,11 @@ import { type Client, Connection, type WorkflowHandle } from '@temporalio/client
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
+import type { DocumentType } from '../../../domain/document-types.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { Emission } from '../../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
+import { modulus11 } from '../../../domain/modulus-11.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { emissionId } from '../../../temporal/names.ts';
@@ -72,6 +75,18 @@ test('a document that is not being issued takes no decision', async () => {
   expect(error).toMatchObject({ error: { code: 'invalid_state', message: expect.stringContaining('REJECTED') } });
 });
 
+test('a stopped service adopts the NFS-e by the key of 50 characters, and no key of a note', async () => {
+  const id = await document('PROCESSING', 'NFSE');
+  const run = await emissionOf(id);
+  const adopt = (key: string) => lavraJson(['documents', 'resolve', id, '--adopt', key], settings);
+  expect(await adopt(accessKey)).toMatchObject({
+    error: { error: { code: 'invalid_input', message: expect.stringContaining('NFS-e') } },
+  });
+  const nfseKey = nfseKeyOf('3550308221122233300018100000000000412611000000001');
+  await insist(async () => expect((await adopt(nfseKey)).code).toBe(0));
+  expect(namesOf(await signalsOf(run))).toEqual(['resolved']);
+});
+
 test('with Temporal away the decision is not lost in silence', async () => {
   const away = { ...settings, TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const answered = await lavraJson(['documents', 'resolve', await document('PROCESSING'), '--reject'], away);
@@ -104,6 +119,36 @@ test('a document is shown with its events, and with what was said of them', asyn
   });
 });
 
+test('a service is shown by its own names: the Id of each DPS, and the number and code of its NFS-e', async () => {
+  const id = await document('AUTHORIZED', 'NFSE');
+  const em = acrossCompanies(orm);
+  const nfseKey = '35503082211222333000181000000000004126110000000017';
+  const said = [nfseKey, '41', '000000001', '100'];
+  await em.execute(
+    'update document set access_key = ?, nfse_number = ?, verification_code = ?, c_stat = ? where id = ?',
+    [...said, id],
+  );
+  const dpsId = 'DPS355030821122233300018100003000000000000041';
+  const issued = { document: id, attempt: 1, company: companyId, series: 3, number: 41 };
+  const rest = { subject: dpsId, accessKey: null, signedXml: '<DPS/>', digestValue: 'x' };
+  em.create(Emission, { ...issued, ...rest });
+  const taxpayer = { company: companyId, taxIdRoot: '11222333', environment: 'HOMOLOGATION' } as const;
+  em.create(AuthorityCall, { ...taxpayer, service: 'NfseEmissao', subject: dpsId, cStat: '201' });
+  await em.flush();
+  const { answer } = await lavraJson(['documents', 'show', nfseKey], settings);
+  expect(answer).toMatchObject({
+    ...{ id, type: 'NFSE', accessKey: nfseKey, nfseNumber: '41', verificationCode: '000000001' },
+    attempts: [{ attempt: 1, series: 3, number: 41, dpsId }],
+    authorityCalls: [{ service: 'NfseEmissao', subject: dpsId }],
+  });
+  expect(await lavraJson(['documents', 'show', dpsId], settings)).toMatchObject({ code: 0, answer: { id } });
+});
+
+test('a note of goods has nothing of a service', async () => {
+  const { answer } = await lavraJson(['documents', 'show', await document('AUTHORIZED')], settings);
+  for (const name of ['nfseNumber', 'verificationCode']) expect(answer).not.toHaveProperty(name);
+});
+
 /** The run of an emission that no worker takes: its history keeps the signals. */
 function emissionOf(documentId: string): Promise<WorkflowHandle> {
   return client.workflow.start('emission', {
@@ -124,12 +169,17 @@ function namesOf(signals: Awaited<ReturnType<typeof signalsOf>>) {
   return [...new Set(signals.map(({ signalName }) => signalName))];
 }
 
-async function document(status: string): Promise<string> {
+/** The first 49 characters of a key with their check digit. */
+function nfseKeyOf(start: string): string {
+  return `${start}${modulus11(start)}`;
+}
+
+async function document(status: string, type: DocumentType = 'NFE'): Promise<string> {
   const id = randomUUID();
   await acrossCompanies(orm).execute(
     `insert into document (id, company_id, type, environment, status, attempt, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
-     values (?, ?, 'NFE', 'HOMOLOGATION', ?, 1, 10, now(), '{}', '{}', now(), now())`,
-    [id, companyId, status],
+     values (?, ?, ?, 'HOMOLOGATION', ?, 1, 10, now(), '{}', '{}', now(), now())`,
+    [id, companyId, type, status],
   );
   return id;
 }

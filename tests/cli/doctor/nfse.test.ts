@@ -30,7 +30,7 @@ test('a company with NFS-e is shown SEFIN, ADN, the agreement of its municipalit
   await setCompany(installation.orm, taxId, { nfse: { series: 3 }, serviceDefaults: { serviceCode: '01.07.01' } });
   const found = await doctor();
   expect(found.filter(({ status }) => status !== 'OK')).toEqual([]);
-  expect(messageOf(found, 'nfse')).toBe('série 3, inscrição municipal 12345, opSimpNac 3, regApTribSN 1, regEspTrib 0');
+  expect(messageOf(found, 'nfse')).toBe('série 3, inscrição municipal 12345, opSimpNac 1, regEspTrib 0');
   expect(messageOf(found, 'sefin_tls')).toContain('sefin.producaorestrita.nfse.gov.br');
   expect(messageOf(found, 'adn_tls')).toContain('adn.producaorestrita.nfse.gov.br');
   expect(messageOf(found, 'municipality')).toContain(municipality);

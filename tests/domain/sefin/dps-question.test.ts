@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dpsQuestion, isOfSefin } from '../../../domain/sefin/dps-question.ts';
+import { dpsQuestion } from '../../../domain/sefin/dps-question.ts';
 
 test('a DPS is asked for by its Id, at the environment’s own address', () => {
   const id = 'DPS355030821122233300018100003000000000000000';
@@ -10,16 +10,4 @@ test('a DPS is asked for by its Id, at the environment’s own address', () => {
     answers: [200, 400, 404],
   });
   expect(dpsQuestion('HOMOLOGATION', id).url).toContain('https://sefin.producaorestrita.nfse.gov.br/');
-});
-
-test.each([
-  ['{"erro":{"codigo":"E2404"}}', true],
-  ['{}', true],
-  ['<!DOCTYPE html><html></html>', false],
-  ['"moved"', false],
-  ['null', false],
-  ['[]', false],
-  ['', false],
-])('SEFIN speaks in objects of JSON, the web server before it does not: %s', (body, is) => {
-  expect(isOfSefin({ status: 404, body })).toBe(is);
 });

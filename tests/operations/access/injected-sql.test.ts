@@ -52,6 +52,7 @@ test.each([
   'api_key',
   'certificate',
   'company_csc',
+  'municipality_agreement',
   'rate_bucket',
   'search_total',
   'mikro_orm_migrations',
