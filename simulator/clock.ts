@@ -22,6 +22,11 @@ export function timestamp(at: Date): string {
   return `${inBrasilia(at).slice(0, 19)}-03:00`;
 }
 
+/** The same with seven places of a second, as SEFIN writes the time of its answers. */
+export function fineTimestamp(at: Date): string {
+  return `${inBrasilia(at).slice(0, 23)}0000-03:00`;
+}
+
 /** The calendar year in Brasília. */
 export function yearOf(at: Date): number {
   return Number(inBrasilia(at).slice(0, 4));

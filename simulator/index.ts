@@ -10,10 +10,15 @@ import { Exchanges } from './control/exchanges.ts';
 import { controlRoutes } from './control/routes.ts';
 import { Scenarios } from './control/scenarios.ts';
 import { serveControl } from './control/server.ts';
+import { nfseHosts } from './nfse/addresses.ts';
+import { Cities } from './nfse/city.ts';
+import { nfseCounter } from './nfse/counter.ts';
+import { NfseRegister } from './nfse/register.ts';
 import type { InsistenceLimits } from './register/insistence.ts';
 import { Insistence } from './register/insistence.ts';
 import { Register } from './register/register.ts';
 import type { TaxAuthority } from './tax-authority.ts';
+import { soapCounter } from './transport/conversation.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
 import { openSchemas } from './xml/schemas.ts';
@@ -50,8 +55,9 @@ export type Simulator = {
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const schemas = openSchemas(options.schemas, new Date());
   const endpoints = publishedEndpoints();
-  const certificates = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints)]);
+  const certificates = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints), ...nfseHosts()]);
   const register = await Register.open(options.state);
+  const nfse = { register: await NfseRegister.open(options.state), cities: new Cities(), seal: certificates.sefin };
   const authority: TaxAuthority = {
     clock: new Clock(),
     exchanges: new Exchanges(),
@@ -61,12 +67,21 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     scenarios: new Scenarios(),
     insistence: new Insistence(options.insistence),
     acceptsLateCancellation: options.acceptsLateCancellation ?? false,
+    nfse,
   };
   const complain = options.complain ?? ((): void => undefined);
-  const server = new AuthorityServer({ port: options.port ?? 0, certificates, endpoints, authority, complain });
+  const server = new AuthorityServer({
+    port: options.port ?? 0,
+    certificates,
+    counters: [soapCounter(endpoints, authority), nfseCounter(authority)],
+    trust: authority.trust,
+    clock: authority.clock,
+    complain,
+  });
   const close = async (): Promise<void> => {
     await server.stopListening();
     await register.close();
+    await nfse.register.close();
     schemas.close();
   };
   try {

@@ -9,7 +9,7 @@ const titles: Record<string, string> = { 'Usage:': 'Uso:', 'Options:': 'Opções
 
 const program = new Command('simulator')
   .description(
-    'Autoridade fiscal simulada: NF-e e NFC-e 4.00 por SOAP 1.2 e TLS mútuo, com as regras e os códigos reais',
+    'Autoridade fiscal simulada: NF-e e NFC-e 4.00 por SOAP 1.2 e NFS-e nacional por REST, com TLS mútuo, as regras e os códigos reais',
   )
   .usage('[opções]')
   .helpOption('-h, --help', 'mostra esta ajuda')

@@ -1,7 +1,10 @@
+import type { Credentials } from './certificates/certificate.ts';
 import type { Trust } from './certificates/trust.ts';
 import type { Clock } from './clock.ts';
 import type { Exchanges } from './control/exchanges.ts';
 import type { Scenarios } from './control/scenarios.ts';
+import type { Cities } from './nfse/city.ts';
+import type { NfseRegister } from './nfse/register.ts';
 import type { Insistence } from './register/insistence.ts';
 import type { Register } from './register/register.ts';
 import type { Schemas } from './xml/schemas.ts';
@@ -17,4 +20,8 @@ export type TaxAuthority = {
   insistence: Insistence;
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation: boolean;
+  nfse: NationalNfse;
 };
+
+/** What only the national NFS-e has: its own register, what the cities have set up there, and the key that SEFIN signs with. */
+export type NationalNfse = { register: NfseRegister; cities: Cities; seal: Credentials };

@@ -4,11 +4,13 @@ import type { Credentials, Extension } from './certificate.ts';
 import { makeCertificate } from './certificate.ts';
 import { newKey } from './keys.ts';
 
-/** The simulator's own infrastructure: a root, the intermediate that signs everything below it, and the server. */
+/** The simulator's own infrastructure: a root, the intermediate that signs everything below it, and the authority's own certificates. */
 export type CertificateAuthority = {
   root: Credentials;
   intermediate: Credentials;
   server: Credentials;
+  /** What SEFIN signs its notes and events with. */
+  sefin: Credentials;
   /** What a client must trust: root and intermediate, PEM. */
   bundle: string;
 };
@@ -29,9 +31,10 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
   const root = await stored(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
   const intermediate = await stored(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
   const server = serverCredentials(await storedKey(folder, 'server'), hosts, intermediate);
+  const sefin = await stored(folder, 'sefin', (key) => sealer(key, intermediate));
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
-  return { root, intermediate, server, bundle };
+  return { root, intermediate, server, sefin, bundle };
 }
 
 /** A certificate that signs other certificates, valid for twenty years. Without an issuer it is a root. */
@@ -44,6 +47,18 @@ export function signer(key: string, commonName: string, issuer?: Credentials): s
     notAfter: new Date(Date.now() + 20 * 365 * dayMs),
     extensions: signsOthers,
     ...(issuer && { issuer }),
+  });
+}
+
+function sealer(key: string, issuer: Credentials): string {
+  return makeCertificate({
+    key,
+    units: ['Simulador da autoridade fiscal'],
+    commonName: 'Sistema Nacional NFS-e Simulado',
+    notBefore: new Date(Date.now() - dayMs),
+    notAfter: new Date(Date.now() + 20 * 365 * dayMs),
+    extensions: [{ name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true }],
+    issuer,
   });
 }
 

@@ -1,3 +1,4 @@
+import type { NfseServiceName } from '../nfse/service-names.ts';
 import type { Environment, ServiceName } from '../transport/endpoints.ts';
 
 /** How a message ended: answered, or the connection was dropped, reset or left hanging on purpose. */
@@ -7,15 +8,17 @@ export type Outcome = 'answered' | 'dropped' | 'reset' | 'hung';
 export type Exchange = {
   sequence: number;
   at: string;
-  service: ServiceName;
+  service: ServiceName | NfseServiceName;
   environment: Environment;
   chNFe: string | null;
-  /** Id of the event or of the number range; null for other messages. */
+  /** Access key of an NFS-e, once it is known; absent for all other messages. */
+  chNFSe?: string | undefined;
+  /** Id of the event, the number range or the DPS; null for other messages. */
   id: string | null;
   /** SHA-256 of the document as received, without its lot and envelope; a note that is sent again has the same. */
   sha256: string;
-  /** The code that answers it; null when nothing was decided. */
-  cStat: number | null;
+  /** The code that answers it, a text such as E0014 from the national NFS-e; null when nothing was decided. */
+  cStat: number | string | null;
   /** Null while the answer is under way. */
   outcome: Outcome | null;
 };
@@ -37,8 +40,8 @@ export class Exchanges {
   }
 
   /** The messages that match everything that is asked for. */
-  about(wanted: { [Name in 'chNFe' | 'service' | 'id']?: string | null }): Exchange[] {
-    const asked = (['chNFe', 'service', 'id'] as const).filter((name) => wanted[name]);
+  about(wanted: { [Name in 'chNFe' | 'chNFSe' | 'service' | 'id']?: string | null }): Exchange[] {
+    const asked = (['chNFe', 'chNFSe', 'service', 'id'] as const).filter((name) => wanted[name]);
     return this.#all.filter((one) => asked.every((name) => one[name] === wanted[name]));
   }
 

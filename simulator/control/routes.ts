@@ -4,6 +4,7 @@ import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { cscRoutes } from './csc-routes.ts';
 import { documentRoutes } from './document-routes.ts';
+import { nfseRoutes } from './nfse-routes.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 import { scenario } from './scenario.ts';
@@ -28,6 +29,7 @@ export function controlRoutes(
     ...clockRoutes(authority),
     ...documentRoutes(authority.register),
     ...cscRoutes(authority.register),
+    ...nfseRoutes(authority.nfse),
     ...exchangeRoutes(authority),
   ];
 }
@@ -81,7 +83,12 @@ function exchangeRoutes({ exchanges, insistence }: TaxAuthority): ControlRoute[]
       method: 'GET',
       path: pattern('/exchanges'),
       handle: ({ query }) =>
-        exchanges.about({ chNFe: query.get('chNFe'), service: query.get('service'), id: query.get('id') }),
+        exchanges.about({
+          chNFe: query.get('chNFe'),
+          chNFSe: query.get('chNFSe'),
+          service: query.get('service'),
+          id: query.get('id'),
+        }),
     },
     {
       method: 'DELETE',

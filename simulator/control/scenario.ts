@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { isPublished } from '../answers/reason.ts';
+import { distortions } from '../nfse/distortions.ts';
+import { nfseServiceNames } from '../nfse/service-names.ts';
 import { serviceNames } from '../transport/endpoints.ts';
 
 const whom = {
-  service: z.enum(serviceNames).optional(),
+  service: z.enum([...serviceNames, ...nfseServiceNames]).optional(),
   chNFe: z.string().length(44).optional(),
+  /** Key of an NFS-e. */
+  chNFSe: z.string().length(50).optional(),
+  /** Id of a DPS, or of the request of an event on an NFS-e. */
+  id: z.string().optional(),
   /** CNPJ or CPF of the issuer. */
   cnpj: z.string().optional(),
 };
 
-/** One thing that the authority does differently, for which messages, and how often. Without `service`, `chNFe`, `cnpj`: for all. */
+/** One thing that the authority does differently, for which messages, and how often. Without any of `whom`: for all. */
 const scenarioRule = z.strictObject({
   ...whom,
   /** How many times the rule applies; for ever when absent. */
@@ -43,6 +49,13 @@ const scenarioRule = z.strictObject({
       ...whom,
     })
     .refine(({ cStat, xMotivo }) => xMotivo !== undefined || isPublished(cStat), 'unknown cStat: give its xMotivo too')
+    .optional(),
+  /** SEFIN refuses with a code what is otherwise in order, or spoils its answer to a success. */
+  nfse: z
+    .union([
+      z.strictObject({ refuse: z.string().regex(/^E\d{4}$/), description: z.string().optional() }),
+      z.strictObject({ answer: z.enum(distortions) }),
+    ])
     .optional(),
   /** Lots are taken with a receipt (103); `pendingPolls` questions about it are answered 105. */
   asyncLots: z.union([z.boolean(), z.strictObject({ pendingPolls: z.int().nonnegative() })]).optional(),

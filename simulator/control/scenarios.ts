@@ -1,10 +1,18 @@
+import type { NfseServiceName } from '../nfse/service-names.ts';
 import type { ServiceName } from '../transport/endpoints.ts';
 import type { ScenarioRule } from './scenario.ts';
 
 /** What a message is about: its service, and the keys and issuers it names. */
-export type Subject = { service: ServiceName; chNFe: readonly string[]; cnpj: readonly string[] };
+export type Subject = {
+  service: ServiceName | NfseServiceName;
+  chNFe: readonly string[];
+  cnpj: readonly string[];
+  /** Key of an NFS-e, and Id of a DPS or of an event's request. */
+  chNFSe?: string | undefined;
+  id?: string | undefined;
+};
 
-export type Effect = Exclude<keyof ScenarioRule, 'service' | 'chNFe' | 'cnpj' | 'times'>;
+export type Effect = Exclude<keyof ScenarioRule, 'service' | 'chNFe' | 'cnpj' | 'chNFSe' | 'id' | 'times'>;
 
 /** The rules in force, in order; each counts how often it was used. */
 export class Scenarios {
@@ -48,6 +56,8 @@ function applies(rule: ScenarioRule, subject: Subject): boolean {
     (whom) =>
       (!whom?.service || whom.service === subject.service) &&
       (!whom?.chNFe || subject.chNFe.includes(whom.chNFe)) &&
-      (!whom?.cnpj || subject.cnpj.includes(whom.cnpj)),
+      (!whom?.cnpj || subject.cnpj.includes(whom.cnpj)) &&
+      (!whom?.chNFSe || whom.chNFSe === subject.chNFSe) &&
+      (!whom?.id || whom.id === subject.id),
   );
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Rejection } from '../answers/rejection.ts';
 import { timestamp } from '../clock.ts';
-import type { Exchange, Exchanges, Outcome } from '../control/exchanges.ts';
-import type { Subject } from '../control/scenarios.ts';
+import type { Exchange, Exchanges } from '../control/exchanges.ts';
 import { admit, subjectOf } from '../services/admission.ts';
 import type { Reply } from '../services/service.ts';
 import { mentions } from '../services/subjects.ts';
@@ -12,18 +10,41 @@ import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
 import { readXml } from '../xml/reader.ts';
 import { bodyOf } from './body.ts';
+import { carryOut } from './carry-out.ts';
+import type { Answer, Counter, Ending } from './counter.ts';
+import { plain } from './counter.ts';
 import type { Endpoint } from './endpoints.ts';
 import { dataOf, enveloped, fault } from './soap.ts';
 import type { Transmitter } from './transmitter.ts';
 
-/** How a request ends: with an HTTP answer, or without one on purpose. */
-export type Ending = { status: number; body: string } | Exclude<Outcome, 'answered'>;
-
 type Admitted = Extract<Transmitter, { taxId: string }>;
 type Envelope = { source: string; root: Element };
 
-/** Handles one request from its bytes to its ending, with all effects of scenarios. */
-export async function converse(
+/** The counter of layout 4.00: SOAP 1.2 at whole addresses. */
+export function soapCounter(endpoints: ReadonlyMap<string, Endpoint>, authority: TaxAuthority): Counter {
+  return {
+    at({ host, path }) {
+      const endpoint = endpoints.get(`${host}${path}`.toLowerCase());
+      return endpoint && ((request, transmitter) => attend(request, endpoint, transmitter, authority));
+    },
+  };
+}
+
+async function attend(
+  request: IncomingMessage,
+  endpoint: Endpoint,
+  transmitter: Transmitter,
+  authority: TaxAuthority,
+): Promise<Ending> {
+  if (request.method !== 'POST') return plain(405, 'Method Not Allowed');
+  if ('forbidden' in transmitter) return { status: 403, type: 'text/html', body: transmitter.forbidden };
+  if (!/^application\/soap\+xml/i.test(request.headers['content-type'] ?? '')) {
+    return plain(415, 'Unsupported Media Type: SOAP 1.2 (application/soap+xml)');
+  }
+  return converse(request, endpoint, transmitter, authority);
+}
+
+async function converse(
   request: IncomingMessage,
   endpoint: Endpoint,
   transmitter: Admitted,
@@ -32,35 +53,38 @@ export async function converse(
   const at = authority.clock.now();
   const { envelope, refusedWith } = await read(request, transmitter);
   const message = envelope && dataOf(envelope.root, endpoint.namespace)?.children[0];
-  if (envelope && !message)
-    return { status: 400, body: fault('Sender', `nfeDadosMsg de ${endpoint.namespace} nao encontrado`) };
-  const subject = subjectOf(endpoint, message);
+  if (envelope && !message) return soap(400, fault('Sender', `nfeDadosMsg de ${endpoint.namespace} nao encontrado`));
   const noted = note(authority.exchanges, endpoint, at, envelope?.source ?? '', message);
 
-  const cutShort = interruption(authority, subject);
-  if (cutShort !== undefined) return ended(noted, cutShort);
+  return carryOut(authority.scenarios, {
+    subject: subjectOf(endpoint, message),
+    noted,
+    async perform() {
+      const incoming = { endpoint, at, transmitter: transmitter.taxId, envelope, refusedWith };
+      const reply = admit(incoming, authority);
+      for (const exchange of noted) exchange.cStat = codeFor(exchange, reply);
+      await authority.register.settled();
+      return soap(200, enveloped(endpoint.namespace, reply.result));
+    },
+    failure: (status) => soap(status, fault('Receiver', 'Erro interno do servidor')),
+  });
+}
 
-  const incoming = { endpoint, at, transmitter: transmitter.taxId, envelope, refusedWith };
-  const reply = admit(incoming, authority);
-  for (const exchange of noted) exchange.cStat = codeFor(exchange, reply);
-  await authority.register.settled();
-
-  const latencyMs = authority.scenarios.take('latencyMs', subject) ?? 0;
-  if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
-  if (authority.scenarios.take('drop', subject, (when) => when === 'after')) return ended(noted, 'dropped');
-  return ended(noted, { status: 200, body: enveloped(endpoint.namespace, reply.result) });
+function soap(status: number, body: string): Answer {
+  return { status, type: 'application/soap+xml; charset=utf-8', body };
 }
 
 async function read(
   request: IncomingMessage,
   transmitter: Admitted,
 ): Promise<{ envelope: Envelope | undefined; refusedWith: Rejection | undefined }> {
+  const refusedWith = transmitter.refusedWith === undefined ? undefined : new Rejection(transmitter.refusedWith);
   try {
     const source = await bodyOf(request);
-    return { envelope: { source, root: wellFormed(source) }, refusedWith: transmitter.refusedWith };
+    return { envelope: { source, root: wellFormed(source) }, refusedWith };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    return { envelope: undefined, refusedWith: transmitter.refusedWith ?? error };
+    return { envelope: undefined, refusedWith: refusedWith ?? error };
   }
 }
 
@@ -87,22 +111,9 @@ function note(
   );
 }
 
-function interruption({ scenarios }: TaxAuthority, subject: Subject): Ending | undefined {
-  if (scenarios.take('drop', subject, (when) => when === 'before')) return 'dropped';
-  if (scenarios.take('reset', subject)) return 'reset';
-  if (scenarios.take('hang', subject)) return 'hung';
-  const status = scenarios.take('httpStatus', subject);
-  return status === undefined ? undefined : { status, body: fault('Receiver', 'Erro interno do servidor') };
-}
-
 function codeFor({ chNFe, id }: Exchange, { said }: Reply): number | null {
   const found = said.find((one) => one.id !== undefined && one.id === id) ?? said.find((one) => one.chNFe === chNFe);
   return (found ?? said[0])?.cStat ?? null;
-}
-
-function ended(noted: readonly Exchange[], ending: Ending): Ending {
-  for (const exchange of noted) exchange.outcome = typeof ending === 'string' ? ending : 'answered';
-  return ending;
 }
 
 function digest(text: string): string {

@@ -4,16 +4,17 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { CertificateAuthority } from '../certificates/authority.ts';
-import type { TaxAuthority } from '../tax-authority.ts';
-import { converse } from './conversation.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Trust } from '../certificates/trust.ts';
+import type { Clock } from '../clock.ts';
+import type { Address, Answer, Attendant, Counter } from './counter.ts';
+import { plain } from './counter.ts';
 import { Transmitters } from './transmitter.ts';
 
-/** The authority's web server: TLS 1.2 with client certificates on one port, for all published addresses. */
+/** The authority's web server: TLS 1.2 with client certificates on one port, and behind it the counters with their published addresses. */
 export class AuthorityServer {
   readonly #server: Server;
-  readonly #endpoints: ReadonlyMap<string, Endpoint>;
-  readonly #authority: TaxAuthority;
+  readonly #counters: readonly Counter[];
+  readonly #clock: Clock;
   readonly #transmitters: Transmitters;
   readonly #sockets = new Map<string, Socket>();
   readonly #complain: (error: unknown) => void;
@@ -22,15 +23,16 @@ export class AuthorityServer {
   constructor(options: {
     port: number;
     certificates: CertificateAuthority;
-    endpoints: ReadonlyMap<string, Endpoint>;
-    authority: TaxAuthority;
+    counters: readonly Counter[];
+    trust: Trust;
+    clock: Clock;
     complain: (error: unknown) => void;
   }) {
     const { certificates } = options;
     this.#port = options.port;
-    this.#endpoints = options.endpoints;
-    this.#authority = options.authority;
-    this.#transmitters = new Transmitters(options.authority.trust);
+    this.#counters = options.counters;
+    this.#clock = options.clock;
+    this.#transmitters = new Transmitters(options.trust);
     this.#complain = options.complain;
     this.#server = createServer(
       {
@@ -89,28 +91,24 @@ export class AuthorityServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const endpoint = this.#endpointOf(request);
-    if (!endpoint) return send(response, 404, 'text/plain', 'Not Found');
-    if (request.method !== 'POST') return send(response, 405, 'text/plain', 'Method Not Allowed');
-    if (!(request.socket instanceof TLSSocket)) return send(response, 403, 'text/plain', 'Forbidden');
-    const transmitter = this.#transmitters.of(request.socket, this.#authority.clock.now());
-    if ('forbidden' in transmitter) return send(response, 403, 'text/html', transmitter.forbidden);
-    if (!/^application\/soap\+xml/i.test(request.headers['content-type'] ?? '')) {
-      return send(response, 415, 'text/plain', 'Unsupported Media Type: SOAP 1.2 (application/soap+xml)');
-    }
-
-    const ending = await converse(request, endpoint, transmitter, this.#authority);
+    const attend = this.#attendantOf(request);
+    if (!attend) return send(response, plain(404, 'Not Found'));
+    if (!(request.socket instanceof TLSSocket)) return send(response, plain(403, 'Forbidden'));
+    const ending = await attend(request, this.#transmitters.of(request.socket, this.#clock.now()));
     if (ending === 'hung') return;
     if (ending === 'dropped') request.socket.destroy();
     else if (ending === 'reset') this.#sockets.get(addressOf(request.socket))?.resetAndDestroy();
-    else send(response, ending.status, 'application/soap+xml; charset=utf-8', ending.body);
+    else send(response, ending);
   }
 
-  /** Finds the endpoint by Host and path as published, or by `/host/path` for clients that cannot override name resolution. */
-  #endpointOf(request: IncomingMessage): Endpoint | undefined {
-    const path = (request.url ?? '').replace(/\?.*$/, '').toLowerCase();
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
-    return this.#endpoints.get(`${host}${path}`) ?? this.#endpoints.get(path.slice(1));
+  #attendantOf(request: IncomingMessage): Attendant | undefined {
+    for (const address of addressesIn(request)) {
+      for (const counter of this.#counters) {
+        const attendant = counter.at(address);
+        if (attendant) return attendant;
+      }
+    }
+    return undefined;
   }
 
   #remember(socket: Socket): void {
@@ -120,7 +118,19 @@ export class AuthorityServer {
   }
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string): void {
+/** The address by Host and path as published, or by `/host/path` for clients that cannot override name resolution. */
+function addressesIn(request: IncomingMessage): Address[] {
+  const [path = '', search] = (request.url ?? '').split('?', 2);
+  const query = new URLSearchParams(search);
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+  const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  return [
+    { host, path, query },
+    { host: first.toLowerCase(), path: rest, query },
+  ];
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,9 +1,8 @@
 import type { PeerCertificate, TLSSocket } from 'node:tls';
-import { Rejection } from '../answers/rejection.ts';
 import type { Trust } from '../certificates/trust.ts';
 
-/** The sender of a request: one that may not enter (403), or a certificate with its possible rejection. */
-export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: Rejection | undefined };
+/** The sender of a request: one that may not enter (403), or the CNPJ or CPF of a certificate with the code (280 family) that refuses it. */
+export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: number | undefined };
 
 const differsFromNational = 285;
 
@@ -29,7 +28,7 @@ export class Transmitters {
     }
     if (judged.cStat === differsFromNational)
       return { forbidden: '403.16 - Forbidden: client certificate is not trusted' };
-    return { taxId: '', refusedWith: new Rejection(judged.cStat) };
+    return { taxId: '', refusedWith: judged.cStat };
   }
 
   #certificateOf(socket: TLSSocket): Buffer | undefined {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
-import { packIn } from './schema-pack.ts';
+import { packIn, packOf } from './schema-pack.ts';
 
-/** The official schemas of one pack, each compiled at its first use and kept. */
+/** The official schemas in force, each compiled at its first use and kept. */
 export type Schemas = {
-  /** Folder that the schemas were found in. */
+  /** Folder that those of layout 4.00 were found in. */
   folder: string;
   has(file: string): boolean;
   /** The first fault of an XML text against a schema root such as `enviNFe_v4.00.xsd`, or undefined when it is valid. */
@@ -15,13 +15,13 @@ export type Schemas = {
 };
 
 /**
- * Opens the pack in force among the folders given, each a pack, a folder of packs, or any folder that holds official files.
+ * Opens the packs in force, of layout 4.00 and, if there is one, of the national NFS-e, among the folders given, each a pack, a folder of packs, or any folder that holds official files.
  *
  * @throws when none of them holds `enviNFe_v4.00.xsd`.
  */
 export function openSchemas(folders: readonly string[], at: Date): Schemas {
   const folder = packIn(folders, at);
-  const files = new Map(xsdFiles(folder));
+  const files = new Map([...xsdFiles(packOf('nfse', folders, at) ?? folder), ...xsdFiles(folder)]);
   const compiled = new Map<string, XsdValidator>();
   xmlRegisterFsInputProviders();
 

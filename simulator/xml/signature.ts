@@ -1,71 +1,87 @@
 import { createHash, createVerify } from 'node:crypto';
-import { XmlDocument } from 'libxml2-wasm';
 import type { TaxIdentity } from '../certificates/tax-identity.ts';
 import type { Trust } from '../certificates/trust.ts';
+import { canonical, canonicalization } from './canonical.ts';
 import type { Element } from './element.ts';
-import { child, children, standalone, textOf } from './element.ts';
+import { child, children, textOf } from './element.ts';
 
 /** A signed document: the text it is in, the element that carries an `Id`, and the `Signature` beside it. */
 export type Signed = { source: string; content: Element; signature: Element | undefined };
 
 export type SignatureVerdict = { cStat: number } | { signer: TaxIdentity; digVal: string };
 
+/** The algorithms that a system takes, by their identifiers. */
+export type SignatureForm = {
+  canonicalization: readonly string[];
+  /** Identifiers with OpenSSL's names. */
+  signature: Readonly<Record<string, string>>;
+  digest: Readonly<Record<string, string>>;
+};
+
 const differsFromComputed = 297;
 const differsFromPattern = 298;
-const namespace = 'http://www.w3.org/2000/09/xmldsig#';
-const canonicalization = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
-const transforms = [`${namespace}enveloped-signature`, canonicalization];
+export const namespace = 'http://www.w3.org/2000/09/xmldsig#';
+export const enveloped = `${namespace}enveloped-signature`;
+
+/** The one form of layout 4.00. */
+const form400: SignatureForm = {
+  canonicalization: [canonicalization.inclusive],
+  signature: { [`${namespace}rsa-sha1`]: 'RSA-SHA1' },
+  digest: { [`${namespace}sha1`]: 'sha1' },
+};
 
 /**
  * Judges a signature in the authority's order (MOC 7.0 Anexo I, groups E and F): the certificate (290 to 295), the form
  * that the system asks for (298), then digest and RSA value (297).
  */
-export function verifySignature({ source, content, signature }: Signed, trust: Trust, at: Date): SignatureVerdict {
+export function verifySignature(
+  { source, content, signature }: Signed,
+  trust: Trust,
+  at: Date,
+  form: SignatureForm = form400,
+): SignatureVerdict {
   const der = Buffer.from(textOf(signature, 'KeyInfo', 'X509Data', 'X509Certificate') ?? '', 'base64');
   const judged = trust.judge(der, 'signature', at);
   if ('cStat' in judged) return judged;
-  if (!signature || !asPattern(signature, content)) return { cStat: differsFromPattern };
+  const used = signature && algorithmsOf(signature, content, form);
+  if (!used) return { cStat: differsFromPattern };
 
   const signedInfo = child(signature, 'SignedInfo');
   const digVal = withoutSpaces(textOf(signedInfo, 'Reference', 'DigestValue'));
-  const computed = createHash('sha1').update(canonical(source, content)).digest('base64');
+  const computed = createHash(used.digest)
+    .update(canonical(source, content, used.transform))
+    .digest('base64');
   if (!signedInfo || computed !== digVal) return { cStat: differsFromComputed };
 
   const value = Buffer.from(withoutSpaces(textOf(signature, 'SignatureValue')), 'base64');
-  const genuine = createVerify('RSA-SHA1').update(canonical(source, signedInfo)).verify(judged.publicKey, value);
+  const said = canonical(source, signedInfo, used.canonicalization);
+  const genuine = createVerify(used.signature).update(said).verify(judged.publicKey, value);
   return genuine ? { signer: judged.identity, digVal } : { cStat: differsFromComputed };
 }
 
-/**
- * Inclusive C14N of one element of `source`, as a document of its own: what the signer saw before the message was wrapped
- * in a lot and an envelope.
- */
-function canonical(source: string, element: Element): string {
-  const document = XmlDocument.fromString(standalone(source, element));
-  try {
-    return document.canonicalizeToString();
-  } finally {
-    document.dispose();
-  }
-}
+type Algorithms = { canonicalization: string; transform: string; signature: string; digest: string };
 
-function asPattern(signature: Element, content: Element): boolean {
-  const reference = child(signature, 'SignedInfo', 'Reference');
-  const used = children(child(reference, 'Transforms'), 'Transform').map(algorithm);
-  return (
+/** The algorithms of a signature that is built as the system asks for; undefined for any other. */
+function algorithmsOf(signature: Element, content: Element, form: SignatureForm): Algorithms | undefined {
+  const signedInfo = child(signature, 'SignedInfo');
+  const reference = child(signedInfo, 'Reference');
+  const [first, transform = '', ...more] = children(child(reference, 'Transforms'), 'Transform').map(algorithm);
+  const canonicalization = algorithm(child(signedInfo, 'CanonicalizationMethod')) ?? '';
+  const signed = form.signature[algorithm(child(signedInfo, 'SignatureMethod')) ?? ''];
+  const digest = form.digest[algorithm(child(reference, 'DigestMethod')) ?? ''];
+  const asPattern =
     signature.namespace === namespace &&
     names(signature) === 'SignedInfo SignatureValue KeyInfo' &&
-    names(child(signature, 'SignedInfo')) === 'CanonicalizationMethod SignatureMethod Reference' &&
+    names(signedInfo) === 'CanonicalizationMethod SignatureMethod Reference' &&
     names(reference) === 'Transforms DigestMethod DigestValue' &&
     names(child(signature, 'KeyInfo')) === 'X509Data' &&
     names(child(signature, 'KeyInfo', 'X509Data')) === 'X509Certificate' &&
-    algorithm(child(signature, 'SignedInfo', 'CanonicalizationMethod')) === canonicalization &&
-    algorithm(child(signature, 'SignedInfo', 'SignatureMethod')) === `${namespace}rsa-sha1` &&
-    algorithm(child(reference, 'DigestMethod')) === `${namespace}sha1` &&
-    used.join(' ') === transforms.join(' ') &&
+    first === enveloped &&
+    more.length === 0 &&
+    [transform, canonicalization].every((one) => form.canonicalization.includes(one)) &&
     content.attributes['Id'] !== undefined &&
-    reference?.attributes['URI'] === `#${content.attributes['Id']}`
-  );
+    reference?.attributes['URI'] === `#${content.attributes['Id']}`;
+  return asPattern && signed && digest ? { canonicalization, transform, signature: signed, digest } : undefined;
 }
 
 function names(element: Element | undefined): string {

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { City } from '../nfse/city.ts';
+import type { NfseEvent, NfseNote } from '../nfse/records.ts';
+import type { NfseRegister } from '../nfse/register.ts';
+import type { NationalNfse } from '../tax-authority.ts';
+import type { ControlRoute } from './route.ts';
+import { pattern } from './route.ts';
+
+const rate = z.string().regex(/^\d(?:\.\d{2})?$/);
+
+/** What may be said of a city; fields that are left out stay as they are. */
+const cityChange = z
+  .strictObject({
+    xMun: z.string().min(1),
+    UF: z.string().length(2),
+    agreement: z.strictObject({ active: z.boolean(), since: z.iso.date() }).nullable(),
+    rates: z.record(z.string().regex(/^\d{6}$/), rate),
+    defaultRate: rate.nullable(),
+    cancellation: z.strictObject({
+      deadlineDays: z.int().nonnegative().nullable(),
+      limit: z
+        .string()
+        .regex(/^\d+(?:\.\d{2})?$/)
+        .nullable(),
+      requiresTaker: z.boolean(),
+    }),
+  })
+  .partial();
+
+/** What the national NFS-e holds, and the cities as their administrations set them up. */
+export function nfseRoutes({ register, cities }: NationalNfse): ControlRoute[] {
+  return [...noteRoutes(register), ...cityRoutes(cities)];
+}
+
+function noteRoutes(register: NfseRegister): ControlRoute[] {
+  const noteOf = (chNFSe: string): NfseNote | undefined => register.note(2, chNFSe) ?? register.note(1, chNFSe);
+  const ofDps = (id: string): NfseNote | undefined => register.noteOfDps(2, id) ?? register.noteOfDps(1, id);
+  const eventsOf = ({ environment, chNFSe }: NfseNote): Promise<object[]> =>
+    Promise.all(register.events(environment, chNFSe).map(withXml));
+  const withXml = async (record: NfseNote | NfseEvent): Promise<object> => ({
+    ...record,
+    xml: await register.xmlOf(record),
+  });
+  const detail = async (note: NfseNote | undefined): Promise<object | undefined> =>
+    note && { ...(await withXml(note)), events: await eventsOf(note) };
+  return [
+    { method: 'GET', path: pattern('/nfse/:id'), handle: ({ parameter }) => detail(noteOf(parameter)) },
+    { method: 'GET', path: pattern('/dps/:id'), handle: ({ parameter }) => detail(ofDps(parameter)) },
+    {
+      method: 'GET',
+      path: pattern('/nfse'),
+      handle: ({ query }) => register.notes().filter(({ issuer }) => issuer === (query.get('cnpj') ?? issuer)),
+    },
+  ];
+}
+
+function cityRoutes(cities: NationalNfse['cities']): ControlRoute[] {
+  return [
+    { method: 'GET', path: pattern('/cities'), handle: () => cities.all() },
+    { method: 'GET', path: pattern('/cities/:id'), handle: ({ parameter }) => cities.of(parameter) },
+    {
+      method: 'PUT',
+      path: pattern('/cities/:id'),
+      handle: ({ parameter, body }) =>
+        cities.change(
+          z
+            .string()
+            .regex(/^\d{7}$/)
+            .parse(parameter),
+          changeIn(body),
+        ),
+    },
+  ];
+}
+
+/** Only the fields that were given: an undefined one would erase what the city has. */
+function changeIn(body: unknown): Partial<Omit<City, 'cMun'>> {
+  const given = Object.entries(cityChange.parse(body)).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,148 @@
+import { fineTimestamp } from '../../clock.ts';
+import type { TaxAuthority } from '../../tax-authority.ts';
+import { issuerOfKey } from '../access-key.ts';
+import type { NfseFault } from '../fault.ts';
+import type { NfseCall, NfseReply, NfseRequest, Operation } from '../operation.ts';
+import { route } from '../operation.ts';
+import { pack } from '../packed.ts';
+import type { NfseRecord } from '../records.ts';
+import { Refused } from '../refused.ts';
+import { isParty } from '../sefin/queries.ts';
+import { speaksFor } from '../signature.ts';
+
+/** Documents in one answer, at most (Manual Integrado 1.00.02). */
+const most = 50;
+
+/** Words of Anexo IV, RN DIST. MUN_CONTRIB. */
+const said = {
+  nothingFrom: {
+    code: 'E2215',
+    description:
+      'Nenhum documento localizado – não existem documentos fiscais para o Contribuinte a partir do NSU informado.',
+  },
+  nothingAt: {
+    code: 'E2230',
+    description: 'Nenhum documento localizado – não existe documento fiscal para o Contribuinte com o NSU informado.',
+  },
+  unknownKey: {
+    code: 'E2240',
+    description: 'Nenhum documento localizado – não existe documento fiscal para a chave de acesso informada.',
+  },
+  notTheirs: {
+    code: 'E2241',
+    description:
+      'Chave de acesso da NFS-e não referencia o Contribuinte solicitante e por isso não pode ser compartilhado.',
+  },
+} as const;
+
+/** Nothing was published or observed for these two; the words are ours. */
+const badNsu = { code: '', description: 'O NSU informado deve ser um número.' };
+const otherRoot = {
+  code: '',
+  description: 'O CNPJ consultado deve ter a mesma raiz do CNPJ do certificado digital.',
+};
+
+const eventNames: Readonly<Record<string, string>> = {
+  101101: 'CANCELAMENTO',
+  101103: 'SOLICITACAO_CANCELAMENTO_ANALISE_FISCAL',
+  105102: 'CANCELAMENTO_POR_SUBSTITUICAO',
+  105104: 'CANCELAMENTO_DEFERIDO_ANALISE_FISCAL',
+  105105: 'CANCELAMENTO_INDEFERIDO_ANALISE_FISCAL',
+  203202: 'CONFIRMACAO_TOMADOR',
+  203206: 'REJEICAO_TOMADOR',
+  204203: 'CONFIRMACAO_INTERMEDIARIO',
+  204207: 'REJEICAO_INTERMEDIARIO',
+  305101: 'CANCELAMENTO_POR_OFICIO',
+};
+
+type Located = { nsu: number; record: NfseRecord };
+
+/** GET /DFe/{NSU}: what was generated for a taxpayer after an NSU (lote=true), or at it. */
+const byNsu: Operation = {
+  service: 'NfseDistribuicao',
+  api: 'adn',
+  method: 'GET',
+  path: route('/DFe/:nsu'),
+  about: (call) => ({ taxId: holderIn(call) }),
+
+  async perform(call, authority) {
+    const { nsu: text = '' } = call.parameters;
+    const holder = holderIn(call);
+    if (!/^\d{1,15}$/.test(text)) throw new Refused(400, [badNsu]);
+    if (!speaksFor(call.transmitter, holder)) throw new Refused(400, [otherRoot]);
+    const nsu = Number(text);
+    const all = located(call, holder, authority);
+    const inLot = call.query.get('lote')?.toLowerCase() !== 'false';
+    const found = inLot ? all.slice(nsu, nsu + most) : all.slice(Math.max(0, nsu - 1), nsu);
+    if (found.length === 0) throw new Refused(404, [inLot ? said.nothingFrom : said.nothingAt]);
+    return lot(call, found, authority);
+  },
+
+  refusal,
+};
+
+/** GET /NFSe/{chave}/Eventos: a note with its events, for a party of the note. The real lot carries the note, too (observed 2026-10). */
+const byKey: Operation = {
+  service: 'NfseDistribuicao',
+  api: 'adn',
+  method: 'GET',
+  path: route('/NFSe/:chave/Eventos'),
+  about: ({ parameters: { chave = '' } }) => ({ chNFSe: chave, taxId: issuerOfKey(chave) }),
+
+  async perform(call, authority) {
+    const { chave = '' } = call.parameters;
+    const note = authority.nfse.register.note(call.environment, chave);
+    if (!note) throw new Refused(404, [said.unknownKey]);
+    if (!isParty(call.transmitter, note)) throw new Refused(404, [said.notTheirs]);
+    const party = [note.issuer, note.taker, note.intermediary].find(
+      (one) => one !== undefined && speaksFor(call.transmitter, one),
+    );
+    const found = located(call, party ?? '', authority).filter(({ record }) => record.chNFSe === chave);
+    return lot(call, found, authority);
+  },
+
+  refusal,
+};
+
+export const distribution: readonly Operation[] = [byNsu, byKey];
+
+function holderIn({ query, transmitter }: NfseRequest): string {
+  return query.get('cnpjConsulta') || transmitter;
+}
+
+function located({ environment }: NfseCall, holder: string, { nfse }: TaxAuthority): Located[] {
+  return nfse.register.distributed(environment, holder).map((record, index) => ({ nsu: index + 1, record }));
+}
+
+async function lot(call: NfseCall, found: readonly Located[], { nfse }: TaxAuthority): Promise<NfseReply> {
+  const LoteDFe = await Promise.all(
+    found.map(async ({ nsu, record }) => ({
+      NSU: nsu,
+      ChaveAcesso: record.chNFSe,
+      TipoDocumento: record.kind === 'note' ? 'NFSE' : 'EVENTO',
+      TipoEvento: record.kind === 'note' ? null : (eventNames[record.tpEvento] ?? null),
+      ArquivoXml: pack(await nfse.register.xmlOf(record)),
+      DataHoraGeracao: record.dhProc,
+    })),
+  );
+  return { status: 200, body: { StatusProcessamento: 'DOCUMENTOS_LOCALIZADOS', LoteDFe, ...closing(call, []) } };
+}
+
+function refusal(call: NfseCall, { status, faults }: Refused): object {
+  const StatusProcessamento = status === 404 ? 'NENHUM_DOCUMENTO_LOCALIZADO' : 'REJEICAO';
+  return { StatusProcessamento, LoteDFe: [], ...closing(call, faults) };
+}
+
+function closing({ environment, at }: NfseCall, faults: readonly NfseFault[]): object {
+  return {
+    Alertas: [],
+    Erros: faults.map(({ code, description, complement }) => ({
+      Codigo: code || null,
+      Descricao: description,
+      Complemento: complement ?? null,
+    })),
+    TipoAmbiente: environment === 1 ? 'PRODUCAO' : 'HOMOLOGACAO',
+    VersaoAplicativo: 'AdnSimulado_1.0.0',
+    DataHoraProcessamento: fineTimestamp(at),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { timestamp } from '../clock.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
+import { carryOut } from '../transport/carry-out.ts';
+import type { Answer, Counter, Ending } from '../transport/counter.ts';
+import type { Transmitter } from '../transport/transmitter.ts';
+import type { NfseAddress } from './addresses.ts';
+import { nfseAddress } from './addresses.ts';
+import { chosenDistortion, refuseAtReception } from './chosen.ts';
+import { distorted } from './distortions.ts';
+import { isMoved } from './moved.ts';
+import type { NfseCall, NfseMention, NfseReply, Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import type { Packed } from './packed.ts';
+import { unpack } from './packed.ts';
+import { transmissionFault } from './reception-faults.ts';
+import { Refused } from './refused.ts';
+
+type Asked = { request: IncomingMessage; address: NfseAddress; query: URLSearchParams };
+type Admitted = Extract<Transmitter, { taxId: string }>;
+
+/** The counter of the national NFS-e: REST at the addresses of SEFIN, ADN and the parametrization. */
+export function nfseCounter(authority: TaxAuthority): Counter {
+  return {
+    at({ query, ...place }) {
+      const address = nfseAddress(place);
+      return address && ((request, transmitter) => attend({ request, address, query }, transmitter, authority));
+    },
+  };
+}
+
+async function attend(asked: Asked, transmitter: Transmitter, authority: TaxAuthority): Promise<Ending> {
+  const { request, address } = asked;
+  if ('forbidden' in transmitter) return page(403, transmitter.forbidden);
+  if (isMoved(address.api, address.path)) return page(501);
+  const here = operations.filter(({ api, path }) => api === address.api && path.test({ pathname: address.path }));
+  const operation = here.find(({ method }) => method === request.method);
+  if (!operation) return here.length > 0 ? page(405) : page(404);
+  return converse(operation, asked, transmitter, authority);
+}
+
+async function converse(
+  operation: Operation,
+  { request, address, query }: Asked,
+  transmitter: Admitted,
+  authority: TaxAuthority,
+): Promise<Ending> {
+  const at = authority.clock.now();
+  const received = {
+    environment: address.environment,
+    at,
+    transmitter: transmitter.taxId,
+    parameters: operation.path.exec({ pathname: address.path })?.pathname.groups ?? {},
+    query,
+    document: operation.field === undefined ? undefined : documentIn(await buffer(request), operation.field),
+  };
+  const mention = operation.about(received);
+  const call = { ...received, subject: subjectOf(operation, mention) };
+  const exchange = authority.exchanges.received({
+    at: timestamp(at),
+    service: operation.service,
+    environment: call.environment,
+    chNFe: null,
+    chNFSe: mention.chNFSe,
+    id: mention.id ?? null,
+    sha256: createHash('sha256').update(sourceOf(call)).digest('hex'),
+  });
+  return carryOut(authority.scenarios, {
+    subject: call.subject,
+    noted: [exchange],
+    async perform() {
+      const reply = await replyTo(operation, call, transmitter, authority);
+      exchange.cStat = reply.cStat ?? null;
+      exchange.chNFSe = reply.chNFSe ?? mention.chNFSe;
+      return answer(reply);
+    },
+    failure: page,
+  });
+}
+
+async function replyTo(
+  operation: Operation,
+  call: NfseCall,
+  { refusedWith }: Admitted,
+  authority: TaxAuthority,
+): Promise<NfseReply> {
+  try {
+    if (refusedWith !== undefined) throw new Refused(403, [transmissionFault(refusedWith)]);
+    refuseAtReception(call, authority);
+    const reply = await operation.perform(call, authority);
+    const how = chosenDistortion(call, authority);
+    return how === undefined ? reply : await distorted(reply, how, call, authority);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const [first] = error.faults;
+    if (!first) return { status: error.status, body: page(error.status).body };
+    return { status: error.status, body: operation.refusal(call, error), ...(first.code && { cStat: first.code }) };
+  }
+}
+
+function subjectOf({ service }: Operation, { chNFSe, id, taxId }: NfseMention): NfseCall['subject'] {
+  return { service, chNFe: [], cnpj: taxId === undefined ? [] : [taxId], chNFSe, id };
+}
+
+function documentIn(body: Buffer, field: string): Packed | Refused {
+  try {
+    return unpack(body, field);
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+function sourceOf({ document }: Pick<NfseCall, 'document'>): string {
+  return document && 'source' in document ? document.source : '';
+}
+
+function answer({ status, body }: NfseReply): Answer {
+  return typeof body === 'string'
+    ? { status, type: 'text/html', body }
+    : { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
+}
+
+const titles: Readonly<Record<number, string>> = {
+  403: 'Forbidden: Access is denied.',
+  404: 'The resource cannot be found.',
+  405: 'The requested resource does not support http method.',
+  501: 'Este serviço foi movido para o novo endereço',
+};
+
+/** A page of the web server, which the real ones answer wherever no operation does. */
+function page(status: number, title = titles[status] ?? 'Server Error'): Answer {
+  const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${status}</h1><p>${title}</p></body></html>`;
+  return { status, type: 'text/html', body };
+}

@@ -1,0 +1,57 @@
+import { gzipSync } from 'node:zlib';
+import type { TaxAuthority } from '../tax-authority.ts';
+import type { NfseCall, NfseReply } from './operation.ts';
+import { pack } from './packed.ts';
+
+/** Answers that cannot be right, for tests of who reads them. */
+export const distortions = ['withoutKey', 'truncatedGzip', 'bomb', 'dtd', 'anotherNote'] as const;
+export type Distortion = (typeof distortions)[number];
+
+const bombBytes = 128 * 1024 * 1024;
+const field = /XmlGZipB64$/;
+
+/** A success with one thing wrong: its key, or the document that it carries. What was registered stays as it is. */
+export async function distorted(
+  reply: NfseReply,
+  how: Distortion,
+  call: NfseCall,
+  authority: TaxAuthority,
+): Promise<NfseReply> {
+  const { body } = reply;
+  if (reply.status >= 300 || typeof body !== 'object' || body === null) return reply;
+  const entries = Object.entries(body);
+  if (how === 'withoutKey')
+    return { ...reply, body: Object.fromEntries(entries.filter(([name]) => name !== 'chaveAcesso')) };
+  const document = await replacement(how, reply, call, authority);
+  const replaced = entries.map(
+    ([name, value]: [string, unknown]) => [name, field.test(name) ? document(String(value)) : value] as const,
+  );
+  return { ...reply, body: Object.fromEntries(replaced) };
+}
+
+async function replacement(
+  how: Exclude<Distortion, 'withoutKey'>,
+  reply: NfseReply,
+  call: NfseCall,
+  authority: TaxAuthority,
+): Promise<(packed: string) => string> {
+  switch (how) {
+    case 'truncatedGzip':
+      return (packed) => Buffer.from(packed, 'base64').subarray(0, 100).toString('base64');
+    case 'bomb':
+      return () => gzipSync(Buffer.alloc(bombBytes, ' ')).toString('base64');
+    case 'dtd':
+      return () => pack('<?xml version="1.0"?><!DOCTYPE NFSe [<!ENTITY e "e">]><NFSe>&e;</NFSe>');
+    case 'anotherNote': {
+      const xml = await otherNote(reply, call, authority);
+      return () => pack(xml);
+    }
+  }
+}
+
+async function otherNote({ chNFSe }: NfseReply, call: NfseCall, { nfse: { register } }: TaxAuthority): Promise<string> {
+  const own = chNFSe ?? call.parameters['chave'];
+  const other = register.notes().find((note) => note.environment === call.environment && note.chNFSe !== own);
+  if (!other) throw new Error('anotherNote: no other note is registered');
+  return register.xmlOf(other);
+}
