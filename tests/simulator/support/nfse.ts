@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
+import type { NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
+import { computeNfse } from '../../../simulator/nfse/arithmetic.ts';
 import { Cities } from '../../../simulator/nfse/city.ts';
 import type { DpsContext } from '../../../simulator/nfse/rules/dps.ts';
 import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
 import { keyDigit } from '../../../simulator/rules/check-digits.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
-import type { DpsOptions } from '../../support/nfse-dps.ts';
+import type { DpsEdits, DpsOptions } from '../../support/nfse-dps.ts';
 import { dpsXml, issuedAt } from '../../support/nfse-dps.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
 
@@ -56,4 +58,31 @@ export function knownNote(key: string, dps: DpsOptions, madeAt = issuedAt): Know
   const inside = dpsXml(dps);
   const xml = `<NFSe versao="1.01"><infNFSe Id="NFS${key}"><dhProc>${madeAt.toISOString()}</dhProc>${inside}</infNFSe></NFSe>`;
   return { key, xml };
+}
+
+/** A DPS that breaks one rule: the code, what is wrong with it, and what else follows from that. */
+export type Breach = {
+  code: string;
+  what: string;
+  edits?: DpsEdits;
+  options?: DpsOptions;
+  in?: Circumstances;
+  besides?: readonly string[];
+};
+
+/** The codes of a breach, and those that were to come, both sorted: the order is shown elsewhere. */
+export function judged({ code, edits = [], options, in: circumstances, besides = [] }: Breach): [string[], string[]] {
+  const codes = codesOf({ ...options, edits: [...(options?.edits ?? []), ...edits] }, circumstances);
+  return [codes.sort(), [code, ...besides].sort()];
+}
+
+/** What the authority computes from a DPS that schema and rules accept: of another it would compute nothing. */
+export function amountsOf(options: DpsOptions): NfseAmounts {
+  const cities = new Cities();
+  const xml = dpsXml(options);
+  expectValid('DPS_v1.01.xsd', xml);
+  const dps = readXml(xml);
+  const [fault] = judgeDps(dps, contextOf({ cities, at: options.issuedAt ?? judgedAt }));
+  if (fault) throw new Error(`${fault.code}: ${fault.description}`);
+  return computeNfse(dps, cities);
 }

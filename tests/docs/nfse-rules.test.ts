@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { dpsRules } from '../../simulator/nfse/rules/dps.ts';
+import table from '../../tables/nfse-rules.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const known = Object.keys(table.rules).sort();
+
+function codesIn(text: string): string[] {
+  return [...new Set(text.match(/\bE\d{4}\b/g))].sort();
+}
+
+/** The codes in the files of a folder, without those that comments mention. */
+function codesOf(folder: string): string[] {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'));
+  const code = files.map((name) => readFileSync(join(root, folder, name), 'utf8').match(/'E\d{4}'/g) ?? []);
+  return codesIn(code.flat().join(' '));
+}
+
+test('the page about the simulator lists exactly the codes that it answers', () => {
+  const page = readFileSync(join(root, 'docs/simulator.md'), 'utf8');
+  const [, section = ''] = page.split('## NFS-e: rules judged\n');
+  const [judged = ''] = section.split('### Not judged');
+  expect(codesIn(judged)).toEqual(known);
+});
+
+test('the simulator answers every code whose words it has', () => {
+  expect(codesOf('simulator/nfse/rules')).toEqual(known);
+});
+
+test('every code is answered to some document of the tests', () => {
+  expect(codesOf('tests/simulator/nfse/rules')).toEqual(known);
+});
+
+test('no rule is listed twice', () => {
+  const codes = dpsRules.map(({ code }) => code);
+  expect(codes).toEqual([...new Set(codes)]);
+});
