@@ -30,8 +30,11 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
   mkdirSync(folder, { recursive: true });
   const root = await stored(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
   const intermediate = await stored(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
-  const server = serverCredentials(await storedKey(folder, 'server'), hosts, intermediate);
-  const sefin = await stored(folder, 'sefin', (key) => sealer(key, intermediate));
+  const [serverKey, sefin] = await Promise.all([
+    storedKey(folder, 'server'),
+    stored(folder, 'sefin', (key) => sealer(key, intermediate)),
+  ]);
+  const server = serverCredentials(serverKey, hosts, intermediate);
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
   return { root, intermediate, server, sefin, bundle };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { City } from '../nfse/city.ts';
 import type { NfseEvent, NfseNote } from '../nfse/records.ts';
-import type { NfseRegister } from '../nfse/register.ts';
-import type { NationalNfse } from '../tax-authority.ts';
+import { endElsewhere, endsElsewhere } from '../nfse/sefin/elsewhere.ts';
+import type { NationalNfse, TaxAuthority } from '../tax-authority.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 
@@ -27,12 +27,15 @@ const cityChange = z
   })
   .partial();
 
+const ending = z.strictObject({ tpEvento: z.enum(endsElsewhere) });
+
 /** What the national NFS-e holds, and the cities as their administrations set them up. */
-export function nfseRoutes({ register, cities }: NationalNfse): ControlRoute[] {
-  return [...noteRoutes(register), ...cityRoutes(cities)];
+export function nfseRoutes(authority: TaxAuthority): ControlRoute[] {
+  return [...noteRoutes(authority), ...cityRoutes(authority.nfse.cities)];
 }
 
-function noteRoutes(register: NfseRegister): ControlRoute[] {
+function noteRoutes(authority: TaxAuthority): ControlRoute[] {
+  const { register } = authority.nfse;
   const noteOf = (chNFSe: string): NfseNote | undefined => register.note(2, chNFSe) ?? register.note(1, chNFSe);
   const ofDps = (id: string): NfseNote | undefined => register.noteOfDps(2, id) ?? register.noteOfDps(1, id);
   const eventsOf = ({ environment, chNFSe }: NfseNote): Promise<object[]> =>
@@ -46,6 +49,17 @@ function noteRoutes(register: NfseRegister): ControlRoute[] {
   return [
     { method: 'GET', path: pattern('/nfse/:id'), handle: ({ parameter }) => detail(noteOf(parameter)) },
     { method: 'GET', path: pattern('/dps/:id'), handle: ({ parameter }) => detail(ofDps(parameter)) },
+    {
+      method: 'POST',
+      path: pattern('/nfse/:id/events'),
+      async handle({ parameter, body }) {
+        const note = noteOf(parameter);
+        if (!note) return undefined;
+        register.commit([endElsewhere(note, ending.parse(body).tpEvento, authority)]);
+        await register.settled();
+        return detail(note);
+      },
+    },
     {
       method: 'GET',
       path: pattern('/nfse'),

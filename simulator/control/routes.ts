@@ -29,7 +29,7 @@ export function controlRoutes(
     ...clockRoutes(authority),
     ...documentRoutes(authority.register),
     ...cscRoutes(authority.register),
-    ...nfseRoutes(authority.nfse),
+    ...nfseRoutes(authority),
     ...exchangeRoutes(authority),
   ];
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { timestamp } from '../clock.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
+import { largestMessage, received } from '../transport/body.ts';
 import { carryOut } from '../transport/carry-out.ts';
 import type { Answer, Counter, Ending } from '../transport/counter.ts';
 import type { Transmitter } from '../transport/transmitter.ts';
@@ -47,17 +47,19 @@ async function converse(
   transmitter: Admitted,
   authority: TaxAuthority,
 ): Promise<Ending> {
+  const body = await received(request);
+  if (body.length > largestMessage) return page(413);
   const at = authority.clock.now();
-  const received = {
+  const asked = {
     environment: address.environment,
     at,
     transmitter: transmitter.taxId,
     parameters: operation.path.exec({ pathname: address.path })?.pathname.groups ?? {},
     query,
-    document: operation.field === undefined ? undefined : documentIn(await buffer(request), operation.field),
+    document: operation.field === undefined ? undefined : documentIn(body, operation.field),
   };
-  const mention = operation.about(received);
-  const call = { ...received, subject: subjectOf(operation, mention) };
+  const mention = operation.about(asked);
+  const call = { ...asked, subject: subjectOf(operation, mention) };
   const exchange = authority.exchanges.received({
     at: timestamp(at),
     service: operation.service,
@@ -127,6 +129,7 @@ const titles: Readonly<Record<number, string>> = {
   403: 'Forbidden: Access is denied.',
   404: 'The resource cannot be found.',
   405: 'The requested resource does not support http method.',
+  413: 'Request Entity Too Large',
   501: 'Este serviço foi movido para o novo endereço',
 };
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Rejection } from '../answers/rejection.ts';
 
-const largestMessage = 500 * 1024;
+/** Bytes of a message, at most. */
+export const largestMessage = 500 * 1024;
 
 /**
  * The text of a request.
@@ -16,7 +17,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** All bytes of a request; where it is too large, only enough to show that. */
-async function received(request: IncomingMessage): Promise<Buffer> {
+export async function received(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {

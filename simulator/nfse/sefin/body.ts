@@ -1,6 +1,6 @@
 import { fineTimestamp } from '../../clock.ts';
 import type { Element } from '../../xml/element.ts';
-import { textOf } from '../../xml/element.ts';
+import { child, textOf } from '../../xml/element.ts';
 import type { NfseFault } from '../fault.ts';
 import type { NfseCall } from '../operation.ts';
 import type { Packed } from '../packed.ts';
@@ -38,4 +38,11 @@ export function documentOf({ document }: NfseCall): Packed {
 /** CNPJ or CPF of a person of the layout; undefined for foreigners and where there is none. */
 export function taxIdIn(person: Element | undefined, suffix = ''): string | undefined {
   return textOf(person, `CNPJ${suffix}`) ?? textOf(person, `CPF${suffix}`);
+}
+
+const issuers: Readonly<Record<string, string>> = { 2: 'toma', 3: 'interm' };
+
+/** CNPJ or CPF of who issues a DPS: the provider, unless tpEmit says otherwise. */
+export function issuerIn(infDPS: Element | undefined): string | undefined {
+  return taxIdIn(child(infDPS, issuers[textOf(infDPS, 'tpEmit') ?? ''] ?? 'prest'));
 }

@@ -8,7 +8,7 @@ import { receptionFault } from '../reception-faults.ts';
 import { Refused } from '../refused.ts';
 import { judgeDps } from '../rules/dps.ts';
 import { signerOf, speaksFor } from '../signature.ts';
-import { documentOf, opening, taxIdIn } from './body.ts';
+import { documentOf, issuerIn, opening } from './body.ts';
 import { contextFor } from './context.ts';
 import { generateNote } from './note.ts';
 import { substitutionOf } from './substitution.ts';
@@ -24,12 +24,12 @@ export const emission: Operation = {
   about({ document }) {
     if (!document || document instanceof Refused) return {};
     const infDPS = child(document.root, 'infDPS');
-    return { id: infDPS?.attributes['Id'], taxId: taxIdIn(child(infDPS, 'prest')) };
+    return { id: infDPS?.attributes['Id'], taxId: issuerIn(infDPS) };
   },
 
   async perform(call, authority) {
     const dps = documentOf(call);
-    const issuer = taxIdIn(child(dps.root, 'infDPS', 'prest'));
+    const issuer = issuerIn(child(dps.root, 'infDPS'));
     // Another holder is not told more than this (observed 2026-09): the channel must belong to who signs the DPS.
     if (issuer !== undefined && !speaksFor(call.transmitter, issuer)) throw new Refused(403, []);
     checkForm(dps, 'DPS', authority.schemas);

@@ -15,7 +15,7 @@ type Requested = { request: string; chNFSe: string; tpEvento: string; after?: nu
 export function generateEvent(
   { request, chNFSe, tpEvento, after = 0 }: Requested,
   { environment, at }: Pick<NfseCall, 'environment' | 'at'>,
-  { nfse: { register, seal } }: TaxAuthority,
+  { nfse: { register, seal } }: Pick<TaxAuthority, 'nfse'>,
 ): { record: NfseEvent; xml: string } {
   const nSeqEvento = 1;
   const record: NfseEvent = {

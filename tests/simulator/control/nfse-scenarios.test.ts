@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
+import { simulatorSettings } from '../../../simulator/settings.ts';
+import { openSchemas } from '../../../simulator/xml/schemas.ts';
 import { control } from '../support/control.ts';
 import type { Answer, SignedDps } from '../support/sefin.ts';
 import { ask, codes, eventRequest, packed, signedDps, unpacked } from '../support/sefin.ts';
@@ -152,3 +154,29 @@ test('what was generated can be looked at by key, by DPS and by issuer', async (
   expect((await control(started.simulator, 'GET', '/nfse?cnpj=45723174000110')).json).toEqual([]);
   expect((await control(started.simulator, 'GET', `/nfse/${'1'.repeat(50)}`)).status).toBe(404);
 });
+
+test('a note can end elsewhere: on the portal, or by its city', async () => {
+  for (const tpEvento of ['101101', '305101']) {
+    const { chaveAcesso } = (await emit(next())).json;
+    const path = `/nfse/${chaveAcesso}/events`;
+    expect((await control(started.simulator, 'POST', path, { tpEvento })).json).toMatchObject({
+      events: [{ tpEvento, xml: expect.stringContaining(`Id="EVT${chaveAcesso}${tpEvento}001"`) as unknown }],
+    });
+    const { json } = await ask(started.simulator, { path: `/nfse/${chaveAcesso}/eventos/${tpEvento}/1`, certificate });
+    expect(isValidEvent(unpacked(Buffer.from(json.eventos[0]?.arquivoXml ?? '', 'base64').toString('utf8')))).toBe(
+      true,
+    );
+    expect((await control(started.simulator, 'POST', path, { tpEvento: '105104' })).status).toBe(400);
+  }
+  const unknown = `/nfse/${'1'.repeat(50)}/events`;
+  expect((await control(started.simulator, 'POST', unknown, { tpEvento: '101101' })).status).toBe(404);
+});
+
+function isValidEvent(xml: string): boolean {
+  const schemas = openSchemas(simulatorSettings().schemas, new Date());
+  try {
+    return schemas.faultOf('evento_v1.01.xsd', xml) === undefined;
+  } finally {
+    schemas.close();
+  }
+}

@@ -62,9 +62,23 @@ test('what cannot be unpacked is refused by what is wrong with it, in the capita
 });
 
 test('a bomb and a DTD are refused without being opened', async () => {
-  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')).toString('base64');
-  expect(codes(await post({ dpsXmlGZipB64: bomb }))).toEqual(['E1226']);
-  expect(await answered(good.replace('?>', '?><!DOCTYPE a [<!ENTITY e "x">]>'))).toEqual(['E1226']);
+  // Sound XML but for its size.
+  const bomb = Buffer.concat([Buffer.from(good), Buffer.alloc(16 * 1024 * 1024, ' ')]);
+  expect(codes(await sent(bomb))).toEqual(['E1226']);
+  expect(await answered(good.replace('?>', '?><!DOCTYPE DPS>'))).toEqual(['E1226']);
+});
+
+test('a request above 500 KB is not read', async () => {
+  expect(await post('x'.repeat(501 * 1024))).toMatchObject({ status: 413, type: 'text/html' });
+});
+
+test('who issues is who tpEmit names, and only the provider may', async () => {
+  const taker = await started.simulator.issueCertificate({ taxId: '11444777000161' });
+  const byTaker = signedDps(taker, {
+    issuer: '11222333000181',
+    edits: [['<tpEmit>1</tpEmit>', '<tpEmit>2</tpEmit><cMotivoEmisTI>4</cMotivoEmisTI>']],
+  });
+  expect(codes(await post({ dpsXmlGZipB64: packed(byTaker.xml) }, taker))).toEqual(['E9996']);
 });
 
 test('encoding, prefixes, root and schema are checked one after the other', async () => {
