@@ -62,7 +62,7 @@ const storeys = [
   ['access', 'companies', 'conversation', 'numbering', 'tally'],
   ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
   ['documents', 'inutilizations'],
-  ['nfe', 'nfse'],
+  ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
   ['pages', 'webhooks'],
 ];
