@@ -35,8 +35,8 @@ export function signedBy(
   const signer = new SignedXml({
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     publicCert: certificatePem,
-    canonicalizationAlgorithm: form.canonicalization as 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
-    signatureAlgorithm: form.signature as 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: form.canonicalization,
+    signatureAlgorithm: form.signature,
   });
   signer.addReference({
     xpath: at,

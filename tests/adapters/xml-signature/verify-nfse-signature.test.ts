@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify-nfse-signature.ts';
 import { dpsOf, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
-import { algorithms, sefinForm, signedBy } from '../../support/sign-nfse.ts';
+import { algorithms, signedBy } from '../../support/sign-nfse.ts';
 import { makeSigner } from '../../support/signer.ts';
 
 const [signer, stranger] = [makeSigner(), makeSigner()];
