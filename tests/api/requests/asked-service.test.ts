@@ -36,6 +36,14 @@ test.each(ofServices.map((field): [string, Field] => [field.path, field]))(
   },
 );
 
+test.each(
+  ofServices
+    .filter(({ schema }) => schema.maxLength !== undefined)
+    .map((field): [string, Field] => [field.path, field]),
+)('%s refuses a text longer than it can keep', async (path, { schema }) => {
+  await expectRefusal(replaced(whole, path, 'x'.repeat((schema.maxLength ?? 0) + 1)), path, 'long');
+});
+
 test.each([
   ['items[0].serviceCode', ['1.7.1', '010', '01070100', 'x']],
   ['items[0].municipalServiceCode', ['', 'A1', '12345678901']],
