@@ -62,8 +62,8 @@ const storeys = [
   ['access', 'companies', 'conversation', 'numbering', 'tally'],
   ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
   ['documents', 'inutilizations'],
-  ['nfe'],
-  ['sefaz'],
+  ['nfe', 'nfse', 'rejections'],
+  ['sefaz', 'sefin'],
   ['pages', 'webhooks'],
 ];
 

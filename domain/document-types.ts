@@ -29,7 +29,7 @@ type Traits = {
   /** Type of the templates, and model of the tax rules, that it takes its taxes from. */
   taxedAs: 'NFE' | 'NFSE';
   /** The official schema of what is signed: the folder of a schema pack, and the file in it. */
-  schema: { family: 'nfe' | 'nfse'; file: string };
+  schema: { family: SchemaFamily; file: string };
   /** How the names of its files end after the access key; of an event, after its code and sequence. */
   files: { signed: string; authorized: string; event: string };
   /** The events that it can have, each with its tpEvento. */
@@ -76,14 +76,18 @@ export const traitsOf = {
   },
 } as const satisfies Record<DocumentType, Traits>;
 
+export const schemaFamilies = ['nfe', 'nfse'] as const;
 /** A folder of a schema pack. */
-export type SchemaFamily = Traits['schema']['family'];
+export type SchemaFamily = (typeof schemaFamilies)[number];
 
 /** The official schema by which the documents of a family are checked: a pack of the family is none without it. */
 export const rootSchemaOf: Record<SchemaFamily, string> = {
   nfe: traitsOf.NFE.schema.file,
   nfse: traitsOf.NFSE.schema.file,
 };
+
+/** How people write the documents that a family checks. */
+export const familyTitle: Record<SchemaFamily, string> = { nfe: traitsOf.NFE.title, nfse: traitsOf.NFSE.title };
 
 export function isSchemaFamily(text: string): text is SchemaFamily {
   return Object.hasOwn(rootSchemaOf, text);

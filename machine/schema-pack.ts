@@ -17,8 +17,7 @@ const lastWord =
 
 /** Folder of the schema pack in force: the one that `LAVRA_SCHEMAS` names, the cache's, or a registry's copy, fetched once. */
 export function schemaPack(settings: MachineSettings = machineSettings(), log: Log = () => {}): Promise<string> {
-  const folder = (source: SchemaSource): string =>
-    join(settings.cache, 'schemas', `${source.id}-${fingerprint(source)}`);
+  const folder = (source: SchemaSource): string => packFolder(source, settings);
   return firstThatWorks(
     'Esquemas XSD',
     [
@@ -33,7 +32,11 @@ export function schemaPack(settings: MachineSettings = machineSettings(), log: L
   );
 }
 
-/** A pack with other overlays is another pack: a release with new overlays must not find the old pack. */
+/** Where the pack of a source is kept. One with other overlays is another pack: a release with new overlays must not find the old pack. */
+export function packFolder(source: SchemaSource, { cache }: Pick<MachineSettings, 'cache'>): string {
+  return join(cache, 'schemas', `${source.id}-${fingerprint(source)}`);
+}
+
 function fingerprint(source: SchemaSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 8);
 }

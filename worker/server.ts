@@ -12,9 +12,9 @@ import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger, type Logger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
-import { traitsOf } from '../domain/document-types.ts';
 import { connectionOptions, createClient } from '../temporal/client.ts';
 import { prepareNamespace } from '../temporal/namespace.ts';
+import { compileSchemas } from './compile-schemas.ts';
 import { keepNamespace } from './keep-namespace.ts';
 import { createParts } from './parts.ts';
 import { createWorkers, runWorkers, workflowsPath } from './worker.ts';
@@ -39,8 +39,7 @@ Runtime.install({
 
 const orm = await createOrm(env.workerDatabaseUrl, { pool: env.databasePool });
 const parts = createParts(env, orm, logger);
-const { family, file } = traitsOf.NFE.schema;
-parts.validatorOn(family, new Date()).compile(file);
+compileSchemas(parts);
 const client = createClient(env);
 const connection = await untilReached(async () => {
   await prepareNamespace(client, env);

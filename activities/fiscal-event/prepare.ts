@@ -23,6 +23,7 @@ import {
   refuseFaults,
   validIdentity,
 } from '../conversation/prepare.ts';
+import { validatorOf } from '../conversation/schemas.ts';
 import type { Parts } from '../parts.ts';
 import { subjectOf } from './subject.ts';
 
@@ -42,7 +43,7 @@ export const eventPreparation: Preparation<DocumentEvent, never, EventEnd> = {
     const subject = await subjectOf(em, event.id);
     const { signer } = await validIdentity(em, subject.author, parts);
     const { xml } = signEvent(await layout(em, event, subject, parts), signer);
-    refuseFaults(faultsOf(event, xml, parts.validatorOn('nfe', event.occurredAt)));
+    refuseFaults(faultsOf(event, xml, validatorOf(parts, 'nfe', event.occurredAt)));
     event.signedXml = xml;
     await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
     return perhapsSaid;

@@ -11,6 +11,7 @@ import {
   refuseFaults,
   validIdentity,
 } from '../conversation/prepare.ts';
+import { validatorOf } from '../conversation/schemas.ts';
 import { newestCertificate } from '../identities.ts';
 
 /** Writes what an open attempt waits for into its row. */
@@ -29,7 +30,7 @@ export const inutilizationPreparation: Preparation<Inutilization, never, Inutili
     const owner = await ownerOf(em, range);
     const { signer } = await validIdentity(em, owner, parts);
     const { xml } = signInutilization(layoutOf(range, owner), signer);
-    refuseFaults(parts.validatorOn('nfe', new Date()).validate('inutNFe_v4.00.xsd', xml));
+    refuseFaults(validatorOf(parts, 'nfe', new Date()).validate('inutNFe_v4.00.xsd', xml));
     range.signedXml = xml;
     return perhapsSaid;
   },

@@ -7,6 +7,7 @@ import { maxMessageBytes } from '../../domain/sefaz/messages.ts';
 import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
+import { validatorOf } from '../conversation/schemas.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { draftOf } from './draft.ts';
@@ -101,7 +102,7 @@ function usedSeries(settings: CompanySettings, type: DocumentType): number {
 
 function checkAgainstSchema(xml: string, { type, issueDateTime }: Document, parts: Parts): void {
   const { family, file } = traitsOf[type].schema;
-  const faults = parts.validatorOn(family, issueDateTime).validate(file, xml);
+  const faults = validatorOf(parts, family, issueDateTime).validate(file, xml);
   if (faults.length > 0) throw new LocalRejection(`O XML não passa no esquema oficial.\n${inLines(faults)}`);
 }
 

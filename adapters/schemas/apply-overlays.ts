@@ -15,12 +15,20 @@ export function applyOverlays(file: string, content: Uint8Array, overlays: Overl
   if (ours.length === 0) return content;
   const document = XmlDocument.fromBuffer(content);
   try {
-    const changes = ours.flatMap((overlay) => changesOf(document, overlay, file));
-    for (const { pattern, value } of changes) setValue(pattern, value);
-    return changes.length === 0 ? content : new TextEncoder().encode(document.toString({ format: false }));
+    const changes = ours.map((overlay) => applyOverlay(document, overlay, file));
+    return changes.some((count) => count > 0)
+      ? new TextEncoder().encode(document.toString({ format: false }))
+      : content;
   } finally {
     document.dispose();
   }
+}
+
+/** An overlay sees what the one before it left: two may change different parts of one pattern. */
+function applyOverlay(document: XmlDocument, overlay: Overlay, file: string): number {
+  const changes = changesOf(document, overlay, file);
+  for (const { pattern, value } of changes) setValue(pattern, value);
+  return changes.length;
 }
 
 function names(pattern: string, file: string): boolean {
@@ -40,10 +48,11 @@ function changesOf(document: XmlDocument, { type, was, now }: Overlay, file: str
   return [{ pattern, value: was === undefined ? now : before.replaceAll(was, now) }];
 }
 
-/** `setAttr` alone would write the attribute a second time. */
+/** `setAttr` alone would write a second attribute, in the default namespace, which the next overlay would not find. */
 function setValue(pattern: XmlElement, value: string): void {
-  pattern.attr('value')?.remove();
-  pattern.setAttr('value', value);
+  const present = pattern.attr('value');
+  if (present) present.value = value;
+  else pattern.setAttr('value', value);
 }
 
 function elements(from: XmlDocument | XmlElement, path: string): XmlElement[] {

@@ -1,7 +1,9 @@
 import { type ErrorDetail, XmlAttribute, type XmlDocument, XmlElement } from 'libxml2-wasm';
-import { apiFields } from './api-fields.ts';
+import type { FamilyWords } from './family-words.ts';
 import { fieldOf } from './field.ts';
 import { fillGap, placeholderOf } from './gaps.ts';
+import { nfeWords } from './nfe/words.ts';
+import { nfseWords } from './nfse/words.ts';
 import { sentenceOf } from './sentence.ts';
 
 /** One thing that the schema does not accept. */
@@ -24,14 +26,20 @@ const maximumRounds = 100;
  * @param document is changed
  */
 export function collectFaults(document: XmlDocument, check: () => ErrorDetail[]): SchemaFault[] {
+  const words = wordsOf(document);
   let found = check().map((detail) => locate(document, detail));
   for (let round = 0; round < maximumRounds; round++) {
-    const filled = found.filter(({ element, message }) => fillGap(element, message));
+    const filled = found.filter(({ element, message }) => fillGap(element, message, words));
     if (filled.length === 0) break;
     found = check().map((detail) => locate(document, detail));
   }
-  const faults = found.map(({ element, message }) => describe(element, message));
+  const faults = found.map(({ element, message }) => describe(element, message, words));
   return [...new Map(faults.map((fault) => [`${fault.field} ${fault.message}`, fault])).values()];
+}
+
+/** By the namespace of the root: what no family can be told by is spoken of as an NF-e. */
+function wordsOf({ root }: XmlDocument): FamilyWords {
+  return [nfeWords, nfseWords].find(({ namespace }) => namespace === root.namespaceUri) ?? nfeWords;
 }
 
 type Found = { element: XmlElement; message: string };
@@ -42,13 +50,13 @@ function locate(document: XmlDocument, { xpath, message }: ErrorDetail): Found {
   return { element: element instanceof XmlElement ? element : document.root, message };
 }
 
-function describe(element: XmlElement, message: string): SchemaFault {
+function describe(element: XmlElement, message: string, words: FamilyWords): SchemaFault {
   const placeholder = placeholderOf(element);
-  const field = fieldOf(placeholder?.element ?? element);
+  const field = fieldOf(placeholder?.element ?? element, words);
   return {
     field,
-    path: apiPathOf(field) ?? field,
-    message: placeholder ? `Falta informar ${placeholder.names}.` : sentenceOf(element.name, message),
+    path: apiPathOf(field, words) ?? field,
+    message: placeholder ? `Falta informar ${placeholder.names}.` : sentenceOf(element.name, message, words),
   };
 }
 
@@ -56,8 +64,9 @@ function describe(element: XmlElement, message: string): SchemaFault {
  * The API's name of the field that fills a field of the XML: `items[2].ncm` for `det[3]/prod/NCM`; null where none does. What the XML
  * counts from 1 the API counts from 0.
  */
-function apiPathOf(field: string): string | null {
+function apiPathOf(field: string, { apiFields, variants }: FamilyWords): string | null {
   const places = [...field.matchAll(/\[(\d+)\]/g)].map(([, place]) => Number(place) - 1);
-  const general = field.replace(/\[\d+\]/g, '[]').replace(/(ICMS|PIS|COFINS|IPI)\/(ICMS|PIS|COFINS|IPI)\w+/, '$1/*');
+  const uncounted = field.replace(/\[\d+\]/g, '[]');
+  const general = variants.reduce((place, [group, name]) => place.replace(group, name), uncounted);
   return apiFields.get(general)?.replace(/\[\]/g, () => `[${places.shift()}]`) ?? null;
 }

@@ -1,20 +1,20 @@
 import { XmlElement } from 'libxml2-wasm';
+import type { FamilyWords } from './family-words.ts';
 
 /** Marks an element that stands for a missing one, and says the names that would fill the gap. */
 const marker = 'falta';
-const alternatives = ['CNPJ', 'CPF', 'idEstrangeiro'];
 
 /**
  * Puts a marked element where the validator says that one is missing.
  *
  * @returns whether there was a gap to fill
  */
-export function fillGap(element: XmlElement, message: string): boolean {
+export function fillGap(element: XmlElement, message: string, words: FamilyWords): boolean {
   const expected = [...message.matchAll(/\{[^}]*\}(\w+)/g)].map(([, name]) => name ?? '').slice(1);
   const required = expected.at(-1);
   if (required === undefined || placeholderOf(element)) return false;
   const placeholder = placeIn(element, message, required);
-  placeholder?.setAttr(marker, namesOf(expected, required));
+  placeholder?.setAttr(marker, namesOf(expected, required, words));
   return placeholder !== null;
 }
 
@@ -33,8 +33,11 @@ function placeIn(element: XmlElement, message: string, name: string): XmlElement
 }
 
 /** Optional elements come before the required one: the last name is the missing one, or the last of a choice. */
-function namesOf(expected: string[], required: string): string {
-  if (!alternatives.includes(required)) return required;
-  const choices = expected.filter((name) => alternatives.includes(name));
-  return choices.join(', ').replace(/, (\w+)$/, ' ou $1');
+function namesOf(expected: string[], required: string, { choices }: FamilyWords): string {
+  const wanted = choices.filter((names) => names.includes(required)).flat();
+  if (wanted.length === 0) return required;
+  return expected
+    .filter((name) => wanted.includes(name))
+    .join(', ')
+    .replace(/, (\w+)$/, ' ou $1');
 }

@@ -53,9 +53,12 @@ export const alphanumericNotes: OverlaySet = {
 
 /** cMun, ambGer, tpInsc; the inscription; nNFSe, AAMM, code, DV. The published types disagree on where letters may be. */
 const nfseKey = '[0-9]{9}[0-9A-Z]{14}[0-9]{27}';
+/** The same where the publication is exact: tpInsc 1 comes with a CPF, 2 with a CNPJ. */
+const nfseKeyInId = '[0-9]{8}(1[0-9]{14}|2[0-9A-Z]{14})[0-9]{27}';
 const nfseTypes = 'tiposSimples_v1.01.xsd';
+const texts = ['TSDescInfCompl', ...[40, 150, 255, 500, 600, 1000, 2000].map((length) => `TSDesc${length}`)];
 
-/** NFS-e 1.01 of 2026-07-27 over that of 2026-02-09, in production since 2026-08-10. */
+/** NFS-e 1.01 of 2026-07-27 over that of 2026-02-09, in production since 2026-08-10: all that changed. */
 export const nfse20260727: OverlaySet = {
   id: 'NFSe-1.01-20260727',
   source: 'Esquemas XSD NFS-e 1.01-20260727; NT Conjunta 2025.001',
@@ -66,11 +69,12 @@ export const nfse20260727: OverlaySet = {
     { file: nfseTypes, type: 'TSChaveNFe', now: '[0-9]{6}[0-9A-Z]{14}[0-9]{24}' },
     { file: nfseTypes, type: 'TSIdNFSe', now: `NFS${nfseKey}` },
     { file: nfseTypes, type: 'TSIdDPS', now: 'DPS[0-9]{7}(1[0-9]{14}|2[0-9A-Z]{14})[0-9]{20}' },
-    { file: nfseTypes, type: 'TSIdPedRegEvt', now: `PRE${nfseKey}[0-9]{6}` },
-    { file: nfseTypes, type: 'TSIdEvento', now: `EVT${nfseKey}[0-9]{9}` },
-    { file: nfseTypes, type: 'TSIdNumEvento', now: `${nfseKey}[0-9]{6}` },
+    { file: nfseTypes, type: 'TSIdPedRegEvt', now: `PRE${nfseKeyInId}[0-9]{6}` },
+    { file: nfseTypes, type: 'TSIdEvento', now: `EVT${nfseKeyInId}[0-9]{9}` },
+    { file: nfseTypes, type: 'TSIdNumEvento', now: `${nfseKeyInId}[0-9]{6}` },
     { file: nfseTypes, type: 'TSSerieDPS', now: '[0-9]{1,4}|[0-8][0-9]{4}' },
-    { file: nfseTypes, type: 'TSDesc2000', now: '[\\s\\S]*\\S[\\s\\S]*' },
+    ...texts.map((type) => ({ file: nfseTypes, type, now: '[\\s\\S]*\\S[\\s\\S]*' })),
     { file: nfseTypes, type: 'TSDateTimeUTC', was: '[\\-,\\+]', now: '[\\-\\+]' },
+    { file: nfseTypes, type: 'TSDateTimeUTC', was: '0[1,3-9]', now: '0[13-9]' },
   ],
 };

@@ -1,10 +1,25 @@
+import { familyTitle, type SchemaFamily } from '../../domain/document-types.ts';
 import type { Pack } from './pack.ts';
+
+/** Thrown when no installed pack has the family; its message is for the person who can install one. */
+export class SchemaFamilyMissing extends Error {
+  readonly family: SchemaFamily;
+
+  constructor(family: SchemaFamily) {
+    super(
+      `Não há esquemas da ${familyTitle[family]} instalados. Instale o pacote oficial com "lavra schemas add <zip> --id <nome> ` +
+        `--valid-from <data> --family ${family}", ponha a pasta em LAVRA_SCHEMAS e reinicie os workers.`,
+    );
+    this.name = new.target.name;
+    this.family = family;
+  }
+}
 
 /**
  * The packs of a family that are in force on a day (`2026-11-21`, Brasília), newest first: for a while the authority takes both
  * the old and the new.
  */
-export function packsInForce(packs: Pack[], family: string, day: string): Pack[] {
+export function packsInForce(packs: Pack[], family: SchemaFamily, day: string): Pack[] {
   return ofFamily(packs, family)
     .filter(({ validFrom, validUntil }) => validFrom <= day && (validUntil === undefined || day <= validUntil))
     .reverse();
@@ -14,16 +29,16 @@ export function packsInForce(packs: Pack[], family: string, day: string): Pack[]
  * The pack to check a family's documents by on a day: the newest in force. Without one, the nearest that was or will be, because
  * an old layout refuses little that a new one takes, and the authority has the last word.
  *
- * @throws Error where no pack has the family at all
+ * @throws SchemaFamilyMissing
  */
-export function packFor(packs: Pack[], family: string, day: string): Pack {
+export function packFor(packs: Pack[], family: SchemaFamily, day: string): Pack {
   const candidates = ofFamily(packs, family);
   const begun = candidates.filter(({ validFrom }) => validFrom <= day);
   const pack = packsInForce(packs, family, day)[0] ?? begun.at(-1) ?? candidates[0];
-  if (!pack) throw new Error(`No schema pack has the family ${family}: install one with "lavra schemas add"`);
+  if (!pack) throw new SchemaFamilyMissing(family);
   return pack;
 }
 
-function ofFamily(packs: Pack[], family: string): Pack[] {
+function ofFamily(packs: Pack[], family: SchemaFamily): Pack[] {
   return packs.filter((pack) => pack.families.includes(family)).sort((a, b) => a.validFrom.localeCompare(b.validFrom));
 }

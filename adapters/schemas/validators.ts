@@ -5,7 +5,10 @@ import type { Pack } from './pack.ts';
 import { packFor } from './packs.ts';
 import { createValidator, type Validator } from './validator.ts';
 
-/** The validator of a family at an instant; each pack's is made once, so that its schemas are compiled once. */
+/**
+ * The validator of a family at an instant; each pack's is made once, so that its schemas are compiled once. It throws
+ * `SchemaFamilyMissing` where no pack has the family.
+ */
 export function createValidators(packs: Pack[]): (family: SchemaFamily, instant: Date) => Validator {
   const made = new Map<string, Validator>();
   return (family, instant) => {

@@ -12,8 +12,8 @@ export function signFloor(canonical: string, { key }: Signer): string {
 }
 
 /** The least that a schema check can cost: parse and validate, with the schema compiled once and no report of faults. */
-export function checkFloor(folder: string): (xml: string) => void {
-  const path = join(folder, 'nfe_v4.00.xsd');
+export function checkFloor(folder: string, file: string): (xml: string) => void {
+  const path = join(folder, file);
   xmlRegisterFsInputProviders();
   const schema = XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(path), { url: path }));
   xmlCleanupInputProvider();

@@ -23,7 +23,7 @@ const signer = makeSigner();
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const folder = join(await schemaPack(machineSettings(), log), 'nfe');
 const validator = createValidator(folder);
-const bare = checkFloor(folder);
+const bare = checkFloor(folder, 'nfe_v4.00.xsd');
 
 function build(): string {
   const { accessKey, infNFe } = layoutNfe(tenItems, identity);

@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path';
 import type { Command } from 'commander';
 import { packsInForce } from '../../adapters/schemas/packs.ts';
-import { rootSchemaOf } from '../../domain/document-types.ts';
+import { rootSchemaOf, schemaFamilies } from '../../domain/document-types.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { sourceBounds } from '../schemas/gather-schemas.ts';
 import { installedPacks } from '../schemas/installed-packs.ts';
@@ -24,7 +24,7 @@ export function schemaCommands(program: Command, shell: Shell): void {
       const packs = installedPacks(session.env());
       const today = brasiliaDay(new Date());
       const data = packs.map((pack) => {
-        const inForce = pack.families.filter((family) => packsInForce([pack], family, today).length > 0);
+        const inForce = schemaFamilies.filter((family) => packsInForce([pack], family, today).length > 0);
         return { ...pack, inForce };
       });
       const rows = data.map(({ id, validFrom, validUntil, families, inForce, folder }) => ({

@@ -16,7 +16,8 @@ const forms: { [Name in ServiceFieldName]?: Form } = {
     isFit: isServiceCode,
     inWords: 'é o código de tributação nacional (cTribNac), de 6 dígitos, da lista da LC 116/2003, por exemplo 010701',
   },
-  municipalServiceCode: like(/^\d{1,10}$/, 'tem de 1 a 10 dígitos (cTribMun), como o município o cadastrou'),
+  // TCCodTribMun of 2026-07-27; rule E0315 refuses the zeros.
+  municipalServiceCode: like(/^(?!0+$)\d{1,10}$/, 'tem de 1 a 10 dígitos (cTribMun) e não pode ser zero'),
   nbsCode: like(/^\d{9}$/, 'tem 9 dígitos (NBS 2.0), por exemplo 115021000'),
   serviceDescription: { isFit: (text) => text.length <= 2000, inWords: 'tem no máximo 2000 caracteres' },
   issTaxation: like(/^[1-4]$/, 'é 1 (tributável), 2 (imunidade), 3 (exportação) ou 4 (não incidência)'),

@@ -26,6 +26,12 @@ export function cleanText(text: string): string {
   return clean.replace(spacing, ' ').trim();
 }
 
+/** A text whose lines are kept apart by line feeds: each as `cleanText` gives it, without those that are empty. */
+export function cleanLines(text: string): string {
+  const lines = text.split(/[\r\n\u0085\u2028\u2029]+/).map(cleanText);
+  return lines.filter((line) => line !== '').join('\n');
+}
+
 /** Whether the layout's string type (TString: Latin-1) has all letters of a clean text. */
 export function isPrintable(text: string): boolean {
   return /^[ -ÿ]*$/.test(text);

@@ -1,14 +1,21 @@
-import { cleanText } from './clean-text.ts';
+import { cleanLines, cleanText } from './clean-text.ts';
 
 /*
- * Markup is plain text that these three functions alone produce, in Canonical XML 1.0 (inclusive) by construction: no empty-element
+ * Markup is plain text that these functions alone produce, in Canonical XML 1.0 (inclusive) by construction: no empty-element
  * tags, attributes in order, no space between elements. So what is signed is never serialized again.
  */
 
 /** An element with text in it, cleaned and escaped; nothing where there is no text. */
 export function field(name: string, value: string | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  const text = cleanText(value);
+  return value ? written(name, cleanText(value)) : '';
+}
+
+/** As `field`, with the lines of the text kept apart. A line feed alone is the same before and after every parser, and in canonical form. */
+export function linesField(name: string, value: string | null | undefined): string {
+  return value ? written(name, cleanLines(value)) : '';
+}
+
+function written(name: string, text: string): string {
   return text === '' ? '' : `<${name}>${escapeText(text)}</${name}>`;
 }
 
@@ -23,8 +30,8 @@ export function element(name: string, attributes: Record<string, string>, ...con
   const { xmlns, ...others } = attributes;
   const ordered = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
   if (xmlns !== undefined) ordered.unshift(['xmlns', xmlns]);
-  const written = ordered.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('');
-  return `<${name}${written}>${content.join('')}</${name}>`;
+  const inTag = ordered.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('');
+  return `<${name}${inTag}>${content.join('')}</${name}>`;
 }
 
 const textReferences = new Map([

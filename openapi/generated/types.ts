@@ -3211,7 +3211,7 @@ export interface components {
             ibsCbsClassification?: components["schemas"]["RuleCode"];
             /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
             serviceCode?: components["schemas"]["RuleCode"];
-            /** @description NFSE: The municipality's code of the service (cTribMun), 3 digits. */
+            /** @description NFSE: The municipality's code of the service (cTribMun), 1 to 10 digits. */
             municipalServiceCode?: components["schemas"]["RuleCode"];
             /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
             nbsCode?: components["schemas"]["RuleCode"];
@@ -3329,7 +3329,7 @@ export interface components {
             ibsCbsClassification?: components["schemas"]["RuleCode"];
             /** @description NFSE: National code of the service (cTribNac), 6 digits, with or without dots: `01.07.01`. */
             serviceCode?: components["schemas"]["RuleCode"];
-            /** @description NFSE: The municipality's code of the service (cTribMun), 3 digits. */
+            /** @description NFSE: The municipality's code of the service (cTribMun), 1 to 10 digits. */
             municipalServiceCode?: components["schemas"]["RuleCode"];
             /** @description NFSE: Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
             nbsCode?: components["schemas"]["RuleCode"];
@@ -3883,7 +3883,7 @@ export interface components {
             takerTypes?: components["schemas"]["TakerType"][] | null;
             /** @description Services. */
             serviceCodes?: string[] | null;
-            /** @description The municipality's code of the service (cTribMun), 3 digits. */
+            /** @description The municipality's code of the service (cTribMun), 1 to 10 digits. */
             municipalServiceCode?: components["schemas"]["RuleCode"];
             /** @description Code of the NBS 2.0 (cNBS), 9 digits, with or without dots. */
             nbsCode?: components["schemas"]["RuleCode"];

@@ -16,7 +16,7 @@ export async function noteFloor(orm: Orm, runs: number): Promise<Sample> {
   const { xml } = row;
   const [infNFe = ''] = /<infNFe .*<\/infNFe>/s.exec(xml) ?? [];
   const signer = makeSigner();
-  const check = checkFloor(join(schemaPack().folder, 'nfe'));
+  const check = checkFloor(join(schemaPack().folder, 'nfe'), 'nfe_v4.00.xsd');
   const run = async (): Promise<Timing> => {
     const start = performance.now();
     signFloor(infNFe, signer);

@@ -1,8 +1,8 @@
 import type { Environment } from '../../companies/settings.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import type { Signer } from '../../xml/signature.ts';
+import { taxIdField } from '../../xml/tax-id-field.ts';
 import { element, field } from '../../xml/writer.ts';
-import { taxIdField } from '../layout/tax-id-field.ts';
 import { signedEnvelope } from '../signed-envelope.ts';
 
 /** The fields that every event has (MOC 7.0, P01 to P16). */

@@ -1,9 +1,9 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Model } from '../../document-types.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { digits, taxIdField } from '../../xml/tax-id-field.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
-import { digits, taxIdField } from './tax-id-field.ts';
 
 /** Printed in place of the recipient's name on an NF-e of homologation (rule E04-20, 598). */
 const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';

@@ -1,6 +1,6 @@
 import type { Issuer } from '../../companies/settings.ts';
+import { digits, taxIdField } from '../../xml/tax-id-field.ts';
 import { field, group } from '../../xml/writer.ts';
-import { digits, taxIdField } from './tax-id-field.ts';
 
 const regimeCodes = { SIMPLES: '1', SIMPLES_EXCESS: '2', NORMAL: '3', MEI: '4' };
 

@@ -2,6 +2,7 @@ import { buildAccessKey } from '../../access-key.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
+import { taxIdField } from '../../xml/tax-id-field.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from '../identity.ts';
 import { layoutCobr } from './cobr.ts';
@@ -11,7 +12,6 @@ import { layoutEmit } from './emit.ts';
 import { layoutIde } from './ide.ts';
 import { layoutInfRespTec } from './inf-resp-tec.ts';
 import { layoutPag } from './pag.ts';
-import { taxIdField } from './tax-id-field.ts';
 import { layoutTotal } from './total.ts';
 import { layoutTransp } from './transp.ts';
 

@@ -1,6 +1,6 @@
 import type { Issuer } from '../../companies/settings.ts';
+import { digits } from '../../xml/tax-id-field.ts';
 import { field, group } from '../../xml/writer.ts';
-import { digits } from './tax-id-field.ts';
 
 /** Group ZD: the party responsible for the software. */
 export function layoutInfRespTec({ settings: { technicalResponsible: responsible } }: Issuer): string {

@@ -1,6 +1,6 @@
 import type { ComputedNote, ComputedTransport } from '../../documents/computed-note.ts';
+import { digits, taxIdField } from '../../xml/tax-id-field.ts';
 import { field, group } from '../../xml/writer.ts';
-import { digits, taxIdField } from './tax-id-field.ts';
 
 const freightCodes = {
   SENDER: '0',

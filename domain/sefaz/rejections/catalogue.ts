@@ -1,7 +1,7 @@
 import { events } from './afterwards/events.ts';
 import { inutilization } from './afterwards/inutilization.ts';
 import { substituteCancellation } from './afterwards/substitute-cancellation.ts';
-import type { Explanation } from './explanation.ts';
+import type { Explanation } from '../../rejections/explanation.ts';
 import { goods } from './goods/goods.ts';
 import { gtin } from './goods/gtin.ts';
 import { transport } from './goods/transport.ts';

@@ -1,4 +1,5 @@
-import type { Explanation } from './explanation.ts';
+import { namedField } from '../../rejections/explain.ts';
+import type { Explanation } from '../../rejections/explanation.ts';
 
 /** The explanation of a rejection that the catalogue does not have: by family for the authority's, one for all of our own (null). */
 export function generalExplanation(cStat: string | null, words: string): Explanation {
@@ -31,9 +32,3 @@ const ofNote: Explanation = {
   cause: 'A SEFAZ recusou o pedido por uma regra que o catálogo do Lavra ainda não explica.',
   fix: 'Leia a mensagem da SEFAZ, que diz o que ela não aceitou, e confira o dado com a contabilidade.',
 };
-
-/** The first field that our own rejection names; it has one per line, as `items[0].cfop: O CFOP...`. */
-function namedField(words: string): { field?: string } {
-  const field = /^([a-z]\w*(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*): /m.exec(words)?.[1];
-  return field === undefined ? {} : { field };
-}

@@ -1,5 +1,5 @@
-import type { Chapter } from './explanation.ts';
-import { tellMaintainers } from './own-fault.ts';
+import type { Chapter } from '../../rejections/explanation.ts';
+import { tellMaintainers } from '../../rejections/own-fault.ts';
 
 const newerSchema =
   'O leiaute em vigor pode ser mais novo que o instalado: veja "lavra schemas list" e instale o pacote oficial com "lavra schemas add".';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { packFor, packsInForce } from '../../../adapters/schemas/packs.ts';
+import { packFor, packsInForce, SchemaFamilyMissing } from '../../../adapters/schemas/packs.ts';
 
 const pack = (id: string, validFrom: string, validUntil?: string) => ({
   id,
@@ -35,6 +35,27 @@ test('before the first pack the first serves, after the last the last', () => {
   expect(packFor([pack('old', '2020-01-01', '2020-12-31')], 'nfe', '2026-01-01').id).toBe('old');
 });
 
-test('without any pack of the family, the message says what to do', () => {
-  expect(() => packFor(packs, 'nfse', '2026-11-21')).toThrow(/lavra schemas add/);
+test('each family is checked by a pack of its own, however old', () => {
+  const services = { ...pack('NFSe-1.01', '2026-08-10'), families: ['nfse'] };
+  const both = { ...pack('both', '2020-01-01'), families: ['nfe', 'nfse'] };
+  expect(packFor([...packs, services], 'nfe', '2026-11-21').id).toBe('PL_010f');
+  expect(packFor([services, both], 'nfe', '2026-11-21').id).toBe('both');
+  expect(packFor([...packs, services, both], 'nfse', '2026-11-21').id).toBe('NFSe-1.01');
 });
+
+test('without any pack of the family, the error names it and says in Portuguese what to install', () => {
+  const missing = thrown(() => packFor(packs, 'nfse', '2026-11-21'));
+  expect(missing).toBeInstanceOf(SchemaFamilyMissing);
+  expect(missing).toMatchObject({
+    family: 'nfse',
+    message: expect.stringMatching(/NFS-e.*lavra schemas add.*--family nfse/),
+  });
+});
+
+function thrown(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}

@@ -69,14 +69,35 @@ test('a pack whose date lies ahead is compiled when it is added', async () => {
 test('the doctor compiles the packs whose date lies ahead', async () => {
   expect((await add(await zip([root]), ['--valid-from', '2031-01-01'])).code).toBe(0);
   const both = { ...nobody, LAVRA_SCHEMAS: `${schemas}:${join(packs, 'NEXT')}` };
+  const inForce = (title: string) =>
+    expect.objectContaining({ status: 'OK', message: expect.stringMatching(`^${title}: .*, em vigor desde`) });
   expect(await schemaFindings(both)).toEqual([
-    expect.objectContaining({ status: 'OK' }),
+    inForce('NF-e'),
     expect.objectContaining({ status: 'OK', message: 'NF-e: NEXT, vale a partir de 2031-01-01' }),
+    inForce('NFS-e'),
   ]);
   await writeFile(join(packs, 'NEXT', 'nfe', 'nfe_v4.00.xsd'), brokenSchema);
   expect(await schemaFindings(both)).toEqual([
-    expect.objectContaining({ status: 'OK' }),
+    inForce('NF-e'),
     expect.objectContaining({ status: 'FAILURE', message: expect.stringContaining('NEXT, que vale a partir de 2031') }),
+    inForce('NFS-e'),
+  ]);
+});
+
+test('the doctor tells which family no pack has, and how to install one', async () => {
+  expect((await add(join(schemas, 'nfe'))).code).toBe(0);
+  expect(await schemaFindings({ ...nobody, LAVRA_SCHEMAS: join(packs, 'NEXT') })).toEqual([
+    expect.objectContaining({ status: 'OK', message: 'NF-e: NEXT, em vigor desde 2026-11-01' }),
+    expect.objectContaining({
+      status: 'WARNING',
+      message: 'NFS-e: nenhum pacote instalado',
+      mend: expect.stringMatching(/"lavra schemas add .*--family nfse"/),
+    }),
+  ]);
+  expect((await add(join(schemas, 'nfse'), ['--id', 'SERVICES', '--family', 'nfse'])).code).toBe(0);
+  expect(await schemaFindings({ ...nobody, LAVRA_SCHEMAS: join(packs, 'SERVICES') })).toEqual([
+    expect.objectContaining({ status: 'WARNING', message: 'NF-e: nenhum pacote instalado' }),
+    expect.objectContaining({ status: 'OK', message: 'NFS-e: SERVICES, em vigor desde 2026-11-01' }),
   ]);
 });
 

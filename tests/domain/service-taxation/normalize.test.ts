@@ -13,8 +13,9 @@ const refusals: Refusal[] = [
   { fields: { serviceCode: '071401' }, at: 'serviceCode', says: /lista da LC 116/ },
   { fields: { serviceCode: '410101' }, at: 'serviceCode', says: /lista da LC 116/ },
   { fields: { serviceCode: '010700' }, at: 'serviceCode', says: /lista da LC 116/ },
-  { fields: { municipalServiceCode: '12345678901' }, at: 'municipalServiceCode', says: /de 1 a 10 dígitos/ },
-  { fields: { municipalServiceCode: '01.02' }, at: 'municipalServiceCode', says: /de 1 a 10 dígitos/ },
+  { fields: { municipalServiceCode: '12345678901' }, at: 'municipalServiceCode', says: /de 1 a 10 dígitos.*veio 1234/ },
+  { fields: { municipalServiceCode: '12A' }, at: 'municipalServiceCode', says: /de 1 a 10 dígitos/ },
+  { fields: { municipalServiceCode: '000' }, at: 'municipalServiceCode', says: /não pode ser zero/ },
   { fields: { nbsCode: '1.1502.10' }, at: 'nbsCode', says: /9 dígitos/ },
   { fields: { serviceDescription: 'x'.repeat(2001) }, at: 'serviceDescription', says: /2000 caracteres\.$/ },
   { fields: { issTaxation: '5' }, at: 'issTaxation', says: /1 \(tributável\)/ },
@@ -94,6 +95,11 @@ const refusals: Refusal[] = [
 test.each(refusals)('$regime $fields is refused at $at', ({ regime = 'SIMPLES_EXCESS', fields, at, says }) => {
   const { faults } = normalizeService(fields, { regime });
   expect(faults).toEqual([{ field: at, message: expect.stringMatching(says) }]);
+});
+
+test.each(['1', '001', '1234567890'])('a municipality may give a service the code %s', (municipalServiceCode) => {
+  const service = { municipalServiceCode };
+  expect(normalizeService(service, { regime: 'NORMAL' })).toEqual({ faults: [], fields: service });
 });
 
 test('a service is kept without punctuation, with four decimals and without what its codes do not use', () => {

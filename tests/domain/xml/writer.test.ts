@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { cleanText } from '../../../domain/xml/clean-text.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
-import { element, escapeText, field, group } from '../../../domain/xml/writer.ts';
+import { element, escapeText, field, group, linesField } from '../../../domain/xml/writer.ts';
 
 const name = fc.constantFrom('a', 'b', 'infNFe', 'xNome', 'Zeta');
 const text = fc.oneof(
@@ -11,7 +11,7 @@ const text = fc.oneof(
   fc.constantFrom('<b>&amp;</b>', ']]>', '\'"&<>', '&#13;', '<!DOCTYPE a>', 'Pão\r\nde queijo'),
 );
 const attributes = fc.dictionary(fc.constantFrom('Id', 'versao', 'nItem', 'a', 'Z'), xmlText());
-const leaf = fc.tuple(name, text).map(([of, content]) => field(of, content));
+const leaf = fc.tuple(name, text, fc.constantFrom(field, linesField)).map(([of, content, write]) => write(of, content));
 const tree = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 4 },
@@ -30,6 +30,19 @@ test('what is written is read back as it was meant', () => {
       expect(written === '' ? '' : readXml(written).text).toBe(cleanText(content));
     }),
     { numRuns: 500 },
+  );
+});
+
+test('lines are read back as lines, each as it was meant, whoever normalizes line ends on the way', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), (lines) => {
+      const written = linesField('xDescServ', lines.join('\r\n'));
+      const expected = lines.flatMap((line) => line.split(/[\r\n\u0085\u2028\u2029]/)).map(cleanText);
+      const read = (xml: string) => (xml === '' ? '' : readXml(xml).text);
+      expect(read(written)).toBe(expected.filter((line) => line !== '').join('\n'));
+      expect(read(written.replaceAll('\n', '\r\n'))).toBe(read(written));
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const clock = 'Acerte o relógio do servidor (NTP) e repita o pedido.';
 const late =

@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 const choose = 'Envie em substituteDocumentId a NFC-e autorizada que ficou no lugar desta.';
 const sameSale = 'A substituta precisa ser da mesma venda: envie em substituteDocumentId a NFC-e certa.';

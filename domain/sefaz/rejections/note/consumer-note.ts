@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const noTransport = 'A NFC-e não tem transporte: não envie transport, ou emita NF-e para esta venda.';
 const identify = 'Identifique o consumidor: envie em client o que falta, ou emita NF-e para esta venda.';

@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const decide =
   'Se a outra nota é esta mesma venda, use "lavra documents resolve <documento> --adopt <chave>"; se não, --reject, ' +

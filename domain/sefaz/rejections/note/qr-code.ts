@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const csc =
   'Confira no portal da SEFAZ do estado o CSC ativo e o identificador dele, e corrija-os com "lavra company set", no ambiente certo.';

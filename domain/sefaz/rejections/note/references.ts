@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 const field = 'referencedDocuments';
 const checkKey = 'Copie de novo a chave, de 44 posições, da nota de origem.';

@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const another =
   'Cadastre um certificado A1 válido com "lavra certificate add"; o que espera por ele tenta de novo sozinho.';

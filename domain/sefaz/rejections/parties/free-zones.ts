@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 const noSuframa =
   'O Lavra ainda não envia a inscrição SUFRAMA nem o ICMS desonerado: emita esta nota por outro emissor.';

@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 /** The issuer: its registration at the authority, and what Lavra was told of the company. */
 export const issuer: Chapter = {

@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 const csrt =
   'O Lavra ainda não envia o CSRT: confira com a SEFAZ do estado se ele é exigido da empresa e relate o caso a quem mantém o Lavra.';

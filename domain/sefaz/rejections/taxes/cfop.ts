@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 const field = 'items[].cfop';
 

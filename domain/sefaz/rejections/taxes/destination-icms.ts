@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { brokenValue, tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { brokenValue, tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const who =
   'O Lavra monta o grupo quando taxpayerType é NAO_CONTRIBUINTE, a venda é a consumidor final de outra UF e o regime é normal: confira os três.';

@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 /** IPI, PIS and COFINS. */
 export const federalTaxes: Chapter = {

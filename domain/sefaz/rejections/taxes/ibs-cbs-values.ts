@@ -1,5 +1,5 @@
-import type { Chapter, Explanation } from '../explanation.ts';
-import { brokenValue, tellMaintainers } from '../own-fault.ts';
+import type { Chapter, Explanation } from '../../../rejections/explanation.ts';
+import { brokenValue, tellMaintainers } from '../../../rejections/own-fault.ts';
 
 function undue(group: string): Explanation {
   return { cause: `O item traz ${group} que a classificação tributária dele não admite.`, fix: checkClass, field };

@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { brokenValue, tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { brokenValue, tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const field = 'items[].icmsSituation';
 const noBenefit =

@@ -1,4 +1,4 @@
-import type { Chapter } from '../explanation.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
 
 /** ICMS by substitution (ST). */
 export const substitution: Chapter = {

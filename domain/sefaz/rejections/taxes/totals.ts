@@ -1,5 +1,5 @@
-import type { Chapter } from '../explanation.ts';
-import { brokenSum, tellMaintainers } from '../own-fault.ts';
+import type { Chapter } from '../../../rejections/explanation.ts';
+import { brokenSum, tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const limit =
   'Confira quantidades e valores unitários; se estão certos, divida a venda ou peça à SEFAZ do estado a revisão do limite.';

@@ -1,4 +1,4 @@
-import { field } from '../../xml/writer.ts';
+import { field } from './writer.ts';
 
 /** The field `CNPJ` or `CPF`, by the length of the text. */
 export function taxIdField(taxId: string): string {

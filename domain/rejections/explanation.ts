@@ -2,9 +2,9 @@
 export type Explanation = {
   cause: string;
   fix: string;
-  /** Where the caller sends it: a creation (`items[].ncm`), an emission (`issueDateTime`) or the company's form (`company.taxRegime`). */
+  /** Where the caller sends it: a creation (`items[].ncm`), an emission (`issueDateTime`), an event or the company's form (`company.taxRegime`). */
   field?: string;
 };
 
-/** Explanations of one subject, by cStat. */
+/** Explanations of one subject, by the authority's code. */
 export type Chapter = Readonly<Record<string, Explanation>>;

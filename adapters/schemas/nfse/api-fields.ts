@@ -1,0 +1,131 @@
+type Entry = [place: string, field: string];
+
+const service = (fields: Entry[]): Entry[] => fields.map(([place, field]) => [place, `items[0].${field}`]);
+
+/** Street to neighbourhood, which are the same in every address of the layout. */
+const street = (place: string, field: string): Entry[] => [
+  [`${place}/xLgr`, `${field}.street`],
+  [`${place}/nro`, `${field}.number`],
+  [`${place}/xCpl`, `${field}.complement`],
+  [`${place}/xBairro`, `${field}.neighborhood`],
+];
+
+const abroad = (place: string, field: string): Entry[] => [
+  [`${place}/endExt/cPais`, `${field}.country`],
+  [`${place}/endExt/cEndPost`, `${field}.zipCode`],
+  [`${place}/endExt/xCidade`, `${field}.city`],
+  [`${place}/endExt/xEstProvReg`, `${field}.state`],
+];
+
+/** A taker or intermediary (TCInfoPessoa). */
+const party = (place: string, field: string): Entry[] => [
+  [place, field],
+  ...['CNPJ', 'CPF', 'NIF', 'cNaoNIF'].map((name): Entry => [`${place}/${name}`, `${field}.document`]),
+  [`${place}/IM`, `${field}.municipalRegistration`],
+  [`${place}/xNome`, `${field}.name`],
+  [`${place}/end/endNac/cMun`, `${field}.municipalityCode`],
+  [`${place}/end/endNac/CEP`, `${field}.zipCode`],
+  ...abroad(`${place}/end`, field),
+  ...street(`${place}/end`, field),
+  [`${place}/fone`, `${field}.phone`],
+  [`${place}/email`, `${field}.email`],
+];
+
+/** Where a building site or an event is (TCEnderObraEvento, TCEnderecoSimples). */
+const site = (place: string, field: string): Entry[] => [
+  [place, field],
+  [`${place}/CEP`, `${field}.zipCode`],
+  ...abroad(place, field).filter(([, name]) => name !== `${field}.country`),
+  ...street(place, field),
+];
+
+const document = 'valores/vDedRed/documentos/docDedRed[]';
+
+/** Which field of the creation payload, of the company or of an event fills which field of a DPS or a pedRegEvento. A DPS is one service. */
+export const apiFields: ReadonlyMap<string, string> = new Map([
+  ['dhEmi', 'issueDateTime'],
+  ['serie', 'settings.nfse.series'],
+  ['dCompet', 'service.competence'],
+  ['subst/chSubstda', 'replaces.accessKey'],
+  ['subst/cMotivo', 'replaces.reason'],
+  ['subst/xMotivo', 'replaces.description'],
+  ['prest/IM', 'settings.municipalRegistration'],
+  ['prest/regTrib/opSimpNac', 'settings.nfse.simplesOption'],
+  ['prest/regTrib/regApTribSN', 'settings.nfse.simplesAssessment'],
+  ['prest/regTrib/regEspTrib', 'settings.nfse.specialRegime'],
+  ...party('toma', 'client'),
+  ...party('interm', 'service.intermediary'),
+  ['serv/locPrest/cLocPrestacao', 'service.place.municipalityCode'],
+  ['serv/locPrest/cPaisPrestacao', 'service.place.country'],
+  ...service([
+    ['serv/cServ/cTribNac', 'serviceCode'],
+    ['serv/cServ/cTribMun', 'municipalServiceCode'],
+    ['serv/cServ/xDescServ', 'description'],
+    ['serv/cServ/cNBS', 'nbsCode'],
+  ]),
+  ['serv/comExt', 'service.foreignTrade'],
+  ['serv/comExt/mdPrestacao', 'service.foreignTrade.mode'],
+  ['serv/comExt/vincPrest', 'service.foreignTrade.link'],
+  ['serv/comExt/tpMoeda', 'service.foreignTrade.currency'],
+  ['serv/comExt/vServMoeda', 'service.foreignTrade.amount'],
+  ['serv/comExt/mecAFComexP', 'service.foreignTrade.providerSupport'],
+  ['serv/comExt/mecAFComexT', 'service.foreignTrade.takerSupport'],
+  ['serv/comExt/movTempBens', 'service.foreignTrade.temporaryGoods'],
+  ['serv/comExt/nDI', 'service.foreignTrade.importDeclaration'],
+  ['serv/comExt/nRE', 'service.foreignTrade.exportRegistration'],
+  ['serv/comExt/mdic', 'service.foreignTrade.mdic'],
+  ['serv/obra', 'service.works'],
+  ['serv/obra/inscImobFisc', 'service.works.propertyRegistration'],
+  ['serv/obra/cObra', 'service.works.code'],
+  ...site('serv/obra/end', 'service.works.address'),
+  ['serv/atvEvento', 'service.event'],
+  ['serv/atvEvento/xNome', 'service.event.name'],
+  ['serv/atvEvento/dtIni', 'service.event.startDate'],
+  ['serv/atvEvento/dtFim', 'service.event.endDate'],
+  ['serv/atvEvento/idAtvEvt', 'service.event.code'],
+  ...site('serv/atvEvento/end', 'service.event.address'),
+  ['serv/infoCompl/xPed', 'service.order'],
+  ['serv/infoCompl/xInfComp', 'additionalInfo'],
+  ['valores/vServPrest/vServ', 'items[0].unitValue'],
+  ['valores/vDescCondIncond/vDescIncond', 'discount'],
+  ['valores/vDescCondIncond/vDescCond', 'service.conditionalDiscount'],
+  ['valores/vDedRed', 'service.deductions'],
+  ['valores/vDedRed/pDR', 'service.deductions.rate'],
+  ['valores/vDedRed/vDR', 'service.deductions.value'],
+  [`${document}/tpDedRed`, 'service.deductions.documents[].type'],
+  ...['chNFSe', 'chNFe', 'nDocFisc', 'nDoc', 'xDescOutDed', 'dtEmiDoc', 'vDedutivelRedutivel', 'vDeducaoReducao'].map(
+    (name): Entry => [`${document}/${name}`, 'service.deductions.documents[]'],
+  ),
+  ...service([
+    ['valores/trib/tribMun/tribISSQN', 'issTaxation'],
+    ['valores/trib/tribMun/cPaisResult', 'issResultCountry'],
+    ['valores/trib/tribMun/tpImunidade', 'issImmunityType'],
+    ['valores/trib/tribMun/exigSusp/tpSusp', 'issSuspensionType'],
+    ['valores/trib/tribMun/exigSusp/nProcesso', 'issSuspensionProcess'],
+    ['valores/trib/tribMun/BM/nBM', 'issBenefitCode'],
+    ['valores/trib/tribMun/BM/pRedBCBM', 'issBenefitReduction'],
+    ['valores/trib/tribMun/tpRetISSQN', 'issWithholding'],
+    ['valores/trib/tribMun/pAliq', 'issRate'],
+    ['valores/trib/tribFed/piscofins/CST', 'pisCofinsCst'],
+    ['valores/trib/tribFed/piscofins/pAliqPis', 'pisRate'],
+    ['valores/trib/tribFed/piscofins/pAliqCofins', 'cofinsRate'],
+    ['valores/trib/tribFed/piscofins/tpRetPisCofins', 'pisCofinsWithholding'],
+    ['valores/trib/tribFed/vRetCP', 'inssRate'],
+    ['valores/trib/tribFed/vRetIRRF', 'irrfRate'],
+    ['valores/trib/tribFed/vRetCSLL', 'csllRate'],
+    ['valores/trib/totTrib/pTotTrib/pTotTribFed', 'totalFederalRate'],
+    ['valores/trib/totTrib/pTotTrib/pTotTribEst', 'totalStateRate'],
+    ['valores/trib/totTrib/pTotTrib/pTotTribMun', 'totalMunicipalRate'],
+    ['valores/trib/totTrib/pTotTribSN', 'totalSimplesRate'],
+    ['IBSCBS/cIndOp', 'ibsCbsOperationIndicator'],
+    ['IBSCBS/valores/trib/gIBSCBS/CST', 'ibsCbsSituation'],
+    ['IBSCBS/valores/trib/gIBSCBS/cClassTrib', 'ibsCbsClassification'],
+    ['IBSCBS/valores/trib/gIBSCBS/gTribRegular/CSTReg', 'ibsCbsRegularSituation'],
+    ['IBSCBS/valores/trib/gIBSCBS/gTribRegular/cClassTribReg', 'ibsCbsRegularClassification'],
+    ['IBSCBS/valores/trib/gIBSCBS/gDif/pDifUF', 'ibsStateDeferralRate'],
+    ['IBSCBS/valores/trib/gIBSCBS/gDif/pDifMun', 'ibsMunicipalDeferralRate'],
+    ['IBSCBS/valores/trib/gIBSCBS/gDif/pDifCBS', 'cbsDeferralRate'],
+  ]),
+  ['e101101/cMotivo', 'reason'],
+  ['e101101/xMotivo', 'justification'],
+]);

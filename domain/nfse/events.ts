@@ -1,0 +1,94 @@
+import type { Environment } from '../companies/settings.ts';
+import { fiscalDateTime } from '../fiscal-time.ts';
+import { nfseKeyPattern } from '../nfse-key.ts';
+import { stateOf } from '../states.ts';
+import type { Signer } from '../xml/signature.ts';
+import { element, field, group } from '../xml/writer.ts';
+import { moment, optional, required, requiredChild, rootOf } from './fields.ts';
+import { application, signedDocument } from './signed-document.ts';
+import { NfseUnreadable } from './unreadable.ts';
+
+/** What the issuer says of a note that he cancels. */
+type Cancellation = {
+  accessKey: string;
+  environment: Environment;
+  /** The issuer's CNPJ. */
+  authorTaxId: string;
+  /** cMotivo: 1 a mistake, 2 not rendered, 9 another. */
+  reasonCode: string;
+  /** xMotivo: 15 to 255 characters. */
+  justification: string;
+  occurredAt: Date;
+  /** Lavra's version, for verAplic. */
+  version: string;
+};
+
+const cancellation = '101101';
+
+/**
+ * The signed request to register the cancellation of a note (101101, layout 1.01), byte for byte as it is stored and sent. Its time has
+ * the offset of the state where the note was issued.
+ */
+export function buildNfseCancellation(of: Cancellation, signer: Signer): { id: string; xml: string } {
+  const id = `PRE${of.accessKey}${cancellation}`;
+  const infPedReg = element(
+    'infPedReg',
+    { Id: id },
+    field('tpAmb', of.environment === 'PRODUCTION' ? '1' : '2'),
+    field('verAplic', application(of.version)),
+    field('dhEvento', fiscalDateTime(of.occurredAt, stateOf(of.accessKey.slice(0, 2)))),
+    field('CNPJAutor', of.authorTaxId),
+    field('chNFSe', of.accessKey),
+    group(
+      `e${cancellation}`,
+      field('xDesc', 'Cancelamento de NFS-e'),
+      field('cMotivo', of.reasonCode),
+      field('xMotivo', of.justification),
+    ),
+  );
+  return { id, xml: signedDocument('pedRegEvento', { element: infPedReg, id }, signer).xml };
+}
+
+/** An event as it was registered. */
+export type RegisteredNfseEvent = {
+  id: string;
+  accessKey: string;
+  /** tpEvento. */
+  code: string;
+  /** nSeqEvento. */
+  sequence: number;
+  registeredAt: Date;
+  /** The number under which its generator keeps it. */
+  nDFSe: string;
+  /** The note that replaced this one (chSubstituta of 105102). */
+  substituteKey: string | null;
+  /** The whole evento, as it came. */
+  xml: string;
+};
+
+const eventId = /^EVT(.{50})([0-9]{6})([0-9]{3})$/;
+
+/**
+ * Reads a registered event of any type, by whoever generated it.
+ *
+ * @throws NfseUnreadable
+ */
+export function readNfseEvent(xml: string): RegisteredNfseEvent {
+  const infEvento = requiredChild(rootOf(xml, 'evento'), 'infEvento');
+  const id = infEvento.attributes['Id'] ?? '';
+  const [, accessKey = '', code = '', sequence] = eventId.exec(id) ?? [];
+  if (!nfseKeyPattern.test(accessKey)) throw new NfseUnreadable(`Id "${id}" em infEvento`);
+  const infPedReg = requiredChild(infEvento, 'pedRegEvento', 'infPedReg');
+  const about = required(infPedReg, 'chNFSe');
+  if (about !== accessKey) throw new NfseUnreadable(`o Id é do evento de ${accessKey}, e chNFSe é ${about}`);
+  return {
+    id,
+    accessKey,
+    code,
+    sequence: Number(sequence),
+    registeredAt: moment(infEvento, 'dhProc'),
+    nDFSe: required(infEvento, 'nDFSe'),
+    substituteKey: optional(infPedReg, `e${code}`, 'chSubstituta'),
+    xml,
+  };
+}

@@ -1,0 +1,56 @@
+import type { ComputedService } from '../../documents/computed-service.ts';
+import type { ForeignTrade, ServicePlace } from '../../documents/service-sale.ts';
+import { field, group, linesField } from '../../xml/writer.ts';
+import { layoutAtvEvento, layoutObra } from './sites.ts';
+
+/** Group serv: what was rendered, and where. */
+export function layoutServ(service: ComputedService): string {
+  const { fields } = service;
+  return group(
+    'serv',
+    layoutLocPrest(service.place),
+    group(
+      'cServ',
+      field('cTribNac', fields.serviceCode),
+      field('cTribMun', fields.municipalServiceCode),
+      linesField('xDescServ', service.description),
+      field('cNBS', fields.nbsCode),
+    ),
+    layoutComExt(service.foreignTrade),
+    layoutObra(service.works),
+    layoutAtvEvento(service.event),
+    layoutInfoCompl(service),
+  );
+}
+
+function layoutLocPrest({ municipalityCode, country }: ServicePlace): string {
+  return group('locPrest', field('cLocPrestacao', municipalityCode), field('cPaisPrestacao', country));
+}
+
+/** Group comExt: a service bought or sold across the border. */
+function layoutComExt(trade: ForeignTrade | null): string {
+  if (!trade) return '';
+  return group(
+    'comExt',
+    field('mdPrestacao', trade.mode),
+    field('vincPrest', trade.relationship),
+    field('tpMoeda', trade.currency),
+    field('vServMoeda', trade.amount),
+    field('mecAFComexP', trade.providerSupport),
+    field('mecAFComexT', trade.takerSupport),
+    field('movTempBens', trade.temporaryGoods),
+    field('nDI', trade.importDeclaration),
+    field('nRE', trade.exportRegistration),
+    field('mdic', trade.sharedWithMdic ? '1' : '0'),
+  );
+}
+
+/** Group infoCompl: the taker's purchase order, and what issuer and law want printed. */
+function layoutInfoCompl({ order, additionalInfo }: ComputedService): string {
+  return group(
+    'infoCompl',
+    field('xPed', order?.number),
+    group('gItemPed', ...(order?.items ?? []).map((item) => field('xItemPed', item))),
+    field('xInfComp', additionalInfo),
+  );
+}

@@ -1,0 +1,128 @@
+import type { HttpAnswer } from '../conversation/authority.ts';
+import type { Alert } from '../documents/document.entity.ts';
+import { nfseKeyPattern } from '../nfse-key.ts';
+import { readNfseEvent } from '../nfse/events.ts';
+import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
+import { NfseUnreadable } from '../nfse/unreadable.ts';
+import { AnswerUnreadable } from './answer-unreadable.ts';
+import { type Body, bodyOf, errorsIn, itemsIn, type SefinError, textIn } from './body.ts';
+import { decoded, unpack } from './payload.ts';
+
+/** Why the SEFIN did not do what it was asked; one error at least. */
+export type Refused = { kind: 'refused'; errors: SefinError[] };
+export type NotFound = { kind: 'notFound' };
+
+/** A DPS that became an NFS-e; whose it is, is for the caller to compare. */
+export type Issued = { kind: 'issued'; accessKey: string; dpsId: string; nfseXml: string; alerts: Alert[] };
+
+/** Answer to a DPS (POST /nfse). @throws AnswerUnreadable */
+export function readIssued(answer: HttpAnswer): Issued | Refused {
+  const body = bodyOf(answer);
+  if (!isSuccess(answer)) return refusedIn(answer, body);
+  const { accessKey, nfseXml, facts } = nfseIn(body);
+  const dpsId = textIn(body, 'idDps') ?? facts.dps.id;
+  if (dpsId !== facts.dps.id) throw new AnswerUnreadable(`idDps é ${dpsId}, e a NFS-e é de ${facts.dps.id}`);
+  return { kind: 'issued', accessKey, dpsId, nfseXml, alerts: alertsIn(body) };
+}
+
+/** Answer to the question what became of a DPS (GET /dps/{id}). @throws AnswerUnreadable */
+export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | NotFound | Refused {
+  const body = bodyOf(answer);
+  if (isSuccess(answer)) return { kind: 'found', accessKey: keyIn(body) };
+  return notFoundIn(answer, body) ?? refusedIn(answer, body);
+}
+
+/** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
+export function readNfseAnswer(
+  answer: HttpAnswer,
+): { kind: 'found'; accessKey: string; nfseXml: string } | NotFound | Refused {
+  const body = bodyOf(answer);
+  if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
+  const { accessKey, nfseXml } = nfseIn(body);
+  return { kind: 'found', accessKey, nfseXml };
+}
+
+/** Answer to a request for an event (POST /nfse/{key}/eventos). @throws AnswerUnreadable */
+export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; eventXml: string } | Refused {
+  const body = bodyOf(answer);
+  if (!isSuccess(answer)) return refusedIn(answer, body);
+  return { kind: 'registered', eventXml: eventOf(unpack(required(body, 'eventoXmlGZipB64'))) };
+}
+
+/**
+ * Answer to the question for an event (GET /nfse/{key}/eventos/{type}/{sequence}); where there is none, the body is an empty object.
+ *
+ * @throws AnswerUnreadable
+ */
+export function readEventAnswer(answer: HttpAnswer): { kind: 'found'; eventXml: string } | NotFound | Refused {
+  const body = bodyOf(answer);
+  if (answer.status === 404 && Object.keys(body).length === 0) return { kind: 'notFound' };
+  if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
+  const [event] = itemsIn(body, 'eventos');
+  if (!event) throw new AnswerUnreadable('falta o evento em eventos');
+  return { kind: 'found', eventXml: eventOf(unpack(twicePacked(required(event, 'arquivoXml')))) };
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function refusedIn({ status }: HttpAnswer, body: Body): Refused {
+  const errors = errorsIn(body);
+  if (errors.length === 0) throw new AnswerUnreadable(`HTTP ${status} sem código de erro`);
+  return { kind: 'refused', errors };
+}
+
+/** 404 is an answer where the SEFIN itself says so, and not where a path leads nowhere. */
+function notFoundIn({ status }: HttpAnswer, body: Body): NotFound | null {
+  return status === 404 && itemsIn(body, 'erro').length > 0 ? { kind: 'notFound' } : null;
+}
+
+function required(body: Body, name: string): string {
+  const text = textIn(body, name);
+  if (text === null) throw new AnswerUnreadable(`falta ${name}`);
+  return text;
+}
+
+function keyIn(body: Body): string {
+  const key = required(body, 'chaveAcesso');
+  if (!nfseKeyPattern.test(key)) throw new AnswerUnreadable(`chaveAcesso "${key.slice(0, 60)}"`);
+  return key;
+}
+
+function nfseIn(body: Body): { accessKey: string; nfseXml: string; facts: NfseFacts } {
+  const accessKey = keyIn(body);
+  const nfseXml = unpack(required(body, 'nfseXmlGZipB64'));
+  const facts = readable(() => readNfse(nfseXml));
+  if (facts.accessKey !== accessKey) {
+    throw new AnswerUnreadable(`chaveAcesso é ${accessKey}, e a NFS-e é ${facts.accessKey}`);
+  }
+  return { accessKey, nfseXml, facts };
+}
+
+function eventOf(xml: string): string {
+  return readable(() => readNfseEvent(xml)).xml;
+}
+
+function readable<Read>(read: () => Read): Read {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof NfseUnreadable) throw new AnswerUnreadable(cause.message, { cause });
+    throw cause;
+  }
+}
+
+/** Asked for an event, the SEFIN answers base64 of the base64 that it answers elsewhere (seen in September 2026). */
+function twicePacked(text: string): string {
+  const bytes = decoded(text);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return isGzip ? text : bytes.toString('latin1');
+}
+
+function alertsIn(body: Body): Alert[] {
+  return itemsIn(body, 'alertas').map((item) => {
+    const words = [textIn(item, 'descricao') ?? textIn(item, 'mensagem'), textIn(item, 'complemento')];
+    return { code: textIn(item, 'codigo') ?? '', message: words.filter((each) => each !== null).join('. ') };
+  });
+}

@@ -1,0 +1,49 @@
+import type { HttpAnswer } from '../conversation/authority.ts';
+import { AnswerUnreadable } from './answer-unreadable.ts';
+
+/** Why something was refused, in the authority's words. */
+export type SefinError = { code: string; description: string; complement: string | null };
+
+/** An object of an answer by the names of its fields in small letters: the SEFIN writes them with a capital here and without one there. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The object that an answer is. @throws AnswerUnreadable */
+export function bodyOf({ status, body }: HttpAnswer): Body {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch (cause) {
+    throw new AnswerUnreadable(`HTTP ${status}, que não é JSON`, { cause });
+  }
+  const object = objectOf(parsed);
+  if (!object) throw new AnswerUnreadable(`HTTP ${status}, que não é um objeto JSON`);
+  return object;
+}
+
+/** Text of a field; null where it is absent, empty, or no text. */
+export function textIn(body: Body, name: string): string | null {
+  const value = body[name.toLowerCase()];
+  return typeof value === 'string' ? value.trim() || null : null;
+}
+
+/** The objects in a field that is one, or an array of them. */
+export function itemsIn(body: Body, name: string): Body[] {
+  const value = body[name.toLowerCase()];
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return items.map(objectOf).filter((item) => item !== null);
+}
+
+/** What `erro` or `erros` says, one object or many; those without a code that the authority could have given are none. */
+export function errorsIn(body: Body): SefinError[] {
+  return [...itemsIn(body, 'erro'), ...itemsIn(body, 'erros')].flatMap((item) => {
+    const code = textIn(item, 'codigo');
+    if (code === null || !/^[0-9A-Za-z]{1,8}$/.test(code)) return [];
+    const description = textIn(item, 'descricao') ?? textIn(item, 'mensagem') ?? '';
+    return [{ code, description, complement: textIn(item, 'complemento') }];
+  });
+}
+
+function objectOf(value: unknown): Body | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.toLowerCase(), of]));
+}

@@ -1,0 +1,55 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { Inutilization } from '../../../domain/inutilizations/inutilization.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { emissionId } from '../../../temporal/names.ts';
+import { awaitInutilization, startEmission, startInutilization } from '../../../temporal/start.ts';
+import { type Installation, openInstallation } from '../../support/installation.ts';
+import { schemas } from '../../support/parts.ts';
+import { processingDocument } from '../../support/sale.ts';
+
+let folder: string;
+let installation: Installation;
+let company: Company;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-services-only-'));
+  await cp(join(schemas, 'nfse'), join(folder, 'nfse'), { recursive: true });
+  const pack = { id: 'services', source: 'a test', validFrom: '2026-08-10', families: ['nfse'] };
+  await writeFile(join(folder, 'pack.json'), JSON.stringify(pack));
+  installation = await openInstallation({ LAVRA_SCHEMAS: folder });
+  ({ company } = await installation.openCompany());
+});
+afterAll(async () => {
+  await installation.close();
+  await rm(folder, { recursive: true });
+});
+
+const whatToInstall = /^Não há esquemas da NF-e instalados.*"lavra schemas add .*--family nfe"/;
+
+test('a note whose schemas are not installed is rejected with what to install, and no number is used', async () => {
+  const { orm, client } = installation;
+  const { id } = await processingDocument(orm, company);
+  const { taxId: companyTaxId } = company;
+  await startEmission(client, { documentId: id, attempt: 1, companyTaxId, documentType: 'NFE' });
+  await client.workflow.getHandle(emissionId(id, 1)).result();
+  const document = await acrossCompanies(orm).findOneOrFail(Document, { id });
+  expect(document).toMatchObject({ status: 'REJECTED', number: 0, cStat: null });
+  expect(document.rejectionReason).toMatch(whatToInstall);
+});
+
+test('nor is a range of numbers given up unchecked', async () => {
+  const { orm, client } = installation;
+  const em = acrossCompanies(orm);
+  const { id: companyId, environment, taxId: companyTaxId } = company;
+  const numbers = { model: '55', series: 1, year: '26', startNumber: 10, endNumber: 12 } as const;
+  const justification = 'Falha na sequência do sistema anterior';
+  const { id } = em.create(Inutilization, { company: companyId, environment, justification, ...numbers });
+  await em.flush();
+  await startInutilization(client, { id, attempt: 1, companyTaxId, title: '55' });
+  const end = await awaitInutilization(client, { id, attempt: 1 }, 30_000);
+  expect(end).toMatchObject({ status: 'REJECTED', cStat: null, reason: expect.stringMatching(whatToInstall) });
+});
