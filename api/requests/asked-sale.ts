@@ -1,14 +1,28 @@
 import { plainPlate } from '../../domain/carriers/normal-forms.ts';
+import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
 import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
+import type { GoodsType } from '../../domain/document-types.ts';
+import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
-import type { AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
+import type { AskedGoods, AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 import type { Schema } from '../operations.ts';
+import { askedService } from './asked-service.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 
-/** The sale of a body, with numbers as decimal strings and without fields that were not sent. */
+/**
+ * The sale of a body, with numbers as decimal strings and without fields that were not sent.
+ *
+ * @throws DomainError `validation_error` with every field that documents of the type do not have
+ */
 export function askedSale(body: Schema<'FiscalDocumentCreation'>): AskedSale {
-  const { type, operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
+  const { type } = body;
+  refuseAny(fieldsOfOtherTypes(body));
+  return type === 'NFSE' ? askedService(body) : askedGoods(body, type);
+}
+
+function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): AskedGoods {
+  const { operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
   const { purpose, operationType, finalConsumer } = body;
   return {
     type,

@@ -1,4 +1,4 @@
-import type { ComputedGoods, Document } from '../../domain/documents/document.entity.ts';
+import type { ComputedGoods, ComputedServiceContent, Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
@@ -6,6 +6,8 @@ import { documentEventView } from './document-event.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
+import { replacementView, serviceView } from './service-details.ts';
+import { noServiceTotals, serviceTotals } from './service-totals.ts';
 import { transportView } from './transport.ts';
 
 /** A document whole. */
@@ -15,9 +17,9 @@ export function documentDetailView({
   computed,
   events,
 }: DocumentInFull): Schema<'FiscalDocumentDetail'> {
-  // A service has no field of goods, neither as asked for nor as computed.
-  const goods = payload.type === 'NFSE' ? null : payload;
-  const note = computed?.model ? computed : null;
+  // A service has no field of goods, neither as asked for nor as computed, nor goods one of a service.
+  const [goods, asked] = payload.type === 'NFSE' ? [null, payload] : [payload, null];
+  const [note, service] = computed?.model ? [computed, null] : [null, computed];
   const items = itemViews(document, payload, computed);
   return {
     ...documentView(document),
@@ -31,7 +33,7 @@ export function documentDetailView({
     cStat: document.cStat ?? null,
     waitingFor: document.waitingFor ?? null,
     alerts: document.alerts ?? [],
-    operationNature: payload.operationNature,
+    operationNature: payload.operationNature || null,
     rtcCreditType: goods?.rtcCreditType ?? null,
     rtcDebitType: goods?.rtcDebitType ?? null,
     referencedAccessKey: goods?.referencedAccessKey ?? null,
@@ -42,7 +44,9 @@ export function documentDetailView({
     change: note?.change ?? null,
     duplicates: duplicateViews(goods, note),
     transport: transportView(goods?.transport),
-    taxTotals: taxTotalsView(note, items),
+    service: asked && serviceView(asked, service),
+    replaces: replacementView(asked?.replaces),
+    taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),
     events: events.map(documentEventView),
     runId: document.runId ?? null,
     createdAt: document.createdAt.toISOString(),
@@ -63,6 +67,18 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
     fcp: totals?.fcp ?? null,
     rtcIbsTotal: (hasAmounts && totals?.ibsCbs?.ibs) || null,
     rtcCbsTotal: (hasAmounts && totals?.ibsCbs?.cbs) || null,
+    ...noServiceTotals,
+  };
+}
+
+function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly Schema<'Item'>[]): Schema<'TaxTotals'> {
+  const { pis, cofins, ibsCbs } = amounts;
+  const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
+  return {
+    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, pis, cofins },
+    rtcIbsTotal: (hasAmounts && ibsCbs?.ibsValue) || null,
+    rtcCbsTotal: (hasAmounts && ibsCbs?.cbsValue) || null,
+    ...serviceTotals(amounts),
   };
 }
 

@@ -1,5 +1,6 @@
 import { declaredIbsCbs } from '../../domain/documents/compute/declared-ibs-cbs.ts';
 import type { ComputedItem } from '../../domain/documents/computed-note.ts';
+import type { ComputedServiceItem } from '../../domain/documents/computed-service.ts';
 import type { ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
@@ -14,8 +15,17 @@ export function itemViews(
   computed: ComputedContent | null,
 ): Schema<'Item'>[] {
   const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
-  if (payload.type === 'NFSE')
-    return payload.items.map((item, index) => ({ ...commonView(item, index + 1), ...noGoods }));
+  if (payload.type === 'NFSE') {
+    return payload.items.map((item, index) => {
+      const line = computed?.model === null ? computed.items[index] : undefined;
+      return {
+        ...commonView(item, index + 1),
+        ...noGoods,
+        ...(line ? resolvedServiceView(line) : {}),
+        ibsCbs: isAuthorized ? { amounts: line?.ibsCbs ?? null } : null,
+      };
+    });
+  }
   return payload.items.map((item, index) => {
     const line = computed?.model ? computed.items[index] : undefined;
     return {
@@ -61,7 +71,8 @@ function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Sc
   };
 }
 
-const noGoods: Record<GoodsField, null> = {
+/** What stands there on the line of a service. */
+export const noGoods: Record<GoodsField, null> = {
   ncm: null,
   cest: null,
   cfop: null,
@@ -75,6 +86,16 @@ function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
   const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
   return { ...goods, taxation: taxTraceView(line.taxation), taxedBy };
+}
+
+function resolvedServiceView({
+  unit,
+  total,
+  discount,
+  taxation,
+  taxedBy,
+}: ComputedServiceItem): Partial<Schema<'Item'>> {
+  return { unit, totalValue: total, discount, taxation: taxTraceView(taxation), taxedBy };
 }
 
 /** Declared fields are shown as they were sent, also a month that the XML has no place for. */

@@ -1,17 +1,23 @@
-import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import { operationOf } from '../../domain/documents/compute/operation.ts';
 import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { ComputedItem, NoteTotals } from '../../domain/documents/computed-note.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
-import type { Preview } from '../../operations/documents/preview.ts';
+import type { GoodsPreview, Preview } from '../../operations/documents/preview.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
+import { previewClient } from './preview-client.ts';
+import { servicePreview } from './service-preview.ts';
+import { noServiceTotals } from './service-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
 import { transportView } from './transport.ts';
 
-/** A whole computed note, with the reasons for its taxes. */
-export function documentPreview({ note, payload, client, on }: Preview): Schema<'DocumentPreview'> {
+/** A whole computed document, with the reasons for its taxes. */
+export function documentPreview(preview: Preview): Schema<'DocumentPreview'> {
+  return preview.kind === 'service' ? servicePreview(preview) : goodsPreview(preview);
+}
+
+function goodsPreview({ note, payload, client, on }: GoodsPreview): Schema<'DocumentPreview'> {
   const { issuer, operationNature, operationType, purpose, finalConsumer, presence, totals } = note;
   const { destination, originState, destinationState } = operationOf(issuer, client, payload, on);
   return {
@@ -27,7 +33,7 @@ export function documentPreview({ note, payload, client, on }: Preview): Schema<
     taxRegime: issuer.settings.taxRegime,
     finalConsumer,
     presence,
-    client: clientView(client),
+    client: previewClient(client),
     totalValue: totals.note,
     items: note.items.map((item, index) => previewItem(item, payload.items[index])),
     taxTotals: totalsView(totals),
@@ -35,6 +41,8 @@ export function documentPreview({ note, payload, client, on }: Preview): Schema<
     change: note.change,
     duplicates: duplicateViews(payload, note),
     transport: transportView(payload.transport),
+    service: null,
+    replaces: null,
     referencedDocuments: note.referencedDocuments,
     additionalInfo: note.additionalInfo,
     warnings: noteWarnings(note, payload),
@@ -42,12 +50,6 @@ export function documentPreview({ note, payload, client, on }: Preview): Schema<
 }
 
 const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as const;
-
-function clientView(client: ClientSnapshot): Schema<'PreviewClient'> {
-  const { id, name, document, documentType, type, taxpayerType, stateRegistration, address } = client;
-  const state = address?.state ?? null;
-  return { id, name, document, documentType, type, taxpayerType, stateRegistration, state };
-}
 
 /** The totals, with the detail's names where the detail has them. */
 function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
@@ -59,6 +61,7 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,
+    ...noServiceTotals,
   };
 }
 

@@ -1,14 +1,16 @@
 import { decimal, percent } from '../../domain/money.ts';
+import { serviceRates, type ServiceTrace } from '../../domain/service-taxation/fields.ts';
 import { rateFieldNames } from '../../domain/taxation/field-names.ts';
 import type { TaxTrace } from '../../domain/taxation/fields.ts';
 import type { Schema } from '../operations.ts';
 
+const rates: ReadonlySet<string> = new Set([...rateFieldNames, ...serviceRates.map(({ field }) => field)]);
+
 /** Why a line's taxes are what they are; percentages with four decimals, however their level wrote them. */
-export function taxTraceView(trace: TaxTrace): Schema<'TaxTrace'> {
+export function taxTraceView(trace: TaxTrace | ServiceTrace): Schema<'TaxTrace'> {
   const view: Schema<'TaxTrace'> = { ...trace };
-  for (const name of rateFieldNames) {
-    const resolved = trace[name];
-    if (resolved) view[name] = { ...resolved, value: percent(decimal(resolved.value)) };
+  for (const [name, { value, source }] of Object.entries(view)) {
+    if (rates.has(name)) view[name] = { value: percent(decimal(value)), source };
   }
   return view;
 }

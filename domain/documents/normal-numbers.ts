@@ -9,7 +9,10 @@ import {
 } from '../decimal-form.ts';
 import { decimal, type Decimal, money, percent, unitPrice } from '../money.ts';
 import { rateFieldNames } from '../taxation/field-names.ts';
-import type { AskedPayload, ItemInput, TransportInput } from './payload.ts';
+import { serviceRates } from '../service-taxation/fields.ts';
+import { plainServiceFields } from '../service-taxation/normalize.ts';
+import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
+import type { Deductions, ServiceDetails } from './service-sale.ts';
 
 /** A kind of number: what is taken as one, and how it is written. */
 type Kind = { form: DecimalForm; written: (value: Decimal) => string };
@@ -24,7 +27,7 @@ const rate: Kind = { form: rateForm, written: percent };
  * The same sale with one form for each number, however its caller wrote it: `0001` is `1`, and a unit value of `0010.0` is `10.00`. A text
  * that is no number of its kind stays as it is, and is refused by the checks.
  */
-export function withNormalNumbers<Sale extends AskedPayload>(sale: Sale): Sale {
+export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
   const { items, payments, duplicates, transport } = sale;
   return {
     ...normal(sale, ['discount', 'insurance', 'otherCosts'], amount),
@@ -50,6 +53,40 @@ function normalItem(item: ItemInput): ItemInput {
 function normalTransport(transport: TransportInput): TransportInput {
   const weighed = normal(transport, ['volumeGrossWeight', 'volumeNetWeight'], weight);
   return normal(weighed, ['freightValue'], amount);
+}
+
+const serviceRateNames = serviceRates.map(({ field }) => field);
+
+/** The same of a service, and its codes without punctuation. */
+export function withNormalService(sale: ServicePayload): ServicePayload {
+  return {
+    ...normal(sale, ['discount'], amount),
+    items: sale.items.map(normalServiceItem),
+    ...(sale.service ? { service: normalDetails(sale.service) } : {}),
+  };
+}
+
+function normalServiceItem(item: ServiceItemInput): ServiceItemInput {
+  const priced = normal(normal(item, ['quantity'], quantity), ['unitValue'], unitValue);
+  const coded = { ...priced, ...plainServiceFields(item) };
+  return normal(normal(coded, serviceRateNames, rate), ['discount'], amount);
+}
+
+function normalDetails(service: ServiceDetails): ServiceDetails {
+  const { foreignTrade, deductions } = service;
+  return {
+    ...normal(service, ['conditionalDiscount'], amount),
+    ...(foreignTrade ? { foreignTrade: normal(foreignTrade, ['amount'], amount) } : {}),
+    ...(deductions ? { deductions: normalDeductions(deductions) } : {}),
+  };
+}
+
+function normalDeductions(deductions: Deductions): Deductions {
+  const { documents } = deductions;
+  return {
+    ...normal(deductions, ['rate', 'value'], amount),
+    ...(documents ? { documents: documents.map((each) => normal(each, ['deductibleValue', 'value'], amount)) } : {}),
+  };
 }
 
 /** A copy in which the named fields that are numbers of that kind are written in its form. */

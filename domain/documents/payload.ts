@@ -163,6 +163,3 @@ type Payloads = { NFE: GoodsPayload; NFCE: GoodsPayload; NFSE: ServicePayload };
 
 /** What is stored of a creation request and read again at emission: taxes are resolved at both moments (decisions.md). */
 export type DocumentPayload = Payloads[DocumentType];
-
-/** A creation before it is known whether its type is issued: a service too is asked for in the words of goods, until it has its own. */
-export type AskedPayload = Omit<GoodsPayload, 'type'> & { type: DocumentType };

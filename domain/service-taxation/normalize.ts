@@ -25,7 +25,7 @@ export function normalizeService(
   given: ServiceFields,
   { regime, serviceCodes = [] }: ServiceContext,
 ): NormalizedService {
-  const filled = filledFields(given);
+  const filled = plainServiceFields(given);
   const malformed = checkForms(filled);
   const bad = new Set(malformed.map(({ field }) => field));
   const sound = without(filled, (name) => bad.has(name));
@@ -43,7 +43,8 @@ export function normalizeService(
 
 const punctuated = new Set<string>(['serviceCode', 'nbsCode', 'issSuspensionProcess', 'issBenefitCode']);
 
-function filledFields(given: ServiceFields): ServiceFields {
+/** The filled fields, codes without punctuation. */
+export function plainServiceFields(given: ServiceFields): ServiceFields {
   const fields: ServiceFields = {};
   for (const name of serviceFieldNames) {
     const text = given[name]?.trim();

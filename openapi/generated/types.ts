@@ -2350,10 +2350,10 @@ export interface components {
             withheld: components["schemas"]["NullableAmount"];
             netValue: components["schemas"]["NullableAmount"];
             /**
-             * @description Whose the amounts of a service are.
+             * @description Whose the amounts of a service are: always `LAVRA` here.
              * @enum {string|null}
              */
-            computedBy: "LAVRA" | null;
+            computedBy: "LAVRA" | "AUTHORITY" | null;
             ibsCbs: {
                 base: components["schemas"]["Amount"];
                 stateDeferred: components["schemas"]["NullableAmount"];
@@ -2645,13 +2645,15 @@ export interface components {
             issWithheld: components["schemas"]["NullableAmount"];
             /** @description Base of PIS and COFINS (vBCPisCofins). */
             pisCofinsBase: components["schemas"]["NullableAmount"];
+            /** @description PIS withheld; it is part of `csll`. */
             pisWithheld: components["schemas"]["NullableAmount"];
+            /** @description COFINS withheld; it is part of `csll`. */
             cofinsWithheld: components["schemas"]["NullableAmount"];
             /** @description Social security withheld (vRetCP). */
             inss: components["schemas"]["NullableAmount"];
             /** @description Income tax withheld (vRetIRRF). */
             irrf: components["schemas"]["NullableAmount"];
-            /** @description CSLL withheld (vRetCSLL). */
+            /** @description CSLL withheld, together with what is withheld of PIS and COFINS (vRetCSLL). */
             csll: components["schemas"]["NullableAmount"];
             /** @description All that is withheld (vTotalRet). */
             withheld: components["schemas"]["NullableAmount"];

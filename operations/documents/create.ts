@@ -2,7 +2,8 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
 import { checkPayload } from '../../domain/documents/check/payload.ts';
-import { expectedTotal } from '../../domain/documents/compute/expected-total.ts';
+import { type Draft, expectedTotal } from '../../domain/documents/compute/expected-total.ts';
+import { expectedServiceTotal } from '../../domain/documents/compute/service.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '../access/admit.ts';
 import { issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
-import { readSale } from './read-sale.ts';
+import { type ReadSale, readSale } from './read-sale.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
 /** A request that may be repeated: its key, and the fingerprint of its body. */
@@ -74,12 +75,12 @@ async function create(
   { sale, recipient, emit, externalId, repeatable }: Creation,
   rates: RateTables,
 ): Promise<Document> {
-  const { payload: asked, records } = await readSale(em, company.id, sale);
-  const payload = checkPayload(asked, company.settings?.taxDefaults);
+  const read = await readSale(em, company, sale);
+  const { payload } = read;
+  checkPayload(payload, company.settings?.taxDefaults);
   const client = await recipientOf(em, company.id, recipient);
   const now = new Date();
-  const draft = { issuer: issuerOf(company), client, payload, records, rates, on: now, isIssued: emit };
-  const totalValue = expectedTotal(draft);
+  const totalValue = totalOf(read, { issuer: issuerOf(company), client, rates, on: now, isIssued: emit });
   const document = em.create(Document, {
     company: company.id,
     type: payload.type,
@@ -97,4 +98,16 @@ async function create(
   });
   if (emit) document.requestEmission(now);
   return document;
+}
+
+type Circumstances = Pick<Draft, 'issuer' | 'client' | 'on'> & { rates: RateTables; isIssued: boolean };
+
+/** What the document will amount to, as far as it is known. */
+function totalOf(read: ReadSale, { rates, ...draft }: Circumstances): string {
+  switch (read.kind) {
+    case 'goods':
+      return expectedTotal({ ...draft, ...read, rates });
+    case 'service':
+      return expectedServiceTotal({ ...draft, ...read });
+  }
 }

@@ -1,10 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../domain/companies/settings.ts';
-import { issued } from '../../domain/documents/check/payload.ts';
 import { computeNote } from '../../domain/documents/compute/note.ts';
+import { computeService } from '../../domain/documents/compute/service.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
-import type { GoodsPayload } from '../../domain/documents/payload.ts';
+import type { ComputedService } from '../../domain/documents/computed-service.ts';
+import type { GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
@@ -13,8 +14,13 @@ import type { AskedSale } from './asked-sale.ts';
 import { readSale } from './read-sale.ts';
 import { expectedRecipient, type Recipient } from './recipient.ts';
 
-/** A note that was computed and is not kept; `client` is its recipient, `on` the moment it was computed for. */
-export type Preview = { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; on: Date };
+/** `client` is the recipient, `on` the moment that all was computed for. */
+type Computed = { client: ClientSnapshot; on: Date };
+export type GoodsPreview = Computed & { kind: 'goods'; note: ComputedNote; payload: GoodsPayload };
+export type ServicePreview = Computed & { kind: 'service'; service: ComputedService; payload: ServicePayload };
+
+/** A document that was computed and is not kept. */
+export type Preview = GoodsPreview | ServicePreview;
 
 /**
  * Computes what a sale would become if it were emitted now, and keeps nothing.
@@ -27,17 +33,17 @@ export async function previewDocument(
   { sale, recipient }: { sale: AskedSale; recipient: Recipient },
 ): Promise<Preview> {
   const issuer = configured(company);
-  const {
-    payload: asked,
-    records,
-    client,
-  } = await inCompany(orm, company.id, async (em) => ({
-    ...(await readSale(em, company.id, sale)),
-    client: await expectedRecipient(em, recipient),
-  }));
-  const payload = issued(asked);
+  const [read, client] = await inCompany(orm, company.id, async (em) => [
+    await readSale(em, company, sale),
+    await expectedRecipient(em, recipient),
+  ]);
   const on = new Date();
-  return { note: computeNote({ issuer, client, payload, records, rates, on }), payload, client, on };
+  switch (read.kind) {
+    case 'goods':
+      return { ...read, note: computeNote({ ...read, issuer, client, rates, on }), client, on };
+    case 'service':
+      return { ...read, service: computeService({ ...read, issuer, client, on }), client, on };
+  }
 }
 
 function configured(company: ActingCompany): Issuer {

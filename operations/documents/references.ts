@@ -3,22 +3,18 @@ import type { Fault } from '../../domain/faults.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { CarrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
-import type { AskedSale } from './asked-sale.ts';
-
-/** The records found of those that a sale names. */
-export type FoundRecords = NamedRecords & { carriage: CarrierAndVehicle | null };
+import type { AskedGoods, AskedSale } from './asked-sale.ts';
 
 /** The faults of the records that a new sale names: each must be the company's own (or a shared template), in use and fit for the sale. */
-export function referenceFaults(sale: AskedSale, found: FoundRecords): Fault[] {
+export function referenceFaults(sale: AskedSale, found: NamedRecords): Fault[] {
   return [
     ...templateFaults(sale, found),
     ...ruleFaults(sale.taxRuleId, 'taxRuleId', sale, found),
-    ...carrierFaults(sale, found),
     ...sale.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, sale, found)),
   ];
 }
 
-function templateFaults({ templateId, type }: AskedSale, { template }: FoundRecords): Fault[] {
+function templateFaults({ templateId, type }: AskedSale, { template }: NamedRecords): Fault[] {
   if (!templateId) return [];
   if (!template || template.deletedAt) {
     const message = 'Não há modelo fiscal com este id: confira o id ou não o envie.';
@@ -31,7 +27,7 @@ function templateFaults({ templateId, type }: AskedSale, { template }: FoundReco
   return [{ code: 'template_type_mismatch', path: 'templateId', message }];
 }
 
-function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: FoundRecords): Fault[] {
+function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedSale, found: NamedRecords): Fault[] {
   const product = found.products(item.productId);
   if (item.productId && (!product || product.deletedAt)) {
     const message = 'Não há produto com este id na empresa: confira o id ou não o envie.';
@@ -51,7 +47,7 @@ function itemFaults(item: AskedSale['items'][number], path: string, sale: AskedS
   return [{ code: 'invalid_tax_rule', path: `${path}.productId`, message }];
 }
 
-function ruleFaults(id: RecordId, path: string, sale: AskedSale, { rules }: FoundRecords): Fault[] {
+function ruleFaults(id: RecordId, path: string, sale: AskedSale, { rules }: NamedRecords): Fault[] {
   if (!id) return [];
   const rule = rules(id);
   const reason = unusable(rule, sale);
@@ -72,7 +68,8 @@ function quoted(name: string | undefined): string {
   return name === undefined ? '' : `"${name}" `;
 }
 
-function carrierFaults({ transport }: AskedSale, { carriage }: FoundRecords): Fault[] {
+/** The fault of a carrier that the company does not have. */
+export function carrierFaults({ transport }: AskedGoods, carriage: CarrierAndVehicle | null): Fault[] {
   if (!transport?.carrierId || carriage) return [];
   const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
   return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];

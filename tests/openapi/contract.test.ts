@@ -48,6 +48,13 @@ test('every field that a caller sends is described', () => {
     schemas.FiscalDocumentCreation,
     schemas.InlineClient,
     schemas.TransportInput,
+    schemas.ServiceInput,
+    schemas.ForeignTradeInput,
+    schemas.WorksInput,
+    schemas.ServedEventInput,
+    schemas.SiteAddressInput,
+    schemas.DeductionDocumentInput,
+    schemas.ReplacementInput,
     schemas.WebhookCreation,
     schemas.WebhookChanges,
   ];

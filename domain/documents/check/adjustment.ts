@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults.ts';
 import { type AdjustmentKind, adjustmentKindOf, typeField } from '../../taxation/adjustments/kinds.ts';
-import type { AskedPayload } from '../payload.ts';
+import type { GoodsPayload } from '../payload.ts';
 import { checkDeclared } from './declared.ts';
 
 const directions = {
@@ -9,7 +9,7 @@ const directions = {
 } as const;
 
 /** Faults of a request for a note of credit or debit, and of lines with fields that only such a note may have. */
-export function checkAdjustment(payload: AskedPayload): Fault[] {
+export function checkAdjustment(payload: GoodsPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [
     ...checkTypes(payload, kind),
@@ -18,7 +18,7 @@ export function checkAdjustment(payload: AskedPayload): Fault[] {
   ];
 }
 
-function checkTypes({ rtcCreditType, rtcDebitType }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
+function checkTypes({ rtcCreditType, rtcDebitType }: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const refuse = (path: string, message: string): Fault[] => [{ code: 'validation_error', path, message }];
   if (rtcCreditType && rtcDebitType) {
     return refuse('rtcDebitType', 'Uma nota é de crédito ou de débito: envie só rtcCreditType ou só rtcDebitType.');
@@ -29,7 +29,7 @@ function checkTypes({ rtcCreditType, rtcDebitType }: AskedPayload, kind: Adjustm
   return rtcDebitType ? refuse('rtcDebitType', `Os tipos de nota de débito vão de 01 a 08; veio ${rtcDebitType}.`) : [];
 }
 
-function checkKind({ type, purpose, operationType }: AskedPayload, kind: AdjustmentKind): Fault[] {
+function checkKind({ type, purpose, operationType }: GoodsPayload, kind: AdjustmentKind): Fault[] {
   const faults: Fault[] = [];
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
   const field = typeField(kind.purpose);

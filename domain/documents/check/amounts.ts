@@ -1,9 +1,9 @@
 import type { Fault } from '../../faults.ts';
 import { decimal, type Decimal, money, sum } from '../../money.ts';
-import type { AskedPayload } from '../payload.ts';
+import type { GoodsPayload } from '../payload.ts';
 
 /** Whether installments and payments add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments"). */
-export function checkAmounts(payload: AskedPayload, total: string): Fault[] {
+export function checkAmounts(payload: GoodsPayload, total: string): Fault[] {
   return [...checkDuplicates(payload.duplicates ?? [], total), ...checkPayments(payload, total)];
 }
 
@@ -16,7 +16,7 @@ function checkDuplicates(duplicates: { value: string }[], total: string): Fault[
 }
 
 /** An NFC-e may be paid with more than it costs, as long as the change can come out of cash. */
-function checkPayments({ type, payments }: AskedPayload, total: string): Fault[] {
+function checkPayments({ type, payments }: GoodsPayload, total: string): Fault[] {
   const charged = (payments ?? []).filter(({ method }) => method !== 'NO_PAYMENT');
   if (charged.length === 0) return [];
   const difference = paid(charged).minus(decimal(total));

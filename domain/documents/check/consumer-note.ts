@@ -1,8 +1,8 @@
 import type { Fault } from '../../faults.ts';
-import type { AskedPayload } from '../payload.ts';
+import type { GoodsPayload } from '../payload.ts';
 
 /** Faults of an NFC-e that do not depend on the buyer: it is a sale at the counter or a home delivery, paid at once. */
-export function checkConsumerNote(payload: AskedPayload): Fault[] {
+export function checkConsumerNote(payload: GoodsPayload): Fault[] {
   if (payload.type !== 'NFCE') return [];
   const { purpose, operationType, finalConsumer, presence, referencedDocuments, duplicates } = payload;
   const faults = checkPayments(payload);
@@ -23,7 +23,7 @@ export function checkConsumerNote(payload: AskedPayload): Fault[] {
 }
 
 /** Rule YA02-40 (899): an NFC-e always says how it was paid. */
-function checkPayments({ payments }: AskedPayload): Fault[] {
+function checkPayments({ payments }: GoodsPayload): Fault[] {
   if (!payments || payments.length === 0) {
     const message = 'A NFC-e diz como foi paga: informe payments.';
     return [{ code: 'validation_error', path: 'payments', message }];

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import type { Fault } from '../../faults.ts';
 import { installmentNumber } from '../compute/invoice.ts';
-import type { AskedPayload } from '../payload.ts';
+import type { GoodsPayload } from '../payload.ts';
 
 /**
  * Checks the installments of a note issued on that day (`2026-11-21`, by the issuer's clock): each is numbered by its place (rule 852), and
  * none is due before the day or more than ten years after it (rules 900 and 797). Their form is already checked.
  */
-export function checkInstallmentsOn(date: string, { duplicates }: AskedPayload): Fault[] {
+export function checkInstallmentsOn(date: string, { duplicates }: GoodsPayload): Fault[] {
   const latest = DateTime.fromISO(date).plus({ years: 10 }).toISODate() ?? date;
   return (duplicates ?? []).flatMap(({ number, dueDate }, index) => {
     const path = `duplicates[${index}]`;

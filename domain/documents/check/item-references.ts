@@ -1,7 +1,7 @@
 import { isAccessKey } from '../../access-key.ts';
 import type { Fault } from '../../faults.ts';
 import { type AdjustmentKind, kindInWords } from '../../taxation/adjustments/kinds.ts';
-import type { AskedPayload, ItemInput, ReferencedItem } from '../payload.ts';
+import type { GoodsPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
 /** What each line of a note must refer to: a whole note, an item of one, nothing, or what the caller chooses. */
 type Naming = AdjustmentKind['itemReference'];
@@ -11,7 +11,7 @@ type Line = { reference: ReferencedItem | null | undefined; path: string };
  * Checks what lines refer to, in notes of credit and debit and in returns: group VC of the layout. Since November 2026 a return names each
  * item that comes back (rule VC02-14; docs/decisions/0026).
  */
-export function checkItemReferences(payload: AskedPayload, kind: AdjustmentKind | null): Fault[] {
+export function checkItemReferences(payload: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const isReturn = !kind && payload.purpose === 'RETURN';
   const naming: Naming = isReturn ? 'ITEM' : (kind?.itemReference ?? 'FORBIDDEN');
   const lines = payload.items.map((item, index) => lineOf(item, index));
@@ -112,7 +112,7 @@ function checkAlike(lines: Line[], of: (reference: ReferencedItem) => string, wh
 }
 
 /** A return may name as a whole only notes that its items refer to (rule 1010 lets only one of both be printed). */
-function checkSaidTwice({ items, referencedDocuments }: AskedPayload): Fault[] {
+function checkSaidTwice({ items, referencedDocuments }: GoodsPayload): Fault[] {
   const named = new Set(items.map(({ referencedItem }) => referencedItem?.accessKey));
   return (referencedDocuments ?? []).flatMap((key, index) => {
     if (named.has(key)) return [];
@@ -123,7 +123,7 @@ function checkSaidTwice({ items, referencedDocuments }: AskedPayload): Fault[] {
 }
 
 /** Rule 1010, where the kind lets the caller choose. */
-function checkOneLevel({ items, referencedAccessKey }: AskedPayload): Fault[] {
+function checkOneLevel({ items, referencedAccessKey }: GoodsPayload): Fault[] {
   if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
   const message =
     'A nota se refere a outra como um todo ou item por item, não dos dois modos (rejeição 1010): envie referencedAccessKey ou ' +

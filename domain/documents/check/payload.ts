@@ -1,8 +1,8 @@
 import { checkTexts } from '../../check-texts.ts';
-import { type Fault, refuse, refuseAny } from '../../faults.ts';
+import { type Fault, refuseAny } from '../../faults.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
 import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
-import type { AskedPayload, GoodsPayload } from '../payload.ts';
+import type { DocumentPayload, GoodsPayload } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkConsumerNote } from './consumer-note.ts';
@@ -11,24 +11,28 @@ import { checkItem } from './item.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
+import { servicePayloadFaults } from './service-payload.ts';
 import { checkTransport } from './transport.ts';
 
 /**
  * Checks what OpenAPI cannot express of a creation (decisions.md, "Contract against validator"). Installments and payments are added up
  * where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
  *
- * @returns what is kept of it
  * @throws DomainError with every fault in `issues`, under the code of the gravest
  */
-export function checkPayload(payload: AskedPayload, companyDefaults: TaxFields = {}): GoodsPayload {
-  const faults = payloadFaults(payload);
-  if (faults.length === 0 && isTotalKnown(payload, companyDefaults))
-    faults.push(...checkAmounts(payload, totalOf(payload)));
-  return issued(payload, faults);
+export function checkPayload(payload: DocumentPayload, companyDefaults: TaxFields = {}): void {
+  refuseAny(payload.type === 'NFSE' ? servicePayloadFaults(payload) : goodsFaults(payload, companyDefaults));
 }
 
-/** Every fault of form; leaves out the sums and whether documents of the type are issued yet. */
-export function payloadFaults(payload: AskedPayload): Fault[] {
+function goodsFaults(payload: GoodsPayload, companyDefaults: TaxFields): Fault[] {
+  const faults = payloadFaults(payload);
+  return faults.length === 0 && isTotalKnown(payload, companyDefaults)
+    ? checkAmounts(payload, totalOf(payload))
+    : faults;
+}
+
+/** Every fault of form of a sale of goods; leaves out the sums. */
+export function payloadFaults(payload: GoodsPayload): Fault[] {
   return [
     ...checkTexts(payload),
     ...checkPrintedTexts(payload),
@@ -43,28 +47,8 @@ export function payloadFaults(payload: AskedPayload): Fault[] {
   ];
 }
 
-/**
- * What is kept of a creation that nothing stands against and whose type is issued.
- *
- * @param faults that were found in it, told together with that of its type
- * @throws DomainError `unsupported_document_type`, or the code of a graver fault
- */
-export function issued(payload: AskedPayload, faults: Fault[] = []): GoodsPayload {
-  const { type } = payload;
-  switch (type) {
-    case 'NFE':
-    case 'NFCE':
-      refuseAny(faults);
-      return { ...payload, type };
-    case 'NFSE': {
-      const message = 'A NFS-e ainda não é emitida por esta versão: use type NFE ou NFCE.';
-      return refuse([...faults, { code: 'unsupported_document_type', path: 'type', message }]);
-    }
-  }
-}
-
 /** The nature is empty when neither the caller nor a template gave it. */
-function checkNature({ operationNature, templateId }: AskedPayload): Fault[] {
+function checkNature({ operationNature, templateId }: GoodsPayload): Fault[] {
   if (operationNature !== '') return [];
   const message = templateId
     ? 'O modelo fiscal não tem natureza da operação: informe operationNature.'
@@ -72,7 +56,7 @@ function checkNature({ operationNature, templateId }: AskedPayload): Fault[] {
   return [{ code: 'validation_error', path: 'operationNature', message }];
 }
 
-function checkItems(payload: AskedPayload): Fault[] {
+function checkItems(payload: GoodsPayload): Fault[] {
   const { items } = payload;
   if (items.length === 0 || items.length > 990) {
     const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
@@ -82,7 +66,7 @@ function checkItems(payload: AskedPayload): Fault[] {
   return faults.length > 0 ? faults : checkExtras(payload);
 }
 
-function checkPresence({ presence }: AskedPayload): Fault[] {
+function checkPresence({ presence }: GoodsPayload): Fault[] {
   if (presence === undefined || presence === null || /^[0-59]$/.test(presence)) return [];
   const message = 'presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).';
   return [{ code: 'validation_error', path: 'presence', message }];

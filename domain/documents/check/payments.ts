@@ -4,11 +4,11 @@ import type { Fault } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { isCnpj } from '../../tax-id.ts';
 import { cleanText } from '../../xml/clean-text.ts';
-import type { AskedPayload, PaymentInput } from '../payload.ts';
+import type { GoodsPayload, PaymentInput } from '../payload.ts';
 import { checkDecimal } from './item.ts';
 
 /** Faults of payments and installments that can be seen without the total (groups Y and YA). */
-export function checkPaymentForms(payload: AskedPayload): Fault[] {
+export function checkPaymentForms(payload: GoodsPayload): Fault[] {
   const payments = payload.payments ?? [];
   return [
     ...payments.flatMap((payment, index) => checkPayment(payment, `payments[${index}]`)),
@@ -37,11 +37,11 @@ function checkPayment({ method, value, description, card }: PaymentInput, path: 
 const uncharged = 'Nota de devolução, de ajuste, de crédito ou de débito não tem cobrança';
 
 /** Returns, adjustments and notes of credit and debit are never charged (rule 871). */
-function isUncharged({ purpose, rtcCreditType, rtcDebitType }: AskedPayload): boolean {
+function isUncharged({ purpose, rtcCreditType, rtcDebitType }: GoodsPayload): boolean {
   return purpose === 'RETURN' || purpose === 'ADJUSTMENT' || Boolean(rtcCreditType || rtcDebitType);
 }
 
-function checkMix(payload: AskedPayload): Fault[] {
+function checkMix(payload: GoodsPayload): Fault[] {
   const { payments, duplicates } = payload;
   const methods = (payments ?? []).map(({ method }) => method);
   const refuse = (message: string): Fault[] => [{ code: 'invalid_payments', path: 'payments', message }];
@@ -58,7 +58,7 @@ function checkMix(payload: AskedPayload): Fault[] {
 }
 
 /** At most 120, each above zero, due in order (rules 850, 852 and 904). */
-function checkInstallments(payload: AskedPayload): Fault[] {
+function checkInstallments(payload: GoodsPayload): Fault[] {
   const installments = payload.duplicates ?? [];
   if (installments.length === 0) return [];
   const faults: Fault[] = installments.flatMap(({ value, dueDate }, index) => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults.ts';
 import { printedTextFault, type TextForm } from '../../xml/printed-text.ts';
-import type { AskedPayload, ItemInput, PaymentInput } from '../payload.ts';
+import type { GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 
 type Sent = [path: string, text: string | null | undefined, form: TextForm];
 
@@ -15,14 +15,14 @@ const ofItems = {
 } as const;
 
 /** Faults of texts that the layout (PL_010f v1.04) refuses as they would be printed: foreign letters, too few or too many of them. */
-export function checkPrintedTexts(payload: AskedPayload): Fault[] {
+export function checkPrintedTexts(payload: GoodsPayload): Fault[] {
   return printedTexts(payload).flatMap(([path, text, form]) => {
     const message = text ? printedTextFault(text, form) : null;
     return message ? [{ code: 'validation_error' as const, path, message }] : [];
   });
 }
 
-function printedTexts({ operationNature, items, payments, transport, additionalInfo }: AskedPayload): Sent[] {
+function printedTexts({ operationNature, items, payments, transport, additionalInfo }: GoodsPayload): Sent[] {
   return [
     ['operationNature', operationNature, { ...required, most: 60 }], // B04
     ...items.flatMap((item, index) => itemTexts(item, `items[${index}]`)),

@@ -1,17 +1,17 @@
 import { accessKeyPattern, isAccessKey } from '../../access-key.ts';
 import type { Fault } from '../../faults.ts';
 import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments/kinds.ts';
-import type { AskedPayload } from '../payload.ts';
+import type { GoodsPayload } from '../payload.ts';
 import { checkItemReferences } from './item-references.ts';
 
 /** Checks what the note refers to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
-export function checkReferences(payload: AskedPayload): Fault[] {
+export function checkReferences(payload: GoodsPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [...checkDocuments(payload, kind), ...checkAdjustedNote(payload, kind), ...checkItemReferences(payload, kind)];
 }
 
 /** A complement refers to another note (rule 254); a note of credit or debit names what it adjusts in fields of its own. */
-function checkDocuments({ referencedDocuments, purpose }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
+function checkDocuments({ referencedDocuments, purpose }: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const keys = referencedDocuments ?? [];
   const refuse = (message: string): Fault[] => [refusal('referencedDocuments', message)];
   if (keys.length === 0) {
@@ -28,7 +28,7 @@ function checkDocuments({ referencedDocuments, purpose }: AskedPayload, kind: Ad
   });
 }
 
-function checkAdjustedNote({ referencedAccessKey: key }: AskedPayload, kind: AdjustmentKind | null): Fault[] {
+function checkAdjustedNote({ referencedAccessKey: key }: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const refuse = (message: string): Fault[] => [refusal('referencedAccessKey', message)];
   if (!kind) {
     return key ? refuse('Só vai em nota de crédito ou de débito: informe a nota em referencedDocuments.') : [];

@@ -2,11 +2,11 @@ import { checkPlate } from '../../carriers/normal-forms.ts';
 import { weightForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { stateCodes } from '../../states.ts';
-import type { AskedPayload } from '../payload.ts';
+import type { GoodsPayload } from '../payload.ts';
 import { checkDecimal } from './item.ts';
 
 /** Faults of the transport block but for its freight (spec 1-core §4.2 rule 7). */
-export function checkTransport({ type, transport }: AskedPayload): Fault[] {
+export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
   if (!transport) return [];
   if (type !== 'NFE') return refusal('transport', 'Só a NF-e tem transporte: não envie transport.');
   const { volumeGrossWeight, volumeNetWeight } = transport;
@@ -24,7 +24,7 @@ function checkQuantity(quantity: number | null | undefined): Fault[] {
   return refusal('transport.volumeQuantity', 'A quantidade de volumes é um número inteiro de zero a 15 dígitos.');
 }
 
-function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<AskedPayload['transport']>): Fault[] {
+function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<GoodsPayload['transport']>): Fault[] {
   const faults: Fault[] = [];
   if (vehiclePlate && !vehicleState) {
     faults.push(...refusal('transport.vehicleState', 'Com vehiclePlate, informe vehicleState, a UF da placa.'));

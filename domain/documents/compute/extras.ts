@@ -1,5 +1,5 @@
 import { decimal, type Decimal, sum } from '../../money.ts';
-import type { AskedPayload, ItemInput } from '../payload.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
 
 type ExtraName = 'freight' | 'insurance' | 'discount' | 'otherCosts';
 
@@ -9,7 +9,7 @@ export type Extra = {
   /** How a message calls it. */
   inWords: string;
   path: string;
-  whole: (payload: AskedPayload) => string | null | undefined;
+  whole: (payload: GoodsPayload) => string | null | undefined;
 };
 
 /**
@@ -34,7 +34,7 @@ export function saidByItems(items: Pick<ItemInput, ExtraName>[], { name }: Pick<
 }
 
 /** The amount that the note has, whoever says it. The payload's numbers were checked. */
-export function amountOf(payload: AskedPayload, extra: Extra): Decimal {
+export function amountOf(payload: GoodsPayload, extra: Extra): Decimal {
   const ofItems = saidByItems(payload.items, extra);
   return ofItems.isZero() ? decimal(extra.whole(payload)) : ofItems;
 }

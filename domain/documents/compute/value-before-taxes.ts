@@ -2,14 +2,14 @@ import { decimal, type Decimal, money, round2, sum } from '../../money.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
 import { isIpiCharged } from '../../taxation/ipi/ipi.ts';
 import type { TaxRecords } from '../../taxation/levels/records.ts';
-import type { AskedPayload, ItemInput } from '../payload.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { amountOf, extras } from './extras.ts';
 
 /**
  * What the document is worth before taxes that are added to it (IPI, ICMS-ST): goods, freight, insurance and other costs, less
  * discounts. Two decimals. The payload's numbers were checked.
  */
-export function totalOf(payload: AskedPayload): string {
+export function totalOf(payload: GoodsPayload): string {
   const added = extras.map((extra) => {
     const amount = amountOf(payload, extra);
     return extra.name === 'discount' ? amount.negated() : amount;
@@ -26,7 +26,7 @@ export function goodsOf(items: ItemInput[]): Decimal {
  * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
  * IPI or ICMS-ST. False while records are still to be read.
  */
-export function isTotalKnown(payload: AskedPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
+export function isTotalKnown(payload: GoodsPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
   return (
     !payload.items.some((item) => addsTaxes({ ...companyDefaults, ...filled(item) })) &&
@@ -34,7 +34,7 @@ export function isTotalKnown(payload: AskedPayload, companyDefaults: TaxFields, 
   );
 }
 
-function namesRecords({ items, templateId, taxRuleId }: AskedPayload): boolean {
+function namesRecords({ items, templateId, taxRuleId }: GoodsPayload): boolean {
   return Boolean(templateId || taxRuleId) || items.some(({ productId, taxRuleId }) => productId || taxRuleId);
 }
 

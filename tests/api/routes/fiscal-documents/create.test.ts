@@ -148,12 +148,6 @@ test.each([
   ]);
 });
 
-test('an NFS-e answers that it is not issued yet', async () => {
-  const { status, body } = await create(sale({ type: 'NFSE' }));
-  expect(status).toBe(422);
-  expect(body).toMatchObject({ code: 'unsupported_document_type', message: expect.stringContaining('NFS-e') });
-});
-
 test.each([
   [{ templateId: 't' }, 'invalid_template', 'templateId'],
   [{ taxRuleId: 't' }, 'invalid_tax_rule', 'taxRuleId'],

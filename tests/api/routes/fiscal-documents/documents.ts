@@ -14,7 +14,7 @@ export const signedXml = '<NFe>assinada</NFe>';
 export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, proc = procXml): Promise<string> {
   const em = acrossCompanies(orm);
   const document = await em.findOneOrFail(Document, { id: String(id) });
-  const accessKey = Array.from(randomBytes(44), (byte) => byte % 10).join('');
+  const accessKey = Array.from(randomBytes(document.type === 'NFSE' ? 50 : 44), (byte) => byte % 10).join('');
   const number = randomInt(1, 999_999_999);
   document.attempt += 1;
   const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
@@ -41,9 +41,9 @@ type KeptEvent = { type: DocumentEventType; sequence: number; procXml: string | 
 /** Gives a document an event, registered if it has an XML, else refused. Returns its id. */
 export async function keepEvent(orm: Orm, id: string, { type, sequence, procXml }: KeptEvent): Promise<string> {
   const em = acrossCompanies(orm);
-  const { company } = await em.findOneOrFail(Document, { id });
+  const { company, type: ofDocument } = await em.findOneOrFail(Document, { id });
   const status = procXml ? 'REGISTERED' : 'REJECTED';
-  const common = { company, document: id, type, code: eventCodeOf('NFE', type), occurredAt: new Date() };
+  const common = { company, document: id, type, code: eventCodeOf(ofDocument, type), occurredAt: new Date() };
   const row = em.create(DocumentEvent, { ...common, sequence, status, procXml });
   await em.flush();
   return row.id;

@@ -217,7 +217,6 @@ test.each([
   ['invalid_duplicates', 400, { duplicates: [{ dueDate: '2030-01-31', value: '99.99' }] }],
   ['invalid_payments', 422, { payments: [{ method: 'PIX', value: '99.99' }] }],
   ['invalid_plate', 422, { transport: { vehiclePlate: 'ABC*1234', vehicleState: 'SP' } }],
-  ['unsupported_document_type', 422, { type: 'NFSE' }],
   ['validation_error', 400, { rtcDebitType: '01' }],
   ['validation_error', 400, { duplicates: [{ dueDate: '2020-01-31', value: '100.00' }] }],
   ['validation_error', 400, { client: { name: 'Ana', document: '123' } }],

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import { totalOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
-import type { AskedPayload, GoodsPayload } from '../../../../domain/documents/payload.ts';
+import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { item, refusalOf, saleOf } from '../sale.ts';
 
 const key = `352611${'0'.repeat(12)}${'1'.repeat(26)}`;
 
-test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>([
+test.each<{ of: string; payload: GoodsPayload; code: string; paths: string[] }>([
   {
     of: 'a CEST without 7 digits',
     payload: saleOf([item({ cest: '12' })]),
@@ -18,18 +18,6 @@ test.each<{ of: string; payload: AskedPayload; code: string; paths: string[] }>(
     payload: saleOf([item({ cfop: '51' })]),
     code: 'invalid_cfop',
     paths: ['items[0].cfop'],
-  },
-  {
-    of: 'an NFS-e',
-    payload: { ...saleOf([item()]), type: 'NFSE' },
-    code: 'unsupported_document_type',
-    paths: ['type'],
-  },
-  {
-    of: 'transport on an NFS-e',
-    payload: { ...saleOf([item()], { transport: {} }), type: 'NFSE' },
-    code: 'validation_error',
-    paths: ['transport', 'type'],
   },
   { of: 'no item', payload: saleOf([]), code: 'validation_error', paths: ['items'] },
   {

@@ -1,0 +1,94 @@
+import type { ComputedServiceContent } from '../../domain/documents/document.entity.ts';
+import type { ServicePayload } from '../../domain/documents/payload.ts';
+import type {
+  DeductionDocument,
+  Deductions,
+  ForeignTrade,
+  Replaced,
+  ServedEvent,
+  ServicePlace,
+  SiteAddress,
+  Works,
+} from '../../domain/documents/service-sale.ts';
+import { decimal, money, percent } from '../../domain/money.ts';
+import type { Schema } from '../operations.ts';
+
+type Details = NonNullable<Schema<'Service'>>;
+
+/** The details of a service: as they were asked for and, once it is computed, with what that filled in. */
+export function serviceView({ service }: ServicePayload, computed: ComputedServiceContent | null): Details {
+  const { foreignTrade, works, event, deductions, intermediary, conditionalDiscount, order } = service ?? {};
+  const place = computed?.place ?? service?.place;
+  return {
+    place: place ? placeView(place) : null,
+    competence: computed?.competence ?? service?.competence ?? null,
+    description: computed?.description ?? null,
+    foreignTrade: foreignTrade ? foreignTradeView(foreignTrade) : null,
+    works: works ? worksView(works) : null,
+    event: event ? eventView(event) : null,
+    deductions: deductions ? deductionsView(deductions) : null,
+    intermediary: intermediary
+      ? { name: intermediary.name, document: intermediary.document, documentType: intermediary.documentType }
+      : null,
+    conditionalDiscount: amount(conditionalDiscount),
+    order: order ? { number: order.number, items: order.items ?? [] } : null,
+  };
+}
+
+/** The NFS-e that a service replaces; null where it replaces none. */
+export function replacementView(replaced: Replaced | null | undefined): Schema<'Replacement'> {
+  if (!replaced) return null;
+  const { documentId, accessKey, reason, description = null } = replaced;
+  return { documentId, accessKey, reason, description };
+}
+
+function placeView({ municipalityCode = null, country = null }: ServicePlace): Details['place'] {
+  return { municipalityCode, country };
+}
+
+function foreignTradeView(trade: ForeignTrade): Details['foreignTrade'] {
+  const { mode, relationship, currency, providerSupport, takerSupport, temporaryGoods } = trade;
+  return {
+    ...{ mode, relationship, currency, providerSupport, takerSupport, temporaryGoods },
+    amount: money(decimal(trade.amount)),
+    importDeclaration: trade.importDeclaration ?? null,
+    exportRegistration: trade.exportRegistration ?? null,
+    sharedWithMdic: trade.sharedWithMdic ?? false,
+  };
+}
+
+function worksView({ propertyRegistration = null, code = null, cib = null, address }: Works): Details['works'] {
+  return { propertyRegistration, code, cib, address: addressView(address) };
+}
+
+function eventView({ name, startDate, endDate, code = null, address }: ServedEvent): Details['event'] {
+  return { name, startDate, endDate, code, address: addressView(address) };
+}
+
+function addressView(address: SiteAddress | null | undefined): Schema<'SiteAddress'> {
+  if (!address) return null;
+  const { zipCode, city = null, region = null, street, number, complement = null, neighborhood } = address;
+  return { zipCode, city, region, street, number, complement, neighborhood };
+}
+
+function deductionsView({ rate, value, documents }: Deductions): Details['deductions'] {
+  return {
+    rate: rate ? percent(decimal(rate)) : null,
+    value: amount(value),
+    documents: (documents ?? []).map(documentView),
+  };
+}
+
+function documentView(document: DeductionDocument): Schema<'DeductionDocument'> {
+  const { nfseKey = null, nfeKey = null, municipalNfse = null, fiscalNumber = null, otherNumber = null } = document;
+  const { type, description = null, issueDate } = document;
+  return {
+    ...{ nfseKey, nfeKey, municipalNfse, fiscalNumber, otherNumber, type, description, issueDate },
+    deductibleValue: money(decimal(document.deductibleValue)),
+    value: money(decimal(document.value)),
+  };
+}
+
+function amount(text: string | null | undefined): string | null {
+  return text ? money(decimal(text)) : null;
+}

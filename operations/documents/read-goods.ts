@@ -1,0 +1,65 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { decimalFault, rateForm } from '../../domain/decimal-form.ts';
+import { withNormalNumbers } from '../../domain/documents/normal-numbers.ts';
+import type { GoodsPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
+import type { Product } from '../../domain/products/product.entity.ts';
+import { rateFieldNames } from '../../domain/taxation/field-names.ts';
+import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
+import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
+import { namedRecords } from '../records/named-records.ts';
+import { taxRecords } from '../records/tax-records.ts';
+import type { AskedGoods, AskedItem } from './asked-sale.ts';
+import { carrierFaults, referenceFaults } from './references.ts';
+import { soldItem } from './sold-item.ts';
+
+/** The goods of a sale, and what their lines take their taxes from. */
+export type ReadGoods = { kind: 'goods'; payload: GoodsPayload; records: TaxRecords };
+
+/** `readSale` of goods. */
+export async function readGoods(em: EntityManager, companyId: string, sale: AskedGoods): Promise<ReadGoods> {
+  const found = await namedRecords(em, companyId, sale);
+  const carriage = await carrierAndVehicle(em, companyId, sale.transport?.carrierId);
+  refuseAny([...referenceFaults(sale, found), ...carrierFaults(sale, carriage)]);
+  const { operationNature, items, transport, ...asked } = sale;
+  const payload = withNormalNumbers({
+    ...asked,
+    operationNature: operationNature ?? found.template?.operationNature ?? '',
+    items: items.map((item) => completedItem(item, found.products(item.productId))),
+    ...(transport ? { transport: completedTransport(transport, carriage) } : {}),
+  });
+  refuseAny(rateFaults(payload));
+  return { kind: 'goods', payload, records: taxRecords(payload, found) };
+}
+
+function completedItem(asked: AskedItem, product: Product | undefined): ItemInput {
+  const { code, description, unitValue, unit, gtin: own, ...item } = asked;
+  const gtin = own ?? product?.normal().gtin;
+  const sold = soldItem({ code, description, unitValue, unit }, product);
+  return { ...item, ...sold, ...(gtin ? { gtin: gtin.trim() } : {}) };
+}
+
+/** The transport with the snapshot of its carrier and, where no plate was sent, the default vehicle of the carrier's fleet. */
+function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle | null): TransportInput {
+  return {
+    ...asked,
+    ...(carriage ? { carrier: carriage.carrier } : {}),
+    ...(asked.vehiclePlate === undefined ? fleetVehicle(carriage) : {}),
+  };
+}
+
+function fleetVehicle(carriage: CarrierAndVehicle | null): Partial<TransportInput> {
+  if (!carriage?.vehicle) return {};
+  const { plate, state, rntc } = carriage.vehicle;
+  return { vehiclePlate: plate, vehicleState: state, ...(rntc ? { vehicleRntc: rntc } : {}) };
+}
+
+/** Rates with more places than the layout prints, which a JSON number can have. */
+function rateFaults({ items }: GoodsPayload): Fault[] {
+  return items.flatMap((item, index) =>
+    rateFieldNames.flatMap((name) => {
+      const message = item[name] ? decimalFault(item[name], rateForm) : null;
+      return message ? [{ code: 'validation_error' as const, path: `items[${index}].${name}`, message }] : [];
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+import { unitCode } from '../../domain/products/details.ts';
+import type { Product } from '../../domain/products/product.entity.ts';
+import type { AskedServiceItem } from './asked-sale.ts';
+
+/**
+ * What a line says of what is sold, with a copy of what it leaves to its product. A field that neither gives is left empty, and the checks
+ * of the payload refuse it.
+ */
+export function soldItem(
+  { code, description, unitValue, unit: own }: Pick<AskedServiceItem, 'code' | 'description' | 'unitValue' | 'unit'>,
+  product: Product | undefined,
+) {
+  const sold = product?.normal();
+  const unit = own ?? (sold && unitCode(sold.commercialUnit));
+  return {
+    code: code ?? sold?.code ?? '',
+    description: description ?? sold?.name ?? '',
+    unitValue: unitValue ?? sold?.salePrice ?? '',
+    ...(unit ? { unit: unit.trim() } : {}),
+  };
+}

@@ -1,0 +1,68 @@
+import type { CompanySettings, NfseSettings } from '../../domain/companies/settings.ts';
+import { issuer } from '../support/notes.ts';
+import { sale } from './fixture.ts';
+
+const nfse: NfseSettings = {
+  series: 7,
+  simplesOption: null,
+  simplesAssessment: null,
+  specialRegime: '0',
+  defaultTemplateId: null,
+  municipality: null,
+};
+
+/** A company that issues NFS-e, too. */
+export const serviceSettings: CompanySettings = { ...issuer.settings, nfse };
+
+/** A service that is accepted as it is; whatever is given replaces or adds to its fields. */
+export function service(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { client } = sale();
+  return { type: 'NFSE', client, items: [serviceItem()], ...changes };
+}
+
+/** A line of the service. */
+export function serviceItem(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const line = { code: 'SUPORTE', description: 'Suporte técnico', serviceCode: '01.07.01', nbsCode: '115021000' };
+  return { ...line, quantity: 4, unitValue: '25.00', ...changes };
+}
+
+/** The access key of an NFS-e that a company of São Paulo issued. */
+export function nfseKeyOf(taxId: string): string {
+  return `355030822${taxId}000000000000126113456789012`;
+}
+
+export const nfseKey = nfseKeyOf(issuer.taxId);
+
+/** Everything that can be said of a service at once, but for what excludes each other; a service of works abroad is nobody's. */
+export const everyDetail = {
+  place: { municipalityCode: '3509502' },
+  competence: '2026-01-31',
+  foreignTrade: {
+    ...{ mode: '1', relationship: '0', currency: '220', amount: '250.00', providerSupport: '01', takerSupport: '26' },
+    ...{ temporaryGoods: '2', importDeclaration: '26/0000001-0', sharedWithMdic: true },
+  },
+  works: {
+    propertyRegistration: 'IPTU 1',
+    address: {
+      ...{ zipCode: '13010-000', street: 'Avenida Brasil', number: '7', complement: 'Fundos', neighborhood: 'Centro' },
+    },
+  },
+  event: {
+    ...{ name: 'Feira do Livro', startDate: '2026-11-20', endDate: '2026-11-22' },
+    address: {
+      ...{ zipCode: 'W1A 1AA', city: 'Londres', region: 'Greater London', street: 'Portland Place', number: '1' },
+      neighborhood: 'Marylebone',
+    },
+  },
+  deductions: {
+    documents: [
+      {
+        ...{ type: '99', description: 'Peças', issueDate: '2026-10-31', deductibleValue: 20, value: '10.00' },
+        municipalNfse: { municipalityCode: '3509502', number: '42', verificationCode: 'A1B2' },
+      },
+    ],
+  },
+  intermediary: { name: 'Plataforma Ltda', document: '11.222.333/0001-81' },
+  conditionalDiscount: 5,
+  order: { number: '4500012345', items: ['10', '20'] },
+};
