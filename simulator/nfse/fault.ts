@@ -7,6 +7,6 @@ export type NfseFault = { code: string; description: string; complement?: string
 export type FaultCode = keyof typeof table.rules;
 
 /** The fault with the official words, in which `<nome_evento_vinculado_a_NFS-e>` is the event that stands in the way. */
-export function faultOf(code: FaultCode, standingEvent = 'cancelamento'): NfseFault {
+export function faultOf(code: FaultCode, standingEvent = ''): NfseFault {
   return { code, description: table.rules[code].replace('<nome_evento_vinculado_a_NFS-e>', standingEvent) };
 }

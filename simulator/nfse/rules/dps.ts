@@ -15,7 +15,7 @@ import { foreignTradeRules, serviceRules, siteRules } from './service.ts';
 import { substitutionRules } from './substitution.ts';
 import { rateRules, withholdingRules } from './withholding.ts';
 
-export type { DpsContext } from './rule.ts';
+export type { DpsContext, RegisteredNote } from './rule.ts';
 
 /** Every rule about a DPS, in the order of the annex (v1.01 of 09/02/2026, which is newer than v1.00.02 and renumbers many codes). */
 export const dpsRules: readonly NfseRule[] = [

@@ -6,7 +6,7 @@ import { faultOf } from '../fault.ts';
 import { nfseKey } from '../key.ts';
 import type { Dps } from '../read-dps.ts';
 import { dpsInside, identifierOf } from '../read-dps.ts';
-import type { DpsContext } from './rule.ts';
+import type { DpsContext, RegisteredNote } from './rule.ts';
 import { has, isOneOf, isPast } from './rule.ts';
 
 /** A kind of event: who may ask for it, and the code that says that another event stands in its way. */
@@ -43,8 +43,25 @@ const motives: readonly (readonly [FaultCode, string])[] = [
   ['E1954', '204207'],
 ];
 
+/** An event that leaves its note standing, and the events that it bars (annex II, sheet RN_EVENTOSxEVENTOS). */
+type Bar = { name: string; bars: readonly string[] };
+
+/** The events of those kinds that SEFIN registers; each but the first is of one who is not the issuer. */
+const bars: ReadonlyMap<string, Bar> = new Map<string, Bar>([
+  [
+    '101103',
+    {
+      name: 'Solicitação de Análise Fiscal para Cancelamento de NFS-e',
+      bars: ['101101', '101103', '305101'],
+    },
+  ],
+  ['203202', { name: 'Manifestação de NFS-e - Confirmação do Tomador', bars: ['203202', '203206', '205204'] }],
+  ['203206', { name: 'Manifestação de NFS-e - Rejeição do Tomador', bars: ['203202', '203206', '205204'] }],
+  ['204203', { name: 'Manifestação de NFS-e - Confirmação do Intermediário', bars: ['204203', '204207', '205204'] }],
+  ['204207', { name: 'Manifestação de NFS-e - Rejeição do Intermediário', bars: ['204203', '204207', '205204'] }],
+]);
+
 type Request = { type: string; chNFSe: string; infPedReg: Element | undefined; details: Element | undefined };
-type Registered = NonNullable<ReturnType<DpsContext['note']>>;
 
 /** All that is wrong with a request of an event (pedRegEvento) that is valid by schema and signature, in the order of the annex. */
 export function judgeEvent(request: Element, context: DpsContext): NfseFault[] {
@@ -53,7 +70,8 @@ export function judgeEvent(request: Element, context: DpsContext): NfseFault[] {
   const before = requestFaults(request, read, context);
   if (!registered) return [...before, 'E1831' as const].map((code) => faultOf(code));
   const about = noteFaults(read, registered, context);
-  return [...before, ...about].map((code) => faultOf(code, registered.endedBy));
+  const standing = standingInTheWay(read.type, registered);
+  return [...before, ...about].map((code) => faultOf(code, standing));
 }
 
 function readRequest(request: Element): Request {
@@ -80,7 +98,11 @@ function requestFaults(
 }
 
 /** Faults of the request as one about its note. The deadline is E0822 in annex v1.01; v1.00.02 called it E0835. */
-function noteFaults({ type, chNFSe, infPedReg }: Request, note: Registered, { at, cities }: DpsContext): FaultCode[] {
+function noteFaults(
+  { type, chNFSe, infPedReg }: Request,
+  note: RegisteredNote,
+  { at, cities }: DpsContext,
+): FaultCode[] {
   const kind = kinds.get(type);
   const dps = dpsInside(note.nfse);
   const isAuthor = kind?.author !== undefined && author(infPedReg) === identifierOf(dps?.[kind.author]);
@@ -93,8 +115,21 @@ function noteFaults({ type, chNFSe, infPedReg }: Request, note: Registered, { at
     ['E0823', isCancellation && isAbove(city?.limit ?? null, dps)],
     ['E0824', isCancellation && city?.requiresTaker === true && identifierOf(dps?.toma) === undefined],
     ['E0831', nfseKey(chNFSe)?.ambGer === '1'],
-    [kind?.barred ?? 'E0840', note.ended],
+    ['E1833', isManifestedAgain(type, note)],
+    [kind?.barred ?? 'E0840', standingInTheWay(type, note) !== undefined],
   ]);
+}
+
+/** What the event is called that bars a type on a note. */
+function standingInTheWay(type: string, { ended, endedBy, events = [] }: RegisteredNote): string | undefined {
+  if (ended) return endedBy ?? 'cancelamento';
+  const found = events.find((one) => bars.get(one)?.bars.includes(type) === true);
+  return found === undefined ? undefined : bars.get(found)?.name;
+}
+
+/** Taker and intermediary confirm or reject a note once: the first three digits of a type are who manifests. */
+function isManifestedAgain(type: string, { events = [] }: RegisteredNote): boolean {
+  return type.startsWith('20') && events.some((one) => one.slice(0, 3) === type.slice(0, 3));
 }
 
 function broken(faults: readonly (readonly [FaultCode, boolean])[]): FaultCode[] {

@@ -11,8 +11,19 @@ export type DpsContext = {
   cities: Cities;
   /** Key of the NFS-e that a DPS made. */
   keyOf(dpsId: string): string | undefined;
-  /** A registered NFS-e: its XML root, whether a terminal event stands on it, and what that is called (xDesc). */
-  note(key: string): { nfse: Element; ended: boolean; endedBy?: string } | undefined;
+  /** A registered NFS-e. */
+  note(key: string): RegisteredNote | undefined;
+};
+
+/** An NFS-e that SEFIN knows. */
+export type RegisteredNote = {
+  /** Root of its XML. */
+  nfse: Element;
+  /** Whether an event ended it, and what that is called (xDesc). */
+  ended: boolean;
+  endedBy?: string;
+  /** Types of the events on it, in order. */
+  events?: readonly string[];
 };
 
 /** One rule of the annex about a DPS: its code, and whether a DPS breaks it. */

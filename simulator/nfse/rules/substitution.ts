@@ -5,12 +5,14 @@ import type { NfseKey } from '../key.ts';
 import { nfseKey } from '../key.ts';
 import type { Dps } from '../read-dps.ts';
 import { dpsInside, identifierOf } from '../read-dps.ts';
-import type { DpsContext, NfseRule } from './rule.ts';
+import type { DpsContext, NfseRule, RegisteredNote } from './rule.ts';
 import { isOneOf, isPast, onlyIf, rule } from './rule.ts';
 
 /** Entry into the Simples Nacional and exit from it, which know no deadline. */
 const timeless = ['01', '02'];
 const other = '99';
+/** By taker and intermediary. */
+const confirmations = ['203202', '204203'];
 
 /** Group subst: the note that this one takes the place of. */
 export const substitutionRules: readonly NfseRule[] = onlyIf(
@@ -45,6 +47,13 @@ export const substitutionRules: readonly NfseRule[] = onlyIf(
       ['E0061', (dps, nfse) => dps.opSimpNac !== '1' && differs(dps, nfse, whatStaysInSimples)],
     ]),
     rule('E0065', (dps) => keyOf(dps)?.ambGer === '1'),
+    ...onlyIf(
+      (dps) => keyOf(dps) !== undefined,
+      [
+        rule('E0068', (dps, context) => events(dps, context).includes('101103')),
+        rule('E0070', (dps, context) => events(dps, context).some((type) => confirmations.includes(type))),
+      ],
+    ),
     rule('E0078', (dps) => isOneOf(subst(dps), 'cMotivo', other) && child(subst(dps), 'xMotivo') === undefined),
   ],
 );
@@ -69,8 +78,12 @@ function keyOf(dps: Dps): NfseKey | undefined {
   return nfseKey(textOf(subst(dps), 'chSubstda') ?? '');
 }
 
-function substituted(dps: Dps, context: DpsContext): ReturnType<DpsContext['note']> {
+function substituted(dps: Dps, context: DpsContext): RegisteredNote | undefined {
   return context.note(textOf(subst(dps), 'chSubstda') ?? '');
+}
+
+function events(dps: Dps, context: DpsContext): readonly string[] {
+  return substituted(dps, context)?.events ?? [];
 }
 
 function differs(dps: Dps, nfse: Element, facts: (dps: Dps) => readonly unknown[]): boolean {

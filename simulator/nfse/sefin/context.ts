@@ -25,8 +25,10 @@ export async function contextFor(
     note(key) {
       const nfse = named.get(key);
       if (!nfse) return undefined;
-      const endedBy = endingOf(register.events(environment, key));
-      return { nfse, ended: endedBy !== undefined, ...(endedBy !== undefined && { endedBy }) };
+      const standing = register.events(environment, key);
+      const endedBy = endingOf(standing);
+      const events = standing.map(({ tpEvento }) => tpEvento);
+      return { nfse, events, ended: endedBy !== undefined, ...(endedBy !== undefined && { endedBy }) };
     },
   };
 }

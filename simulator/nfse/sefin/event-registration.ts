@@ -44,8 +44,6 @@ export const eventRegistration: Operation = {
     if (faults.length > 0) throw new Refused(400, faults);
     const tpEvento = typeOf(infPedReg);
     const { register } = authority.nfse;
-    if (register.events(call.environment, chNFSe).some((one) => one.tpEvento === tpEvento))
-      throw new Refused(400, [repeated]);
     refuseAsChosen(call, authority);
     const asReceived = request.source.slice(request.root.start, request.root.end);
     const event = generateEvent({ request: asReceived, chNFSe, tpEvento }, call, authority);
@@ -57,9 +55,6 @@ export const eventRegistration: Operation = {
 
   refusal: (call, { faults }) => ({ ...opening(call), erro: faults.map(inLowerCase) }),
 };
-
-/** For events that do not end a note; the words are ours. */
-const repeated = { code: 'E0802', description: 'Pedido de registro de evento já recebido para esta NFS-e.' };
 
 /** No code was published or observed for this; the words are ours. */
 const otherNote = {

@@ -3,7 +3,7 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
 import { computeNfse } from '../../../simulator/nfse/arithmetic.ts';
 import { Cities } from '../../../simulator/nfse/city.ts';
-import type { DpsContext } from '../../../simulator/nfse/rules/dps.ts';
+import type { DpsContext, RegisteredNote } from '../../../simulator/nfse/rules/dps.ts';
 import { judgeDps } from '../../../simulator/nfse/rules/dps.ts';
 import { keyDigit } from '../../../simulator/rules/check-digits.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
@@ -14,7 +14,7 @@ import { schemaPack } from '../../support/schema-pack.ts';
 const validator = createValidator(join(schemaPack().folder, 'nfse'));
 
 /** A note that the authority knows. */
-export type KnownNote = { key: string; xml: string; ended?: boolean; endedBy?: string };
+export type KnownNote = { key: string; xml: string } & Partial<Omit<RegisteredNote, 'nfse'>>;
 
 export type Circumstances = { at?: Date; cities?: Cities; notes?: readonly KnownNote[]; made?: readonly string[] };
 

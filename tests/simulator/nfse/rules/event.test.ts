@@ -82,6 +82,28 @@ test('a note that is cancelled bears no event any more, and is told by its name'
   expect(codesOf({ type: '203202', details: confirmation, edits: byTaker }, { notes: ended })).toEqual(['E0861']);
 });
 
+test('what each event bars, and what it lets pass', () => {
+  const codesAfter = (events: string[], options: RequestOptions): string[] =>
+    codesOf(options, { notes: [{ ...knownNote(key, {}), events }] });
+  const confirmed = { type: '203202', details: confirmation, edits: byTaker };
+  const rejected = {
+    type: '203206',
+    details: rejection('203206', 'Tomador').replace('<cMotivo>9', '<cMotivo>1'),
+    edits: byTaker,
+  };
+  expect(codesAfter(['101103'], {})).toEqual(['E0840']);
+  expect(codesAfter(['101103'], confirmed)).toEqual([]);
+  for (const manifested of ['203202', '203206']) {
+    expect(codesAfter([manifested], {})).toEqual([]);
+    expect(codesAfter([manifested], confirmed)).toEqual(['E1833', 'E0861']);
+    expect(codesAfter([manifested], rejected)).toEqual(['E1833', 'E0866']);
+  }
+  expect(codesAfter(['204203'], confirmed)).toEqual([]);
+  const underAnalysis = contextOf({ notes: [{ ...knownNote(key, {}), events: ['101103'] }] });
+  const [fault] = judgeEvent(readXml(requestXml()), underAnalysis);
+  expect(fault?.description).toContain('o evento de Solicitação de Análise Fiscal para Cancelamento de NFS-e já está');
+});
+
 const barred: readonly (readonly [string, string])[] = [
   ['101101', 'E0840'],
   ['105102', 'E0845'],
@@ -130,6 +152,13 @@ const cases: readonly Case[] = [
     what: "a note of the city's own system",
     options: { about: keyOf({ ambGer: '1' }) },
     in: { notes: [knownNote(keyOf({ ambGer: '1' }), {})] },
+  },
+  {
+    code: 'E1833',
+    what: 'a second manifestation of the taker',
+    options: { type: '203202', details: confirmation, edits: byTaker },
+    in: { notes: [{ ...knownNote(key, {}), events: ['203206'] }] },
+    besides: ['E0861'],
   },
   { code: 'E0840', what: 'a note that is cancelled', in: { notes: [{ ...knownNote(key, {}), ended: true }] } },
   {

@@ -92,6 +92,18 @@ const breaches: readonly Breach[] = [
     in: { notes: [knownNote(key, { edits: simples })] },
   },
   {
+    code: 'E0068',
+    what: 'a note under fiscal analysis',
+    edits: replacing(key),
+    in: { notes: [{ ...original, events: ['101103'] }] },
+  },
+  {
+    code: 'E0070',
+    what: 'a note that its taker confirmed',
+    edits: replacing(key),
+    in: { notes: [{ ...original, events: ['203202'] }] },
+  },
+  {
     code: 'E0065',
     what: "a note of the city's own system",
     edits: replacing(keyOf({ ambGer: '1' })),

@@ -119,6 +119,6 @@ test('a taker may confirm a note, once', async () => {
   const detail = '<xDesc>Manifestação de NFS-e - Confirmação do Tomador</xDesc>';
   const request = eventRequest(taker, { chNFSe, tpEvento: '203202', detail });
   expect((await send(chNFSe, request, taker)).status).toBe(201);
-  expect(codes(await send(chNFSe, request, taker))).toEqual(['E0802']);
+  expect(codes(await send(chNFSe, request, taker))).toEqual(['E1833', 'E0861']);
   expect((await query(chNFSe, '/203202/1')).status).toBe(200);
 });
