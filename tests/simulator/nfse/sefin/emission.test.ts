@@ -64,6 +64,16 @@ test('numbers of notes are counted for each issuer, and stand in the key with mo
   expect(Number(second.json.chaveAcesso.at(-1))).toBe(checkDigit(second.json.chaveAcesso.slice(0, 49)));
 });
 
+test('a company with letters in its CNPJ gets a note like any other', async () => {
+  const lettered = await started.simulator.issueCertificate({ taxId: '12ABC34501DE35' });
+  const { status, json } = await emitAs(lettered, 1);
+  expect(status).toBe(201);
+  expect(json.chaveAcesso).toMatch(/^35503082212ABC34501DE350000000000001\d{14}$/);
+  expect(schemas.faultOf('NFSe_v1.01.xsd', unpacked(json.nfseXmlGZipB64))).toBeUndefined();
+  const found = await ask(started.simulator, { path: `/nfse/${json.chaveAcesso}`, certificate: lettered });
+  expect(found.status).toBe(200);
+});
+
 test('the algorithms that clients choose are all taken', async () => {
   number += 1;
   expect((await emit(signedDps(certificate, { number, form: 'sha256' }))).status).toBe(201);
