@@ -1,6 +1,6 @@
 import { fineTimestamp } from '../../clock.ts';
 import type { TaxAuthority } from '../../tax-authority.ts';
-import { issuerOfKey } from '../access-key.ts';
+import { issuerOfKey } from '../key.ts';
 import type { NfseFault } from '../fault.ts';
 import type { NfseCall, NfseReply, NfseRequest, Operation } from '../operation.ts';
 import { route } from '../operation.ts';

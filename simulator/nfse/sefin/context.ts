@@ -1,7 +1,7 @@
 import type { TaxAuthority } from '../../tax-authority.ts';
 import type { Element } from '../../xml/element.ts';
 import { readXml } from '../../xml/reader.ts';
-import { isNfseKey } from '../access-key.ts';
+import { isNfseKey } from '../key.ts';
 import type { NfseCall } from '../operation.ts';
 import { endingOf } from '../records.ts';
 import type { DpsContext } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import { issuerOfKey } from '../access-key.ts';
+import { issuerOfKey } from '../key.ts';
 import type { Operation } from '../operation.ts';
 import { route } from '../operation.ts';
 import { pack } from '../packed.ts';

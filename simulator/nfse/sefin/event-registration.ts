@@ -1,6 +1,6 @@
 import type { Element } from '../../xml/element.ts';
 import { child, textOf } from '../../xml/element.ts';
-import { issuerOfKey } from '../access-key.ts';
+import { issuerOfKey } from '../key.ts';
 import { refuseAsChosen } from '../chosen.ts';
 import { checkForm } from '../form-check.ts';
 import type { Operation } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { timestamp } from '../../clock.ts';
 import type { TaxAuthority } from '../../tax-authority.ts';
 import { writeElement } from '../../xml/writer.ts';
-import { digits } from '../access-key.ts';
+import { digits } from '../key.ts';
 import { namespace } from '../form-check.ts';
 import type { NfseCall } from '../operation.ts';
 import type { NfseEvent } from '../records.ts';

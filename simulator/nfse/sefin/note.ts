@@ -6,7 +6,7 @@ import type { Element } from '../../xml/element.ts';
 import { child, textOf } from '../../xml/element.ts';
 import type { Content } from '../../xml/writer.ts';
 import { writeElement } from '../../xml/writer.ts';
-import { composedKey, digits } from '../access-key.ts';
+import { composedKey, digits } from '../key.ts';
 import { computeNfse } from '../arithmetic.ts';
 import type { Cities } from '../city.ts';
 import { namespace } from '../form-check.ts';

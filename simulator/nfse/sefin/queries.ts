@@ -1,5 +1,5 @@
 import type { NfseNote } from '../records.ts';
-import { inscription, isNfseKey, issuerOfKey } from '../access-key.ts';
+import { inscription, isNfseKey, issuerOfKey } from '../key.ts';
 import type { NfseCall, NfseRequest, Operation } from '../operation.ts';
 import { route } from '../operation.ts';
 import { pack } from '../packed.ts';

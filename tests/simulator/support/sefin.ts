@@ -20,7 +20,20 @@ export type Asked = {
   /** The client certificate; null sends none. */
   certificate: Certificate | null;
   body?: string | Buffer | object;
+  /** Holds the body back once the connection stands. */
+  meeting?: () => Promise<void>;
 };
+
+/** Lets everybody through when the last of several has come. */
+export function meetingOf(several: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let here = 0;
+  return () => {
+    here += 1;
+    if (here === several) resolve();
+    return promise;
+  };
+}
 
 /** The fields of answers that tests look at. */
 export type NfseBody = {
@@ -37,7 +50,7 @@ const base = endpoints.nfse.homologation;
 
 /** Asks the national NFS-e as a company's program does, at the real address, but connects to the simulator. */
 export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, asked: Asked): Promise<Answer> {
-  const { method = 'GET', path, certificate, body } = asked;
+  const { method = 'GET', path, certificate, body, meeting = (): Promise<void> => Promise.resolve() } = asked;
   const { host, pathname, search } = new URL(path.startsWith('https:') ? path : `${base.sefin}${path}`);
   const agent = new Agent({ maxCachedSessions: 0 });
   try {
@@ -61,7 +74,10 @@ export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, as
           resolve({ status: response.statusCode ?? 0, type, body: answer, json });
         }, reject);
       });
-      sending.end(typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body);
+      const content = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
+      sending.on('socket', (socket) =>
+        socket.once('secureConnect', () => void meeting().then(() => sending.end(content))),
+      );
     });
   } finally {
     agent.destroy();

@@ -8,7 +8,7 @@ import type { Schemas } from '../../../../simulator/xml/schemas.ts';
 import { openSchemas } from '../../../../simulator/xml/schemas.ts';
 import { control } from '../../support/control.ts';
 import type { Answer, SignedDps } from '../../support/sefin.ts';
-import { ask, codes, packed, signedDps, unpacked } from '../../support/sefin.ts';
+import { ask, codes, meetingOf, packed, signedDps, unpacked } from '../../support/sefin.ts';
 import type { Started } from '../../support/start.ts';
 import { start } from '../../support/start.ts';
 
@@ -31,8 +31,10 @@ function next(): SignedDps {
   number += 1;
   return signedDps(certificate, { number });
 }
-const emit = ({ xml }: Pick<SignedDps, 'xml'>): Promise<Answer> =>
-  ask(started.simulator, { method: 'POST', path: '/nfse', certificate, body: { dpsXmlGZipB64: packed(xml) } });
+const emit = ({ xml }: Pick<SignedDps, 'xml'>, meeting?: () => Promise<void>): Promise<Answer> => {
+  const body = { dpsXmlGZipB64: packed(xml) };
+  return ask(started.simulator, { method: 'POST', path: '/nfse', certificate, body, ...(meeting && { meeting }) });
+};
 
 test('a sound DPS generates an NFS-e: valid by schema, around the DPS as it came, signed by the authority', async () => {
   const dps = next();
@@ -60,6 +62,16 @@ test('numbers of notes are counted for each issuer, and stand in the key with mo
   expect(first.json.chaveAcesso).toMatch(new RegExp(`^35503082245723174000110000000000000${1}${month}\\d{10}$`));
   expect(second.json.chaveAcesso).toMatch(new RegExp(`^35503082245723174000110000000000000${2}${month}\\d{10}$`));
   expect(Number(second.json.chaveAcesso.at(-1))).toBe(checkDigit(second.json.chaveAcesso.slice(0, 49)));
+});
+
+test('a company with letters in its CNPJ gets a note like any other', async () => {
+  const lettered = await started.simulator.issueCertificate({ taxId: '12ABC34501DE35' });
+  const { status, json } = await emitAs(lettered, 1);
+  expect(status).toBe(201);
+  expect(json.chaveAcesso).toMatch(/^35503082212ABC34501DE350000000000001\d{14}$/);
+  expect(schemas.faultOf('NFSe_v1.01.xsd', unpacked(json.nfseXmlGZipB64))).toBeUndefined();
+  const found = await ask(started.simulator, { path: `/nfse/${json.chaveAcesso}`, certificate: lettered });
+  expect(found.status).toBe(200);
 });
 
 test('the algorithms that clients choose are all taken', async () => {
@@ -94,7 +106,8 @@ test('both base paths answer, and production beside homologation', async () => {
 
 test('a DPS generates one note, however often and however fast it is sent', async () => {
   const dps = next();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => emit(dps)));
+  const meeting = meetingOf(5);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => emit(dps, meeting)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   expect(answers.flatMap(codes)).toEqual(['E0014', 'E0014', 'E0014', 'E0014']);
   const { json } = await control(started.simulator, 'GET', '/nfse?cnpj=11222333000181');

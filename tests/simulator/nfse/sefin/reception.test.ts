@@ -54,7 +54,7 @@ test('what cannot be unpacked is refused by what is wrong with it, in the capita
     Codigo: 'E1225',
     Descricao: 'Falha na decodificação da base 64 da área de dados',
   });
-  expect(codes(await post({ dpsXmlGZipB64: '***' }))).toEqual(['E1225']);
+  for (const text of ['***', 'AAAAA']) expect(codes(await post({ dpsXmlGZipB64: text }))).toEqual(['E1225']);
   expect(codes(await post({}))).toEqual(['E1226']);
   expect(codes(await post({ dpsXmlGZipB64: Buffer.from(good).toString('base64') }))).toEqual(['E1226']);
   expect(codes(await post({ dpsXmlGZipB64: gzipSync(good).subarray(0, 300).toString('base64') }))).toEqual(['E1226']);
