@@ -17,13 +17,13 @@ export function layoutPerson(name: 'toma' | 'interm', person: Person | null): st
   );
 }
 
-/**
- * Who has neither CNPJ nor CPF has the number of another country. Without one the schema refuses the DPS: why there is none (cNaoNIF) is a
- * statement that nobody made.
- */
+/** cNaoNIF: the number is not asked for where the person lives. 1 says that the person is exempt, and 0, unknown, is refused (E0226). */
+const notAskedFor = '2';
+
+/** Who has neither CNPJ nor CPF has the number of another country, and who was named without one has none there. */
 function identification({ document, documentType }: Person): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
-  return field('NIF', document);
+  return field('NIF', document) || field('cNaoNIF', notAskedFor);
 }
 
 function address({ address, country }: Person): string {

@@ -78,9 +78,9 @@ test('nobody, and a consumer without a document, leave no taker', () => {
   expect(child(laidOut({ taker: anonymous }), 'toma')).toBeUndefined();
 });
 
-test('somebody abroad without a number keeps the group, so that the schema asks for one', () => {
+test('somebody abroad without a number is one whose country asks for none', () => {
   const toma = child(laidOut({ taker: { ...foreignTaker, document: '', documentType: null } }), 'toma');
-  expect(toma?.children[0]?.name).toBe('xNome');
+  expect(toma?.children[0]).toMatchObject({ name: 'cNaoNIF', text: '2' });
 });
 
 test('an address abroad has country, postal code, city and region in the place of municipality and CEP', () => {
