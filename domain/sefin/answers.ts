@@ -6,6 +6,7 @@ import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
 import { NfseUnreadable } from '../nfse/unreadable.ts';
 import { AnswerUnreadable } from './answer-unreadable.ts';
 import { type Body, bodyOf, errorsIn, itemsIn, type SefinError, textIn } from './body.ts';
+import { tooMany } from './outcomes.ts';
 import { decoded, unpack } from './payload.ts';
 
 /** Why the SEFIN did not do what it was asked; one error at least. */
@@ -17,7 +18,7 @@ export type Issued = { kind: 'issued'; accessKey: string; dpsId: string; nfseXml
 
 /** Answer to a DPS (POST /nfse). @throws AnswerUnreadable */
 export function readIssued(answer: HttpAnswer): Issued | Refused {
-  const body = bodyOf(answer);
+  const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
   const { accessKey, nfseXml, facts } = nfseIn(body);
   const dpsId = textIn(body, 'idDps') ?? facts.dps.id;
@@ -27,7 +28,7 @@ export function readIssued(answer: HttpAnswer): Issued | Refused {
 
 /** Answer to the question what became of a DPS (GET /dps/{id}). @throws AnswerUnreadable */
 export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | NotFound | Refused {
-  const body = bodyOf(answer);
+  const body = answered(answer);
   if (isSuccess(answer)) return { kind: 'found', accessKey: keyIn(body) };
   return notFoundIn(answer, body) ?? refusedIn(answer, body);
 }
@@ -36,7 +37,7 @@ export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: s
 export function readNfseAnswer(
   answer: HttpAnswer,
 ): { kind: 'found'; accessKey: string; nfseXml: string } | NotFound | Refused {
-  const body = bodyOf(answer);
+  const body = answered(answer);
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
   const { accessKey, nfseXml } = nfseIn(body);
   return { kind: 'found', accessKey, nfseXml };
@@ -44,7 +45,7 @@ export function readNfseAnswer(
 
 /** Answer to a request for an event (POST /nfse/{key}/eventos). @throws AnswerUnreadable */
 export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; eventXml: string } | Refused {
-  const body = bodyOf(answer);
+  const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
   return { kind: 'registered', eventXml: eventOf(unpack(required(body, 'eventoXmlGZipB64'))) };
 }
@@ -55,7 +56,7 @@ export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; e
  * @throws AnswerUnreadable
  */
 export function readEventAnswer(answer: HttpAnswer): { kind: 'found'; eventXml: string } | NotFound | Refused {
-  const body = bodyOf(answer);
+  const body = answered(answer);
   if (answer.status === 404 && Object.keys(body).length === 0) return { kind: 'notFound' };
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
   const [event] = itemsIn(body, 'eventos');
@@ -65,6 +66,12 @@ export function readEventAnswer(answer: HttpAnswer): { kind: 'found'; eventXml: 
 
 function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
+}
+
+/** 429 comes from whatever stands before the SEFIN, with a page or with nothing. */
+function answered(answer: HttpAnswer): Body {
+  if (String(answer.status) !== tooMany) return bodyOf(answer);
+  return { erro: { codigo: tooMany, descricao: 'muitas requisições em pouco tempo' } };
 }
 
 function refusedIn({ status }: HttpAnswer, body: Body): Refused {

@@ -89,15 +89,18 @@ async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOpti
   return { orientation, ...(logo ? { logo } : {}) };
 }
 
-async function cancellationOf(em: EntityManager, { id, status, accessKey }: Document) {
+const substituted = 'CANCELLATION_BY_SUBSTITUTION';
+
+async function cancellationOf(em: EntityManager, { id, type, status, accessKey }: Document) {
   if (status !== 'CANCELLED' || !accessKey) return null;
+  const isReplaced = traitsOf[type].authority === 'SEFIN' ? substituted : null;
+  // An NFS-e is replaced at the moment in which the other one is authorized; the XML of that event comes a little later.
   const event = await em.findOne(DocumentEvent, {
     document: id,
-    type: { $in: cancellationTypes },
-    status: 'REGISTERED',
+    $or: [{ type: { $in: cancellationTypes }, status: 'REGISTERED' }, ...(isReplaced ? [{ type: isReplaced }] : [])],
   });
   if (!event) return null;
   // The sheet shows the issuer's local time, as in its other moments.
   const at = fiscalDateTime(event.registeredAt ?? event.occurredAt, stateOf(accessKey.slice(0, 2)));
-  return { protocol: event.protocol ?? '', at };
+  return { protocol: event.protocol ?? '', at, isReplaced: event.type === isReplaced };
 }

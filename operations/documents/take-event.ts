@@ -76,11 +76,7 @@ const hourMs = 3_600_000;
  * @param refused the event, with the outcome of its last try
  * @throws AuthorityRejected as the last time
  */
-async function refuseRepeatedRejection(
-  em: EntityManager,
-  document: Document,
-  refused: DocumentEvent,
-): Promise<void> {
+async function refuseRepeatedRejection(em: EntityManager, document: Document, refused: DocumentEvent): Promise<void> {
   const { cStat, reason } = refused;
   if (!cStat) return;
   const subject = idOfEvent(refused, document);

@@ -1,7 +1,9 @@
+import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify-nfse-signature.ts';
+import { readNfse } from '../../../domain/nfse/read-nfse.ts';
+import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
 import type { readDpsAnswer, readIssued, readNfseAnswer } from '../../../domain/sefin/answers.ts';
 import type { SefinError } from '../../../domain/sefin/body.ts';
 import { deciding, found, notFound, outcomeOf } from '../../../domain/sefin/outcomes.ts';
-import { readNfse } from '../../../domain/nfse/read-nfse.ts';
 import type { NoteAttempt } from '../attempt.ts';
 import type { Judgement } from '../judgement.ts';
 
@@ -67,8 +69,13 @@ const unknown: Judgement = {
   verdict: 'notFound',
 };
 
-/** An NFS-e as the authority holds it: ours where the DPS in it is the one that was signed. */
+/**
+ * An NFS-e as the authority holds it: ours where the DPS in it is the one that was signed.
+ *
+ * @throws AnswerUnreadable where the NFS-e is not what its generator signed
+ */
 function held(xml: string, accessKey: string, { subject, prepared, takesAny }: Sent, alerts: Alert[] = []): Judgement {
+  checkSignature(xml);
   const facts = readNfse(xml);
   const { cStat, nNFSe, dps } = facts;
   const isNamed = facts.accessKey === accessKey;
@@ -91,6 +98,15 @@ function held(xml: string, accessKey: string, { subject, prepared, takesAny }: S
     otherKey: accessKey,
     service: { amounts: facts.amounts, ibsCbs: facts.ibsCbs },
   };
+}
+
+function checkSignature(xml: string): void {
+  try {
+    verifyNfseSignature(xml);
+  } catch (cause) {
+    if (!(cause instanceof SignatureRefused)) throw cause;
+    throw new AnswerUnreadable(cause.message, { cause });
+  }
 }
 
 /** What was refused: the error that decides by its code, and the words of all of them. */

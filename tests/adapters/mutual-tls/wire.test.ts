@@ -50,11 +50,8 @@ test('a question is its address alone, and whatever status the caller awaits is 
   const moved = { from: `https://${host}/ws`, to: `https://${host}/elsewhere` };
   await transport(port, { moved }).say(question);
   expect(seen[1]).toMatchObject({ url: '/elsewhere/NFeAutorizacao4.asmx?x=1' });
-  await expect(transport(port).say({ ...question, answers: [200] })).rejects.toMatchObject({
-    reason: 'http_status',
-    sent: true,
-    status: 404,
-  });
+  const refused = { reason: 'http_status', sent: true, status: 404 };
+  await expect(transport(port).say({ ...question, answers: [200] })).rejects.toMatchObject(refused);
 });
 
 test('a host that asks for the certificate only after the request, by renegotiation, gets it', async () => {

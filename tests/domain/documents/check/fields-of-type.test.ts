@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { documentTypes } from '../../../../domain/document-types.ts';
+import type { documentTypes } from '../../../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../../../domain/documents/check/fields-of-type.ts';
 import { serviceFieldNames } from '../../../../domain/service-taxation/fields.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
