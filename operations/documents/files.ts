@@ -89,18 +89,21 @@ async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOpti
   return { orientation, ...(logo ? { logo } : {}) };
 }
 
-const substituted = 'CANCELLATION_BY_SUBSTITUTION';
+const substituted = 'CANCELLATION_BY_SUBSTITUTION' as const;
 
 async function cancellationOf(em: EntityManager, { id, type, status, accessKey }: Document) {
   if (status !== 'CANCELLED' || !accessKey) return null;
-  const isReplaced = traitsOf[type].authority === 'SEFIN' ? substituted : null;
+  const isService = traitsOf[type].authority === 'SEFIN';
   // An NFS-e is replaced at the moment in which the other one is authorized; the XML of that event comes a little later.
   const event = await em.findOne(DocumentEvent, {
     document: id,
-    $or: [{ type: { $in: cancellationTypes }, status: 'REGISTERED' }, ...(isReplaced ? [{ type: isReplaced }] : [])],
+    $or: [
+      { type: { $in: cancellationTypes }, status: 'REGISTERED' },
+      ...(isService ? [{ type: substituted } as const] : []),
+    ],
   });
   if (!event) return null;
   // The sheet shows the issuer's local time, as in its other moments.
   const at = fiscalDateTime(event.registeredAt ?? event.occurredAt, stateOf(accessKey.slice(0, 2)));
-  return { protocol: event.protocol ?? '', at, isReplaced: event.type === isReplaced };
+  return { protocol: event.protocol ?? '', at, isReplaced: isService && event.type === substituted };
 }
