@@ -27,7 +27,7 @@ export async function readService(
 ): Promise<ReadService> {
   const naming = withDefaultTemplate(sale, company.settings);
   const found = await namedRecords(em, company.id, naming);
-  refuseAny(referenceFaults(sale, found));
+  refuseAny(referenceFaults(sale, { ...found, carriage: null }));
   const { operationNature, items, service, replaces, ...asked } = sale;
   const payload = withNormalService({
     ...asked,
