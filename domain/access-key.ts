@@ -5,9 +5,6 @@ import { modulus11 } from './modulus-11.ts';
 /** Form of an access key; the issuer's CNPJ may have letters (NT Conjunta 2025.001). */
 export const accessKeyPattern = /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/;
 
-/** Form of the access key of an NFS-e (XSD 1.01-20260727, TSChaveNFSe and TSIdNFSe, which place the CNPJ's letters differently). */
-export const nfseKeyPattern = /^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$/;
-
 /** What an access key says of its document (MOC 7.0, B02 to B08). */
 export type AccessKeyParts = {
   /** cUF: IBGE's two digits of the issuer's state. */

@@ -32,7 +32,10 @@ export type NfseSettings = {
   series: number;
   /** opSimpNac: 1 outside Simples, 2 MEI, 3 small company in Simples; null follows `taxRegime`. */
   simplesOption: '1' | '2' | '3' | null;
-  /** regApTribSN: 1 all taxes by Simples, 2 federal by Simples and ISSQN outside, 3 all outside; null is 1 where opSimpNac is 3. */
+  /**
+   * regApTribSN: 1 all taxes by Simples, 2 federal by Simples and ISSQN outside, 3 all outside; null is 1 where opSimpNac is 3, and 2 for
+   * SIMPLES_EXCESS.
+   */
   simplesAssessment: '1' | '2' | '3' | null;
   /** regEspTrib: 0 to 6, or 9. */
   specialRegime: string;

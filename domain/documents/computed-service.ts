@@ -29,7 +29,7 @@ export type ComputedService = {
   competence: string;
   /**
    * What all items resolve to, unused fields left out: what the DPS says. A rate of ISSQN that only the municipality may give is not among
-   * them (E0611), and stands in `amounts.issRate`.
+   * them (E0617), and stands in `amounts.issRate`.
    */
   fields: ServiceFields;
   /** xDescServ: at most 2000 characters, a line each item. */

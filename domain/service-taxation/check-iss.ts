@@ -6,7 +6,7 @@ import { isOutsideIss, mayFallBelowMinimum } from './service-code.ts';
 /** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */
 export type IssContext = { regime: TaxRegime | null; serviceCodes: string[] };
 
-/** Why the ISSQN of a service would be refused (Anexo I, rules E0523 to E0658). */
+/** Why the ISSQN of a service would be refused (Anexo I v1.01, rules E0532 to E0640). */
 export function checkIss(fields: ServiceFields, context: IssContext): ServiceFault[] {
   return [
     ...checkTaxation(fields, context),

@@ -40,7 +40,7 @@ export function issRegimeOf({ opSimpNac, regApTribSN }: ServiceRegime): TaxRegim
 
 /**
  * The regime as one DPS says it: a special one only where ISSQN is due, to the company's own municipality, and not by Simples (rules E0172,
- * E0174 to E0176).
+ * E0174, E0175 and E0177).
  */
 export function regimeOfService(
   regime: ServiceRegime,

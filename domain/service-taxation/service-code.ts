@@ -8,7 +8,7 @@ const vetoed = new Set(['0301', '0714', '0715', '1301', '1707']);
 /** Services without ISSQN and without ICMS, outside the law's list (99.01). */
 const outsideTheList = '9901';
 
-/** Services whose ISSQN may fall below 2 % (LC 116/2003 art. 8-A §1; rule E0597). */
+/** Services whose ISSQN may be less than 2 % (LC 116/2003 art. 8-A §1). */
 const belowMinimum = new Set(['0702', '0705', '1601']);
 
 /**
@@ -27,6 +27,18 @@ export function isServiceCode(code: string): boolean {
 /** Whether the service's ISSQN may be less than 2 %. */
 export function mayFallBelowMinimum(code: string): boolean {
   return belowMinimum.has(code.slice(0, 4));
+}
+
+/** Subitems whose base may be reduced until their ISSQN is less than 2 % (Anexo I v1.01, E0429). */
+const reducible: ReadonlySet<string> = new Set([
+  ...['0422', '0423', '0509', '0702', '0705', '0902'],
+  ...['1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008', '1009', '1010'],
+  ...['1501', '1510', '1601', '1602', '1705', '1706', '1710', '1711', '1712', '2101', '2503'],
+]);
+
+/** Whether deductions and benefits may bring the service's ISSQN below 2 %. */
+export function mayReduceBelowMinimum(code: string): boolean {
+  return reducible.has(code.slice(0, 4));
 }
 
 /** Whether the service is outside ISSQN by its own code (99.01.01; rule E0532). */

@@ -4,9 +4,9 @@ import { hasNoContribution } from './check-pis-cofins.ts';
 import type { ServiceFieldName, ServiceFields } from './fields.ts';
 import { isAnyWithheld, saysCsll, withheldBy } from './withholding.ts';
 
-/** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0609, E0613 and others). */
+/** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0625, E0676 and others). */
 export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | null): Set<ServiceFieldName> {
-  return new Set([...unusedIss(fields, regime), ...unusedContribution(fields), ...unusedIbsCbs(fields)]);
+  return new Set([...unusedIss(fields, regime), ...unusedFederal(fields, regime), ...unusedIbsCbs(fields)]);
 }
 
 function unusedIss(
@@ -21,6 +21,13 @@ function unusedIss(
   if (issSuspensionType) unused.push('issRate');
   if (regime === 'SIMPLES' && issWithholding === '1') unused.push('issRate');
   return unused;
+}
+
+const federal: ServiceFieldName[] = ['pisCofinsCst', 'pisCofinsWithholding', 'inssRate', 'irrfRate', 'csllRate'];
+
+/** MEI says nothing of federal taxes (E0676). */
+function unusedFederal(fields: ServiceFields, regime: TaxRegime | null): ServiceFieldName[] {
+  return regime === 'MEI' ? [...federal, 'pisRate', 'cofinsRate'] : unusedContribution(fields);
 }
 
 /** Without contributions of its own a service still says what of them is withheld, where something is (NT SE/CGNFS-e 007/2026). */

@@ -1,8 +1,9 @@
-import { isAccessKey, nfseKeyPattern } from '../../access-key.ts';
+import { isAccessKey } from '../../access-key.ts';
 import { type DecimalForm, moneyForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { decimal, money, sum } from '../../money.ts';
 import { isMunicipalityCode } from '../../municipality-code.ts';
+import { isNfseKey } from '../../nfse-key.ts';
 import { deductedFrom, serviceLinesOf } from '../compute/service-values.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { DeductionDocument, Deductions } from '../service-sale.ts';
@@ -32,16 +33,16 @@ export function checkDeductions(payload: ServicePayload): Fault[] {
   const charged = sum(serviceLinesOf(payload).map(({ total, discount }) => total.minus(discount)));
   const deducted = deductedFrom(charged, deductions);
   if (deducted.lte(charged)) return [];
-  const message = `A dedução, ${money(deducted)}, é maior que o valor do serviço com desconto, ${money(charged)} (rejeição E0436).`;
+  const message = `A dedução, ${money(deducted)}, é maior que o valor do serviço com desconto, ${money(charged)} (rejeição E0427).`;
   return [refusal(at, message)];
 }
 
-/** Rule E0448. */
+/** Rule E0453. */
 function checkRate(rate: string | null | undefined): Fault[] {
   const faults = checkDecimal(rate, rateForm, `${at}.rate`);
   if (faults.length > 0 || !rate) return faults;
   if (decimal(rate).gt(0) && decimal(rate).lte(100)) return [];
-  return [refusal(`${at}.rate`, `A dedução é maior que 0 e no máximo 100 % (rejeição E0448); veio ${rate}.`)];
+  return [refusal(`${at}.rate`, `A dedução é maior que 0 e no máximo 100 % (rejeição E0453); veio ${rate}.`)];
 }
 
 function checkPositive(value: string | null | undefined, path: string): Fault[] {
@@ -58,10 +59,9 @@ function checkDocument(document: DeductionDocument, path: string): Fault[] {
     ...checkPositive(document.value, `${path}.value`),
     ...checkPositive(document.deductibleValue, `${path}.deductibleValue`),
   ];
-  if (nfseKey && !nfseKeyPattern.test(nfseKey)) {
-    faults.push(
-      refusal(`${path}.nfseKey`, 'A chave de acesso da NFS-e tem 50 posições, sem espaços (rejeição E0454).'),
-    );
+  if (nfseKey && !isNfseKey(nfseKey)) {
+    const message = 'Não é uma chave de NFS-e: ela tem 50 posições, e o dígito verificador confere (rejeição E0455).';
+    faults.push(refusal(`${path}.nfseKey`, message));
   }
   if (nfeKey && !isAccessKey(nfeKey)) {
     const message = 'Não é uma chave de NF-e: ela tem 44 posições, e o dígito verificador confere (rejeição E0460).';
@@ -73,6 +73,10 @@ function checkDocument(document: DeductionDocument, path: string): Fault[] {
   }
   if (type === '99' && !description) {
     faults.push(refusal(`${path}.description`, 'Com type 99 (outras deduções), descreva a dedução (rejeição E0468).'));
+  }
+  if (type !== '99' && description) {
+    const message = 'Só type 99 (outras deduções) tem descrição: não a envie (rejeição E0470).';
+    faults.push(refusal(`${path}.description`, message));
   }
   return faults.length > 0 ? faults : checkUsed(document, path);
 }

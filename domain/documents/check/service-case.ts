@@ -18,11 +18,12 @@ export type ServiceCase = {
 /** Services of construction, which name their works, and only they and 99.01.01 (rules E0370 and E0372). */
 const ofWorks: ReadonlySet<string> = new Set([
   ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
+  ...['141403', '141404'],
 ]);
 /** May name works and event, and needs neither. */
 const free = '990101';
 
-/** What a service of that code, at that place, to these parties must say beside its items, and must not (Anexo I, sheet RN_DPS). */
+/** What a service of that code, at that place, to these parties must say beside its items, and must not (Anexo I v1.01). */
 export function checkServiceCase(service: ServiceCase): Fault[] {
   const { fields } = service;
   if (!fields.serviceCode) return [];
@@ -50,17 +51,17 @@ export function checkCompetence({ service }: ServicePayload, competence: string,
 
 function checkPlace({ place }: ServiceCase, serviceCode: string): Fault[] {
   if (place.municipalityCode !== atSea || serviceCode !== '200101') return [];
-  const message = 'O serviço 20.01.01 é prestado em um porto: informe o município dele (rejeição E0312).';
+  const message = 'O serviço 20.01.01 é prestado em um porto: informe o município dele (rejeição E1402).';
   return [refusal('service.place.municipalityCode', message)];
 }
 
-/** Rules E0318, E0330 and E0529. */
+/** Rules E0318, E0330 and E0530. */
 function checkBorder({ payload, fields, place, parties }: ServiceCase): Fault[] {
   const { taker, intermediary } = parties;
   const isAbroad = Boolean(place.country) || [taker, intermediary].some((party) => party && party.country !== 'BR');
   const faults: Fault[] = [];
   if (place.country && fields.issTaxation !== '3' && fields.serviceCode !== free) {
-    const message = 'O serviço prestado no exterior é exportação: informe issTaxation 3 (rejeição E0529).';
+    const message = 'O serviço prestado no exterior é exportação: informe issTaxation 3 (rejeição E0530).';
     faults.push({ code: 'invalid_taxation', path: 'items[0].issTaxation', message });
   }
   if ((isAbroad || fields.issTaxation === '3') && !payload.service?.foreignTrade) {
@@ -83,7 +84,7 @@ function checkWorks({ payload, place }: ServiceCase, serviceCode: string): Fault
   if (works && !isWanted && serviceCode !== free) {
     return [refusal('service.works', `O serviço ${serviceCode} não é de obra: não envie works (rejeição E0372).`)];
   }
-  return checkSite(works?.address, place, 'service.works.address');
+  return checkSite(works?.address, place, 'service.works.address', ['E0384', 'E0386']);
 }
 
 function checkEvent({ payload, place }: ServiceCase, serviceCode: string): Fault[] {
@@ -97,15 +98,20 @@ function checkEvent({ payload, place }: ServiceCase, serviceCode: string): Fault
     const message = `O serviço ${serviceCode} não é do item 12: não envie event (rejeição E0392).`;
     return [refusal('service.event', message)];
   }
-  return checkSite(event?.address, place, 'service.event.address');
+  return checkSite(event?.address, place, 'service.event.address', ['E0402', 'E0404']);
 }
 
-/** Works and events are where the service is (rules E0398 to E0404). */
-function checkSite(site: SiteAddress | null | undefined, { country }: ServicePlace, path: string): Fault[] {
+/** Works and events are where the service is; the codes are those of a site that is not abroad, and of one that is not here. */
+function checkSite(
+  site: SiteAddress | null | undefined,
+  { country }: ServicePlace,
+  path: string,
+  [notAbroad, notHere]: [string, string],
+): Fault[] {
   if (!site || Boolean(site.city) === Boolean(country)) return [];
   const message = country
-    ? 'O serviço é prestado no exterior: o endereço também, com city e region (rejeição E0402).'
-    : 'O serviço é prestado no Brasil: o endereço também, pelo CEP, sem city nem region (rejeição E0404).';
+    ? `O serviço é prestado no exterior: o endereço também, com city e region (rejeição ${notAbroad}).`
+    : `O serviço é prestado no Brasil: o endereço também, pelo CEP, sem city nem region (rejeição ${notHere}).`;
   return [refusal(path, message)];
 }
 

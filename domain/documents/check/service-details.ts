@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
-import { nfseKeyPattern } from '../../access-key.ts';
 import { moneyForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import { isMunicipalityCode } from '../../municipality-code.ts';
+import { isNfseKey } from '../../nfse-key.ts';
 import { atSea } from '../../service-taxation/incidence.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ForeignTrade, Replaced, ServedEvent, ServicePlace, SiteAddress, Works } from '../service-sale.ts';
@@ -98,8 +98,9 @@ function checkSite({ zipCode, city, region }: SiteAddress, path: string): Fault[
 /** Rule E0078. */
 function checkReplaced({ accessKey, reason, description }: Replaced): Fault[] {
   const faults: Fault[] = [];
-  if (!nfseKeyPattern.test(accessKey)) {
-    faults.push(refusal('replaces.accessKey', 'A chave de acesso da NFS-e tem 50 posições, sem espaços.'));
+  if (!isNfseKey(accessKey)) {
+    const message = 'Não é uma chave de NFS-e: ela tem 50 posições, e o dígito verificador confere (E0042).';
+    faults.push(refusal('replaces.accessKey', message));
   }
   if (reason === '99' && !description) {
     faults.push(refusal('replaces.description', 'Com reason 99, descreva o motivo em 15 a 255 caracteres (E0078).'));

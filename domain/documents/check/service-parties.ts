@@ -1,7 +1,8 @@
 import type { NormalClient } from '../../clients/normalize.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { Fault } from '../../faults.ts';
-import { taxIdRoot } from '../../tax-id.ts';
+import type { ServiceFields } from '../../service-taxation/fields.ts';
+import { isDueAtTaker } from '../../service-taxation/incidence.ts';
 
 /** Who is named beside the provider; null where nobody is. */
 export type ServiceParties = { taker: NormalClient | null; intermediary: NormalClient | null };
@@ -12,7 +13,7 @@ type Role = {
   path: string;
   inWords: string;
   withholds: string;
-  codes: { own: string; who: string; where: string; abroad: string; email: string };
+  codes: { own: string; who: string; where: string; abroad: string; company: string; email: string };
 };
 
 const roles: Role[] = [
@@ -21,14 +22,14 @@ const roles: Role[] = [
     path: 'client',
     inWords: 'tomador',
     withholds: '2',
-    codes: { own: 'E0202', who: 'E0204', where: 'E0236', abroad: 'E0242', email: 'E0247' },
+    codes: { own: 'E0202', who: 'E0204', where: 'E0237', abroad: 'E0242', company: 'E0235', email: 'E0247' },
   },
   {
     party: 'intermediary',
     path: 'service.intermediary',
     inWords: 'intermediário',
     withholds: '3',
-    codes: { own: 'E0262', who: 'E0264', where: 'E0293', abroad: 'E0298', email: 'E0300' },
+    codes: { own: 'E0262', who: 'E0264', where: 'E0293', abroad: 'E0298', company: 'E1388', email: 'E0300' },
   },
 ];
 
@@ -40,8 +41,17 @@ export function checkParties(parties: ServiceParties, issuer: Issuer | null): Fa
   });
 }
 
-/** Who withholds ISSQN is known, by document and address. */
-export function checkWithholder(parties: ServiceParties, issWithholding: string | null | undefined): Fault[] {
+/** Who withholds ISSQN is known, by document and address; and so is the taker whose address decides where it is due (E0234). */
+export function checkWithholder(parties: ServiceParties, fields: ServiceFields): Fault[] {
+  const { issWithholding, issTaxation, serviceCode } = fields;
+  const ofWithholder = checkRole(parties, issWithholding);
+  if (ofWithholder.length > 0 || issTaxation !== '1' || !isDueAtTaker(serviceCode ?? '')) return ofWithholder;
+  if (parties.taker?.address || parties.taker?.documentType === 'CNPJ') return [];
+  const message = `O ISSQN do serviço ${serviceCode ?? ''} é do município do tomador: informe o endereço dele (rejeição E0234).`;
+  return [refusal('client.street', message)];
+}
+
+function checkRole(parties: ServiceParties, issWithholding: string | null | undefined): Fault[] {
   const role = roles.find(({ withholds }) => withholds === issWithholding);
   if (!role) return [];
   const { inWords, path, codes } = role;
@@ -50,7 +60,7 @@ export function checkWithholder(parties: ServiceParties, issWithholding: string 
     const message = `O ISSQN é retido pelo ${inWords}: informe o CPF ou CNPJ dele (rejeição ${codes.who}).`;
     return [refusal(party || path === 'client' ? `${path}.document` : path, message)];
   }
-  if (party.address) return [];
+  if (party.address || party.documentType === 'CNPJ') return [];
   return [
     refusal(`${path}.street`, `O ISSQN é retido pelo ${inWords}: informe o endereço dele (rejeição ${codes.where}).`),
   ];
@@ -59,8 +69,8 @@ export function checkWithholder(parties: ServiceParties, issWithholding: string 
 function checkParty(party: NormalClient, role: Role, issuer: Issuer | null): Fault[] {
   const { path, inWords, codes } = role;
   const faults = [...checkIdentity(party, role), ...checkAddress(party, role)];
-  if (issuer && party.documentType === 'CNPJ' && taxIdRoot(party.document) === taxIdRoot(issuer.taxId)) {
-    const message = `O ${inWords} é a própria empresa ou filial dela: a NFS-e não é para si mesmo (rejeição ${codes.own}).`;
+  if (issuer && party.document === issuer.taxId) {
+    const message = `O ${inWords} é a própria empresa: a NFS-e não é para si mesmo (rejeição ${codes.own}).`;
     faults.push(refusal(`${path}.document`, message));
   }
   if (party.email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(party.email)) {
@@ -88,13 +98,9 @@ const addressNames = {
 } as const;
 const abroadNames = { ...addressNames, zipCode: 'o código postal', municipalityCode: 'a cidade' } as const;
 
-/** An address is whole or absent (TCEndereco); who has a NIF has one (E0242). */
+/** An address is whole or absent (TCEndereco). */
 function checkAddress({ address, country, documentType }: NormalClient, { path, inWords, codes }: Role): Fault[] {
-  if (!address) {
-    if (documentType !== 'FOREIGN') return [];
-    const message = `Com documento de estrangeiro, informe o endereço do ${inWords} no exterior (rejeição ${codes.abroad}).`;
-    return [refusal(`${path}.street`, message)];
-  }
+  if (!address) return missingAddress(documentType, { path, inWords, codes });
   const isAbroad = country !== 'BR';
   const names = isAbroad ? abroadNames : addressNames;
   return (Object.keys(addressNames) as (keyof typeof addressNames)[]).flatMap((field) => {
@@ -102,6 +108,16 @@ function checkAddress({ address, country, documentType }: NormalClient, { path, 
     if (address[named]?.trim()) return [];
     return [refusal(`${path}.${named}`, `O endereço do ${inWords} está incompleto: falta ${names[field]}.`)];
   });
+}
+
+/** Who has a CNPJ or a NIF has an address, a person may have none. */
+function missingAddress(
+  documentType: NormalClient['documentType'],
+  { path, inWords, codes }: Pick<Role, 'path' | 'inWords' | 'codes'>,
+): Fault[] {
+  if (documentType !== 'CNPJ' && documentType !== 'FOREIGN') return [];
+  const [who, code] = documentType === 'CNPJ' ? ['com CNPJ', codes.company] : ['estrangeiro', codes.abroad];
+  return [refusal(`${path}.street`, `O ${inWords} ${who} precisa de endereço: informe-o (rejeição ${code}).`)];
 }
 
 function refusal(path: string, message: string): Fault {

@@ -41,7 +41,7 @@ function checkItem(item: ServiceItemInput, path: string): Fault[] {
   return [refusal(`${path}.unitValue`, 'Quantidade vezes valor unitário deve ser maior que zero.')];
 }
 
-/** Each discount is less than the service (rules E0442 and E0444); zero is as good as none. */
+/** Each discount is less than the service (rules E0431 and E0432); zero is as good as none. */
 function checkDiscounts({ items, discount, service }: ServicePayload): Fault[] {
   const value = serviceValue(items);
   if (value.gt('9999999999999.99')) {
@@ -55,11 +55,11 @@ function checkDiscounts({ items, discount, service }: ServicePayload): Fault[] {
   }
   const unconditional = ofItems.isZero() ? ofDocument : ofItems;
   if (unconditional.gte(value)) {
-    const message = `O desconto deve ser menor que o valor do serviço, ${money(value)} (rejeição E0442).`;
+    const message = `O desconto deve ser menor que o valor do serviço, ${money(value)} (rejeição E0431).`;
     faults.push(refusal(ofItems.isZero() ? 'discount' : 'items', message));
   }
   if (decimal(service?.conditionalDiscount).gte(value)) {
-    const message = `O desconto condicionado deve ser menor que o valor do serviço, ${money(value)} (rejeição E0444).`;
+    const message = `O desconto condicionado deve ser menor que o valor do serviço, ${money(value)} (rejeição E0432).`;
     faults.push(refusal('service.conditionalDiscount', message));
   }
   return faults;

@@ -1,7 +1,7 @@
 import type { Fault } from '../../faults.ts';
 import { decimal, sum } from '../../money.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
-import { mayFallBelowMinimum } from '../../service-taxation/service-code.ts';
+import { mayReduceBelowMinimum } from '../../service-taxation/service-code.ts';
 import type { ServiceAmounts } from '../computed-service.ts';
 
 /** Sums that the authority refuses, although each of their parts is right. */
@@ -9,28 +9,27 @@ export function checkServiceSums(amounts: ServiceAmounts, fields: ServiceFields)
   return [...checkTaken(amounts), ...checkMinimum(amounts, fields)];
 }
 
-/** Rule E0436. */
+/** Rule E0428; what the issuer owes itself of PIS, COFINS and ISSQN is not among it. */
 function checkTaken(amounts: ServiceAmounts): Fault[] {
   const { unconditionalDiscount, conditionalDiscount, deductions, benefit } = amounts;
-  const { inss, irrf, csll, pis, cofins, iss } = amounts;
-  const given = [unconditionalDiscount, conditionalDiscount, deductions, benefit, inss, irrf, csll, pis, cofins, iss];
+  const given = [unconditionalDiscount, conditionalDiscount, deductions, benefit, amounts.withheld];
   const taken = sum(given.map((amount) => decimal(amount)));
   if (taken.lte(decimal(amounts.service))) return [];
   const message =
-    `Descontos, deduções e tributos somam ${taken.toFixed(2)}, mais que o valor do serviço, ${amounts.service} (rejeição E0436): ` +
+    `Descontos, deduções e retenções somam ${taken.toFixed(2)}, mais que o valor do serviço, ${amounts.service} (rejeição E0428): ` +
     'acerte os valores ou as alíquotas.';
   return [{ code: 'invalid_taxation', path: 'items', message }];
 }
 
-/** Rule E0440 (LC 116/2003 art. 8-A §1): a reduced base must not bring ISSQN below 2 % of what is charged. */
+/** Rules E0429, E0444, E0447 and E0587 (LC 116/2003 art. 8-A §1): a reduced base must not bring ISSQN below 2 % of what is charged. */
 function checkMinimum(
   { deductions, benefit, issBase, issRate, ...amounts }: ServiceAmounts,
   fields: ServiceFields,
 ): Fault[] {
-  if ((!deductions && !benefit) || !issBase || !issRate || mayFallBelowMinimum(fields.serviceCode ?? '')) return [];
+  if ((!deductions && !benefit) || !issBase || !issRate || mayReduceBelowMinimum(fields.serviceCode ?? '')) return [];
   const charged = decimal(amounts.service).minus(decimal(amounts.unconditionalDiscount));
   if (decimal(issBase).times(decimal(issRate)).gte(charged.times(2))) return [];
-  const message = `Com a base de ${issBase}, o ISSQN fica abaixo de 2 % do valor do serviço (rejeição E0440): diminua a dedução ou o benefício.`;
+  const message = `Com a base de ${issBase}, o ISSQN fica abaixo de 2 % do valor do serviço (rejeição E0429): diminua a dedução ou o benefício.`;
   return [
     { code: 'invalid_taxation', path: deductions ? 'service.deductions' : 'items[0].issBenefitReduction', message },
   ];

@@ -55,17 +55,31 @@ function missingFields(fields: ServiceFields, regime: ServiceRegime, known: Serv
       'Informe serviceCode, o código de tributação nacional (cTribNac) de 6 dígitos, no item, no modelo fiscal ou na empresa.';
     faults.push({ field: 'serviceCode', message });
   }
-  if (regime.opSimpNac === '3' && !fields.totalSimplesRate && !fields.totalFederalRate) {
-    const message =
-      'Empresa do Simples Nacional diz o total aproximado dos tributos: informe totalSimplesRate, a alíquota nominal da faixa, ou ' +
-      'as três alíquotas (rejeição E0712).';
-    faults.push({ field: 'totalSimplesRate', message });
-  }
+  faults.push(...missingTotal(fields, regime));
   if (fields.ibsCbsSituation && !fields.ibsCbsOperationIndicator) {
     const message = 'Com IBS e CBS, informe ibsCbsOperationIndicator, o código indicador da operação (cIndOp).';
     faults.push({ field: 'ibsCbsOperationIndicator', message });
   }
+  if (fields.ibsCbsSituation && !fields.nbsCode) {
+    const message = 'Com IBS e CBS, informe nbsCode, o código da NBS (rejeição E0322).';
+    faults.push({ field: 'nbsCode', message });
+  }
   return faults.filter(({ field }) => !known.some((fault) => fault.field === field));
+}
+
+/** Only a MEI may leave the approximate total of taxes out (rules E0712 and E0713). */
+function missingTotal(
+  { totalSimplesRate, totalFederalRate }: ServiceFields,
+  { opSimpNac }: ServiceRegime,
+): ServiceFault[] {
+  if (opSimpNac === '2' || totalSimplesRate || totalFederalRate) return [];
+  const isSimples = opSimpNac === '3';
+  const message = isSimples
+    ? 'Empresa do Simples Nacional diz o total aproximado dos tributos: informe totalSimplesRate, a alíquota nominal da faixa, ou ' +
+      'as três alíquotas (rejeição E0712).'
+    : 'Fora do Simples Nacional a NFS-e diz o total aproximado dos tributos: informe totalFederalRate, totalStateRate e ' +
+      'totalMunicipalRate (rejeição E0713).';
+  return [{ field: isSimples ? 'totalSimplesRate' : 'totalFederalRate', message }];
 }
 
 /** A DPS is of one service: what the items resolve to must be the same, but for the words that describe them. */

@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import { type Fault, refuseAny } from '../../faults.ts';
+import { refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
@@ -11,6 +11,7 @@ import type { ServiceRecords } from '../../taxation/levels/records.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
 import { checkParties, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
+import { checkRegime } from '../check/service-regime.ts';
 import { checkServiceSums } from '../check/service-sums.ts';
 import type { ComputedService } from '../computed-service.ts';
 import type { ServicePayload } from '../payload.ts';
@@ -58,8 +59,8 @@ export function computeService(input: ServiceInput): ComputedService {
     ...checkParties(parties, issuer),
     ...checkCompetence(payload, competence, day),
     ...lineFaults(lines),
-    ...checkWithholder(parties, said.issWithholding),
-    ...checkSpecialRegime(said, regime),
+    ...checkWithholder(parties, said),
+    ...checkRegime(payload, said, regime),
     ...checkServiceCase({ payload, fields: said, place, parties, issuer }),
     ...textFaults(payload, lines),
   ]);
@@ -74,7 +75,7 @@ export function computeService(input: ServiceInput): ComputedService {
     regime,
     place,
     competence,
-    fields: isRateSaid(regime, isDueAtHome) ? taxed : without(taxed, 'issRate'),
+    fields: saidOf(taxed, { isRateSaid: isRateSaid(regime, isDueAtHome), isAbroad: Boolean(place.country) }),
     description: descriptionOf(payload, lines),
     items: serviceItemsOf(payload, lines),
     amounts,
@@ -139,17 +140,19 @@ function isDueToIssuer({ serviceCode }: ServiceFields, { issuer, place, taker }:
 
 /**
  * Whether the DPS says the rate of ISSQN. The issuer's municipality is on the national system, or it could not issue there (E0038), and
- * gives its rates itself (E0611); only what Simples collects and another withholds is said by the issuer (E0615).
+ * gives its rates itself (E0617, E0635); only what Simples collects and another withholds is said by the issuer (E0621).
  */
 function isRateSaid(regime: ServiceRegime, isDueAtHome: boolean): boolean {
   return issRegimeOf(regime) === 'SIMPLES' || !isDueAtHome;
 }
 
-/** Rules E0631 to E0646. */
-function checkSpecialRegime({ issWithholding }: ServiceFields, { regEspTrib }: ServiceRegime): Fault[] {
-  if (!/^[1-6]$/.test(regEspTrib) || (issWithholding !== '2' && issWithholding !== '3')) return [];
-  const message = `O ISSQN do regime especial ${regEspTrib} da empresa não é retido (E0631 a E0646): informe issWithholding 1.`;
-  return [{ code: 'invalid_taxation', path: 'items[0].issWithholding', message }];
+/** The place of a service rendered abroad is its result's, too, and is not said twice (E0591). */
+function saidOf(
+  fields: ServiceFields,
+  { isRateSaid, isAbroad }: { isRateSaid: boolean; isAbroad: boolean },
+): ServiceFields {
+  const rated = isRateSaid ? fields : without(fields, 'issRate');
+  return isAbroad ? without(rated, 'issResultCountry') : rated;
 }
 
 function valuesFrom(payload: ServicePayload) {
@@ -161,6 +164,7 @@ function valuesFrom(payload: ServicePayload) {
 }
 
 function without(fields: ServiceFields, name: keyof ServiceFields): ServiceFields {
-  const { [name]: _left, ...kept } = fields;
+  const kept = { ...fields };
+  delete kept[name];
   return kept;
 }

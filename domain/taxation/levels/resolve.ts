@@ -9,7 +9,7 @@ export type TaxLevel = Level<TaxFieldName>;
 export function resolutionOf<Name extends string>(names: readonly Name[]) {
   return {
     /** Field by field, the first of the levels that has the field filled wins (spec 1-core §2.5); null and empty text are not filled. */
-    resolve(levels: Level<Name>[]): Trace<Name> {
+    resolve: (levels: Level<Name>[]): Trace<Name> => {
       const trace: Trace<Name> = {};
       for (const name of names) {
         const resolved = resolveField(levels, name);
@@ -19,7 +19,7 @@ export function resolutionOf<Name extends string>(names: readonly Name[]) {
     },
 
     /** The trace with the table's values for the fields that no level filled. */
-    withTable(trace: Trace<Name>, fields: Fields<Name>): Trace<Name> {
+    withTable: (trace: Trace<Name>, fields: Fields<Name>): Trace<Name> => {
       const completed: Trace<Name> = { ...trace };
       for (const name of names) {
         const value = fields[name];
@@ -29,7 +29,7 @@ export function resolutionOf<Name extends string>(names: readonly Name[]) {
     },
 
     /** The trace without the fields that the chosen codes have no use for. */
-    keepOnly(trace: Trace<Name>, kept: Set<Name>): Trace<Name> {
+    keepOnly: (trace: Trace<Name>, kept: Set<Name>): Trace<Name> => {
       const left: Trace<Name> = {};
       for (const name of names) {
         const resolved = trace[name];

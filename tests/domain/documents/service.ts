@@ -21,8 +21,17 @@ export function providerOf(
     municipality: null,
     ...nfse,
   };
-  return issuerOf(taxRegime, { nfse: kept, ...settings });
+  const { serviceDefaults, ...others } = settings;
+  const total = taxRegime === 'NORMAL' ? totalOfTaxes : {};
+  return issuerOf(taxRegime, { nfse: kept, serviceDefaults: { ...total, ...serviceDefaults }, ...others });
 }
+
+/** What a company outside Simples says on every NFS-e (E0713). */
+export const totalOfTaxes = { totalFederalRate: '13.45', totalStateRate: '0.00', totalMunicipalRate: '2.00' };
+
+/** Keys of an NFS-e of that company, and of another. */
+export const ownKey = '35503082211222333000181000000000000126110000000012';
+export const otherKey = '35503082211444777000161000000000000126110000000016';
 
 /** Support in informatics for 1000.00, with the fields of the case. */
 export function served(fields: Partial<ServiceItemInput> = {}): ServiceItemInput {

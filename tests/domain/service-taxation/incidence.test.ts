@@ -9,7 +9,7 @@ test.each([
   ['scaffolds', '030501', '3304557'],
   ['a show', '120101', '3304557'],
   ['the making of shows', '121301', '3550308'],
-  ['a health plan', '042201', '5300108'],
+  ['a health plan', '042201', '3550308'],
   ['hands', '170501', '5300108'],
   ['a toll', '220101', null],
   ['what is outside the tax', '990101', null],

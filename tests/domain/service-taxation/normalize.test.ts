@@ -180,3 +180,11 @@ test('whatever is given, settling what is settled changes nothing and finds the 
     { numRuns: 1_000 },
   );
 });
+
+test('a MEI says nothing of federal taxes (E0676)', () => {
+  const federal = { ...contribution, pisCofinsWithholding: '3', csllRate: '1', inssRate: '11', irrfRate: '1.5' };
+  expect(normalizeService({ ...federal, nbsCode: '115021000' }, { regime: 'MEI' })).toEqual({
+    faults: [],
+    fields: { nbsCode: '115021000' },
+  });
+});

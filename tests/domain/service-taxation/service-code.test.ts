@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isServiceCode } from '../../../domain/service-taxation/service-code.ts';
+import { isServiceCode, mayReduceBelowMinimum } from '../../../domain/service-taxation/service-code.ts';
 
 test('the list of services has the 200 subitems of the law and the one outside it', () => {
   const subitems = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'));
@@ -16,3 +16,8 @@ test.each(['0107', '01070', '0107011', '010700', '071401', '130101', '170701', '
     expect(isServiceCode(code)).toBe(false);
   },
 );
+
+test('a base may be reduced below the minimum for the subitems that the annex names', () => {
+  for (const code of ['042201', '070202', '160101', '250301']) expect(mayReduceBelowMinimum(code)).toBe(true);
+  for (const code of ['010701', '170101', '250101']) expect(mayReduceBelowMinimum(code)).toBe(false);
+});

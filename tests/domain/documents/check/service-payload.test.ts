@@ -2,13 +2,12 @@ import { expect, test } from '@jest/globals';
 import { servicePayloadFaults } from '../../../../domain/documents/check/service-payload.ts';
 import type { ServicePayload } from '../../../../domain/documents/payload.ts';
 import type { DeductionDocument, SiteAddress } from '../../../../domain/documents/service-sale.ts';
-import { foreignTrade, served, serviceOf } from '../service.ts';
+import { foreignTrade, ownKey, served, serviceOf } from '../service.ts';
 
-const key = '35503082211222333000181000000000000126110000000001';
 const site: SiteAddress = { zipCode: '01310100', street: 'Av. Paulista', number: '1', neighborhood: 'Bela Vista' };
 const event = { name: 'Feira', startDate: '2026-11-20', endDate: '2026-11-22', code: '1' };
 const proof: DeductionDocument = {
-  nfseKey: key,
+  nfseKey: ownKey,
   type: '2',
   issueDate: '2026-11-01',
   deductibleValue: '100.00',
@@ -54,8 +53,8 @@ const cases: Case[] = [
   ['letters of another alphabet', serviceOf([served({ description: 'サポート' })]), 'items[0].description', /emojis/],
   ['a control character', serviceOf([served({ description: 'a\u0001b' })]), 'items[0].description', /controle/],
   ['too long a text', serviceOf([served()], { additionalInfo: 'x'.repeat(2001) }), 'additionalInfo', /no máximo 2000/],
-  ['a discount of all', serviceOf([served()], { discount: '1000.00' }), 'discount', /E0442/],
-  ['discounts of items that take all', serviceOf([served({ discount: '1000.00' })]), 'items', /E0442/],
+  ['a discount of all', serviceOf([served()], { discount: '1000.00' }), 'discount', /E0431/],
+  ['discounts of items that take all', serviceOf([served({ discount: '1000.00' })]), 'items', /E0431/],
   [
     'a discount above its item',
     serviceOf([served({ discount: '1000.01' })]),
@@ -69,7 +68,7 @@ const cases: Case[] = [
     /soma 5\.00, não 6\.00/,
   ],
   ['a negative discount', serviceOf([served()], { discount: '-1' }), 'discount', /de zero para cima/],
-  ['a conditional discount of all', details({ conditionalDiscount: '1000' }), 'service.conditionalDiscount', /E0444/],
+  ['a conditional discount of all', details({ conditionalDiscount: '1000' }), 'service.conditionalDiscount', /E0432/],
   ['no place', details({ place: { municipalityCode: '' } }), 'service.place', /não veio nenhum/],
   [
     'an unknown municipality',
@@ -126,19 +125,19 @@ const cases: Case[] = [
     /maior que zero/,
   ],
   ['two deductions', details({ deductions: { rate: '1', value: '1' } }), 'service.deductions', /vieram rate e value/],
-  ['a deduction of nothing', details({ deductions: { rate: '0' } }), 'service.deductions.rate', /E0448/],
-  ['a deduction above 100 %', details({ deductions: { rate: '100.01' } }), 'service.deductions.rate', /E0448/],
+  ['a deduction of nothing', details({ deductions: { rate: '0' } }), 'service.deductions.rate', /E0453/],
+  ['a deduction above 100 %', details({ deductions: { rate: '100.01' } }), 'service.deductions.rate', /E0453/],
   ['a deduction of zero', details({ deductions: { value: '0.00' } }), 'service.deductions.value', /maior que zero/],
   [
     'a deduction above the price',
     details({ deductions: { value: '1000.01' } }),
     'service.deductions',
-    /1000\.01.*E0436/,
+    /1000\.01.*E0427/,
   ],
   ['no documents', details({ deductions: { documents: [] } }), 'service.deductions.documents', /ao menos um/],
-  ['documents above the price', deducting({ deductibleValue: '5000', value: '1001' }), 'service.deductions', /E0436/],
+  ['documents above the price', deducting({ deductibleValue: '5000', value: '1001' }), 'service.deductions', /E0427/],
   ['a document of no kind', deducting({ nfseKey: null }), 'service.deductions.documents[0]', /não veio nenhum/],
-  ['a wrong key', deducting({ nfseKey: key.slice(1) }), 'service.deductions.documents[0].nfseKey', /E0454/],
+  ['a wrong key', deducting({ nfseKey: ownKey.slice(1) }), 'service.deductions.documents[0].nfseKey', /E0455/],
   [
     'a wrong key of an NF-e',
     deducting({ nfseKey: null, nfeKey: '1'.repeat(44) }),
@@ -152,6 +151,12 @@ const cases: Case[] = [
     /E0466/,
   ],
   ['other deductions without words', deducting({ type: '99' }), 'service.deductions.documents[0].description', /E0468/],
+  [
+    'a description of materials',
+    deducting({ description: 'Areia' }),
+    'service.deductions.documents[0].description',
+    /E0470/,
+  ],
   ['more than the document has', deducting({ value: '100.01' }), 'service.deductions.documents[0].value', /E0474/],
   [
     'a document of a day that is none',
@@ -167,7 +172,7 @@ const cases: Case[] = [
   ],
   [
     'a replacement without a reason',
-    serviceOf([served()], { replaces: { documentId: null, accessKey: key, reason: '99' } }),
+    serviceOf([served()], { replaces: { documentId: null, accessKey: ownKey, reason: '99' } }),
     'replaces.description',
     /E0078/,
   ],

@@ -61,3 +61,9 @@ test('the lines add up to the note, by what each is worth after its discount', (
     }),
   );
 });
+
+test('a line that is given away has no part of IBS and CBS', () => {
+  const items = [served({ unitValue: '100.00', discount: '100.00' }), served({ unitValue: '100.00' })];
+  const { items: lines } = withAuthorityAmounts(compute({ payload: serviceOf(items) }), { amounts: {}, ibsCbs });
+  expect(lines.map((line) => line.ibsCbs?.cbsValue)).toEqual(['0.00', '8.82']);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { expectedServiceTotal } from '../../../../domain/documents/compute/service.ts';
 import type { ServiceFields } from '../../../../domain/service-taxation/fields.ts';
+import type { NfseSubRule } from '../../../../domain/service-taxation/nfse-sub-rule.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
 import { company, compute, foreigner, foreignTrade, providerOf, served, serviceOf } from '../service.ts';
 
@@ -59,27 +60,27 @@ test('who is not named is no taker, and a foreigner without a document is one', 
   expect(compute({ client: unknown, payload }).taker).toEqual(unknown);
 });
 
-test('an export has no ISSQN and says where its result is', () => {
+test('a service abroad has no ISSQN, and its result is where it is (E0591)', () => {
   const payload = serviceOf([served({ nbsCode: '115021000', issRate: '5' })], {
     service: { place: { country: 'us' }, foreignTrade },
   });
   const { fields, amounts, place, foreignTrade: trade } = compute({ client: foreigner, payload });
-  expect(fields).toMatchObject({ issTaxation: '3', issResultCountry: 'US', issWithholding: '1' });
-  expect(fields).not.toHaveProperty('issRate');
+  expect(fields).toMatchObject({ issTaxation: '3', issWithholding: '1' });
+  for (const name of ['issRate', 'issResultCountry']) expect(fields).not.toHaveProperty(name);
   expect({ place, trade }).toEqual({ place: { country: 'US' }, trade: foreignTrade });
   expect(amounts).toMatchObject({ issBase: null, issRate: null, iss: null, net: '1000.00' });
 });
 
 /** Each case with the rate that the DPS says and the ISSQN that we compute; null where neither is known. */
 test.each<[string, TaxRegime, ServiceFields, string | null, string | null]>([
-  ['the municipality of the issuer gives the rate itself (E0611)', 'NORMAL', { issRate: '2' }, null, '20.00'],
+  ['the municipality of the issuer gives the rate itself (E0617)', 'NORMAL', { issRate: '2' }, null, '20.00'],
   ['nobody says a rate', 'NORMAL', {}, null, null],
-  ['Simples collects ISSQN (E0613)', 'SIMPLES', { ...simples, issRate: '2' }, null, null],
-  ['Simples is withheld (E0615)', 'SIMPLES', { ...simples, issRate: '2', issWithholding: '2' }, '2.0000', '20.00'],
+  ['Simples collects ISSQN (E0625)', 'SIMPLES', { ...simples, issRate: '2' }, null, null],
+  ['Simples is withheld (E0621)', 'SIMPLES', { ...simples, issRate: '2', issWithholding: '2' }, '2.0000', '20.00'],
   ['Simples pays ISSQN outside', 'SIMPLES_EXCESS', { ...simples, issRate: '2' }, null, '20.00'],
   ['MEI pays a fixed amount (E0600)', 'MEI', {}, null, null],
   [
-    'ISSQN is suspended (E0609)',
+    'ISSQN is suspended',
     'NORMAL',
     { issRate: '2', issSuspensionType: '1', issSuspensionProcess: '1'.repeat(30) },
     null,
@@ -92,7 +93,7 @@ test.each<[string, TaxRegime, ServiceFields, string | null, string | null]>([
   expect(service.amounts.iss).toBe(iss);
 });
 
-test('another municipality’s ISSQN may need its rate, which is said as it was given (E0617)', () => {
+test('another municipality’s ISSQN may need its rate, which is said as it was given (E0619)', () => {
   const works = { code: '123456789012' };
   const item = served({ serviceCode: '070201', issRate: '3' });
   const payload = serviceOf([item], { service: { place: { municipalityCode: '3304557' }, works } });
@@ -117,7 +118,6 @@ test.each([
     'SIMPLES',
     { totalFederalRate: '1', totalStateRate: '0', totalMunicipalRate: '2' },
   ],
-  ['nothing outside Simples', 'NORMAL', {}],
   ['nothing of a MEI', 'MEI', {}],
 ] as const)('the total of taxes says %s', (_what, taxRegime, fields) => {
   const { fields: said } = compute({ issuer: providerOf(taxRegime), payload: serviceOf([served(fields)]) });
@@ -153,7 +153,7 @@ test('what is told of items joins what is told of the whole', () => {
 });
 
 test('IBS and CBS are declared by their codes, and computed by the authority', () => {
-  const item = served({ ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301' });
+  const item = served({ nbsCode: '115021000', ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301' });
   const { fields, amounts } = compute({ payload: serviceOf([item]) });
   expect(fields).toMatchObject({
     ibsCbsSituation: '000',
@@ -174,7 +174,57 @@ test('a new service is worth its value less the unconditional discount, whatever
   expect(expectedServiceTotal({ ...draft, issuer: providerOf() })).toBe('900.00');
   expect(() => expectedServiceTotal({ ...draft, issuer: providerOf(), isIssued: true })).toThrow(/E0015/);
   expect(() =>
-    expectedServiceTotal({ ...draft, client: { ...company, document: '11222333000262' }, issuer: providerOf() }),
+    expectedServiceTotal({ ...draft, client: { ...company, document: '11222333000181' }, issuer: providerOf() }),
   ).toThrow(/E0202/);
-  expect(() => expectedServiceTotal({ ...draft, payload: { ...payload, discount: '1000.00' } })).toThrow(/E0442/);
+  expect(() => expectedServiceTotal({ ...draft, payload: { ...payload, discount: '1000.00' } })).toThrow(/E0431/);
+});
+
+test('the example of docs/taxation.md', () => {
+  const subRule = (fields: ServiceFields, lists: Partial<NfseSubRule> = {}): NfseSubRule => {
+    return { municipalityCodes: [], takerTypes: [], serviceCodes: [], ...lists, fields };
+  };
+  const subRules = [
+    subRule({ issWithholding: '1' }),
+    subRule({ issWithholding: '2', pisCofinsWithholding: '3', irrfRate: '1.5000' }, { takerTypes: ['COMPANY'] }),
+    subRule({ issWithholding: '1', irrfRate: '1.5000' }, { serviceCodes: ['171901'] }),
+  ];
+  const ofIbsCbs = { ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301' };
+  const fields = { serviceCode: '010701', nbsCode: '115021000', ...ofIbsCbs };
+  const own = { pisCofinsCst: '01', pisRate: '0.6500', cofinsRate: '3.0000', pisCofinsWithholding: '0' };
+  const item = { code: 'HORA', description: 'Hora técnica', quantity: '10', unitValue: '100.00' };
+  const service = compute({
+    issuer: providerOf('NORMAL', {}, { serviceDefaults: { issRate: '2.9000', ...own } }),
+    payload: serviceOf([item], { discount: '50.00' }),
+    records: {
+      items: [{ taxRule: { id: 'r', name: 'Serviços', subRules }, product: null }],
+      template: { id: 't', name: 'Suporte', fields },
+    },
+  });
+  expect(service.items[0]?.taxation).toEqual({
+    serviceCode: { value: '010701', source: 'TEMPLATE' },
+    nbsCode: { value: '115021000', source: 'TEMPLATE' },
+    issTaxation: { value: '1', source: 'TABLE' },
+    issWithholding: { value: '2', source: 'TAX_RULE' },
+    issRate: { value: '2.9000', source: 'COMPANY' },
+    pisCofinsCst: { value: '01', source: 'COMPANY' },
+    pisRate: { value: '0.6500', source: 'COMPANY' },
+    cofinsRate: { value: '3.0000', source: 'COMPANY' },
+    pisCofinsWithholding: { value: '3', source: 'TAX_RULE' },
+    irrfRate: { value: '1.5000', source: 'TAX_RULE' },
+    csllRate: { value: '1.0000', source: 'TABLE' },
+    ibsCbsSituation: { value: '000', source: 'TABLE' },
+    ibsCbsClassification: { value: '000001', source: 'TEMPLATE' },
+    ibsCbsOperationIndicator: { value: '100301', source: 'TEMPLATE' },
+    totalFederalRate: { value: '13.4500', source: 'COMPANY' },
+    totalStateRate: { value: '0.0000', source: 'COMPANY' },
+    totalMunicipalRate: { value: '2.0000', source: 'COMPANY' },
+  });
+  expect(service.items[0]?.taxedBy).toEqual({
+    taxRule: { id: 'r', name: 'Serviços', subRule: 2 },
+    product: null,
+    template: { id: 't', name: 'Suporte' },
+  });
+  const amounts = { issBase: '950.00', issWithheld: '27.55', pis: '6.18', cofins: '28.50' };
+  expect(service.amounts).toMatchObject({ ...amounts, csll: '44.18', irrf: '14.25', withheld: '85.98', net: '864.02' });
+  expect(service.fields).not.toHaveProperty('issRate');
 });
