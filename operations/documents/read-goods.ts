@@ -10,7 +10,7 @@ import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-an
 import { namedRecords } from '../records/named-records.ts';
 import { taxRecords } from '../records/tax-records.ts';
 import type { AskedGoods, AskedItem } from './asked-sale.ts';
-import { carrierFaults, referenceFaults } from './references.ts';
+import { referenceFaults } from './references.ts';
 import { soldItem } from './sold-item.ts';
 
 /** The goods of a sale, and what their lines take their taxes from. */
@@ -20,7 +20,7 @@ export type ReadGoods = { kind: 'goods'; payload: GoodsPayload; records: TaxReco
 export async function readGoods(em: EntityManager, companyId: string, sale: AskedGoods): Promise<ReadGoods> {
   const found = await namedRecords(em, companyId, sale);
   const carriage = await carrierAndVehicle(em, companyId, sale.transport?.carrierId);
-  refuseAny([...referenceFaults(sale, found), ...carrierFaults(sale, carriage)]);
+  refuseAny(referenceFaults(sale, { ...found, carriage }));
   const { operationNature, items, transport, ...asked } = sale;
   const payload = withNormalNumbers({
     ...asked,

@@ -27,7 +27,7 @@ export async function readService(
 ): Promise<ReadService> {
   const naming = withDefaultTemplate(sale, company.settings);
   const found = await namedRecords(em, company.id, naming);
-  refuseAny(referenceFaults(sale, found));
+  refuseAny(referenceFaults(sale, { ...found, carriage: null }));
   const { operationNature, items, service, replaces, ...asked } = sale;
   const payload = withNormalService({
     ...asked,
@@ -53,15 +53,11 @@ function completedDetails({ intermediary, ...service }: AskedDetails): ServiceDe
 }
 
 /** Rates with more places than the layout prints, which a JSON number can have. */
-function rateFaults({ items, service }: ServicePayload): Fault[] {
-  const sent = [
-    ...items.flatMap((item, index) =>
-      serviceRates.map(({ field }) => ({ path: `items[${index}].${field}`, text: item[field] })),
-    ),
-    { path: 'service.deductions.rate', text: service?.deductions?.rate },
-  ];
-  return sent.flatMap(({ path, text }) => {
-    const message = text ? decimalFault(text, { ...moneyForm, digits: 3 }) : null;
-    return message ? [{ code: 'validation_error' as const, path, message }] : [];
-  });
+function rateFaults({ items }: ServicePayload): Fault[] {
+  return items.flatMap((item, index) =>
+    serviceRates.flatMap(({ field }) => {
+      const message = item[field] ? decimalFault(item[field], { ...moneyForm, digits: 3 }) : null;
+      return message ? [{ code: 'validation_error' as const, path: `items[${index}].${field}`, message }] : [];
+    }),
+  );
 }

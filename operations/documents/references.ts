@@ -3,13 +3,17 @@ import type { Fault } from '../../domain/faults.ts';
 import type { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { CarrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { type NamedRecords, ruleIdOf, type RecordId } from '../records/named-records.ts';
-import type { AskedGoods, AskedSale } from './asked-sale.ts';
+import type { AskedSale } from './asked-sale.ts';
+
+/** The records found of those that a sale names; a service is carried by nobody. */
+export type FoundRecords = NamedRecords & { carriage: CarrierAndVehicle | null };
 
 /** The faults of the records that a new sale names: each must be the company's own (or a shared template), in use and fit for the sale. */
-export function referenceFaults(sale: AskedSale, found: NamedRecords): Fault[] {
+export function referenceFaults(sale: AskedSale, found: FoundRecords): Fault[] {
   return [
     ...templateFaults(sale, found),
     ...ruleFaults(sale.taxRuleId, 'taxRuleId', sale, found),
+    ...carrierFaults(sale, found),
     ...sale.items.flatMap((item, index) => itemFaults(item, `items[${index}]`, sale, found)),
   ];
 }
@@ -68,9 +72,9 @@ function quoted(name: string | undefined): string {
   return name === undefined ? '' : `"${name}" `;
 }
 
-/** The fault of a carrier that the company does not have. */
-export function carrierFaults({ transport }: AskedGoods, carriage: CarrierAndVehicle | null): Fault[] {
-  if (!transport?.carrierId || carriage) return [];
+function carrierFaults(sale: AskedSale, { carriage }: FoundRecords): Fault[] {
+  const carrierId = sale.type === 'NFSE' ? null : sale.transport?.carrierId;
+  if (!carrierId || carriage) return [];
   const message = 'Não há transportadora com este id na empresa: confira o id ou não o envie.';
   return [{ code: 'invalid_carrier', path: 'transport.carrierId', message }];
 }

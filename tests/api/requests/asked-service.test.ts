@@ -73,6 +73,7 @@ test.each([
   ['service.deductions.documents[0].nfseKey', ['1'.repeat(44)]],
   ['service.deductions.documents[0].nfeKey', [nfseKey]],
   ['service.conditionalDiscount', [-1, 1.001]],
+  ['service.deductions.rate', [100.01, 2.555, '2.555']],
   ['service.order.items', [[], Array(100).fill('1')]],
   ['service.order.items[0]', ['', 'x'.repeat(61)]],
   ['replaces.reason', ['1', '06']],

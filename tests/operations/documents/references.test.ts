@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startApi, type TestApi } from '../../api/fixture.ts';
+import { service } from '../../api/service.ts';
 import { issuesOf, newStore, pathsOf, sharedTemplate, type Store } from '../../api/store.ts';
 
 let api: TestApi;
@@ -124,7 +125,8 @@ test.each([
 });
 
 test('a tax rule of goods is refused on a service, saying so', async () => {
-  const { status, body } = await store.create({ type: 'NFSE', taxRuleId: await store.rule() });
+  const asked = service({ taxRuleId: await store.rule() });
+  const { status, body } = await store.call('POST', '/v1/fiscal-documents', asked);
   expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_tax_rule' });
   expect(body.message).toContain('"Revenda" é de NF-e');
 });

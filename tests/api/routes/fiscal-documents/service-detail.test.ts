@@ -81,7 +81,7 @@ async function prepared(changes: Record<string, unknown> = {}) {
   const { payload, clientSnapshot: client, issueDateTime: on } = await store.stored(id);
   if (payload.type !== 'NFSE') throw new TypeError('a service was created');
   const seller = { ...issuer, settings: serviceSettings };
-  const { issuer: _issuer, ...content } = computeService({ issuer: seller, client, payload, on });
+  const content = computeService({ issuer: seller, client, payload, on });
   await keep(id, content);
   return { id, content };
 }

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { createValidator } from '../../../../adapters/schemas/validator.ts';
+import { computeService } from '../../../../domain/documents/compute/service.ts';
+import { buildDps } from '../../../../domain/nfse/build-dps.ts';
+import { serviceFieldNames } from '../../../../domain/service-taxation/fields.ts';
+import { issuer } from '../../../support/notes.ts';
+import { schemaPack } from '../../../support/schema-pack.ts';
+import { dpsIdentity } from '../../../support/services.ts';
+import { makeSigner } from '../../../support/signer.ts';
+import { type Field, fieldsOf, isDecimal } from '../../contract-fields.ts';
+import { sale, startApi, type TestApi } from '../../fixture.ts';
+import { replaced } from '../../replaced.ts';
+import { nfseKeyOf, service, serviceItem, serviceSettings } from '../../service.ts';
+import { newStore, pathsOf, type Store } from '../../store.ts';
+
+const validator = createValidator(join(schemaPack().folder, 'nfse'));
+const signer = makeSigner();
+
+let api: TestApi;
+let store: Store;
+let whole: Record<string, unknown>;
+beforeAll(async () => {
+  api = await startApi();
+  store = await newStore(api, { settings: serviceSettings });
+  whole = wholeService();
+});
+afterAll(() => api.close());
+
+/** A service in which every text that the DPS prints is there: 99.01.01 may have works and an event. */
+function wholeService(): Record<string, unknown> {
+  const site = {
+    zipCode: '13010-000',
+    street: 'Avenida Brasil',
+    number: '7',
+    complement: 'Fundos',
+    neighborhood: 'Sé',
+  };
+  const client = z.record(z.string(), z.unknown()).parse(sale().client);
+  return service({
+    ...{ operationNature: 'Serviço', externalId: 'os-1', additionalInfo: 'Obrigado' },
+    client: { ...client, complement: 'Sala 2', email: 'compras@example.com', phone: '1144445555' },
+    items: [
+      serviceItem({ serviceCode: '990101', serviceDescription: 'Suporte', unit: 'UN', additionalInfo: 'Lote 7' }),
+    ],
+    replaces: { accessKey: nfseKeyOf(store.company.taxId), reason: '99', description: 'Valor digitado com erro' },
+    service: {
+      foreignTrade: {
+        ...{ mode: '1', relationship: '0', currency: '220', amount: '250.00', providerSupport: '01' },
+        ...{ takerSupport: '01', temporaryGoods: '2', importDeclaration: '260000001' },
+      },
+      works: { propertyRegistration: 'IPTU 1', address: site },
+      event: { name: 'Feira do Livro', startDate: '2026-11-20', endDate: '2026-11-22', address: site },
+      deductions: {
+        documents: [
+          {
+            ...{ type: '99', description: 'Peças', issueDate: '2026-10-31', deductibleValue: 20, value: '10.00' },
+            fiscalNumber: '42',
+          },
+        ],
+      },
+      intermediary: { ...client, name: 'Plataforma Ltda', document: '33.000.167/0001-01' },
+      order: { number: '4500012345', items: ['10'] },
+    },
+  });
+}
+
+const taxes = new RegExp(
+  `^items\\[0\\]\\.(${serviceFieldNames.filter((name) => name !== 'serviceDescription').join('|')})$`,
+);
+/** Texts of a service that are free; codes have a form by which the contract or the taxes refuse them. */
+const texts = fieldsOf('FiscalDocumentCreation').filter(
+  ({ path, schema }) =>
+    schema.type.includes('string') &&
+    !schema.enum &&
+    !isDecimal(schema) &&
+    schema.maxLength !== undefined &&
+    (/^(service|replaces)\b/.test(path) ||
+      /^(client\.|items\[0\]\.(code|unit|description|additionalInfo|service)|addit)/.test(path)) &&
+    !taxes.test(path) &&
+    // What excludes a text that is there, or belongs to another kind of goods in movement.
+    !/(Id|documentId|otherNumber|exportRegistration|works\.c\w+|event\.code|city|region|country)$/.test(path),
+);
+
+test('the service that the others are made from passes the official schema', async () => {
+  expect(await store.call('POST', '/v1/fiscal-documents/preview', whole)).toMatchObject({ status: 200 });
+  const { body } = await store.call('POST', '/v1/fiscal-documents', whole);
+  expect(await schemaFaults(body.id)).toEqual([]);
+});
+
+test('the texts below are those of every part of a service', () => {
+  expect(texts.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      ...['items[0].serviceDescription', 'service.works.address.street', 'service.order.items[0]'],
+      ...['service.intermediary.name', 'replaces.description', 'client.street', 'additionalInfo'],
+    ]),
+  );
+});
+
+const hostile = [
+  '',
+  ' ',
+  'A',
+  ' A ',
+  '\u200b',
+  'Ab\u00ad',
+  '…',
+  '“A”',
+  'Ω',
+  '123',
+  '0',
+  '-',
+  'a\u00a0b',
+  'a\r\nb\n',
+  '<&>',
+];
+
+test.each(texts.map((field): [string, Field] => [field.path, field]))(
+  'whatever %s says, the service passes the official schema, or is refused by that name',
+  async (path, { schema: { maxLength = 60 } }) => {
+    const long = [maxLength - 1, maxLength, maxLength + 1].flatMap((length) => [
+      'a'.repeat(length),
+      '…'.repeat(length),
+    ]);
+    for (const text of [...hostile, ...long]) await judge(path, text);
+  },
+);
+
+/** Where a fault is told that another field shows. */
+const toldElsewhere = new Map([
+  ['service.works.address.zipCode', 'service.works.address'],
+  ['service.deductions.documents[0].fiscalNumber', 'service.deductions.documents[0]'],
+  ['client.document', 'client.street'],
+]);
+
+/** Preview and creation agree: the field is told, or the DPS that comes of it passes the schema. */
+async function judge(path: string, text: string): Promise<void> {
+  const body = replaced(whole, path, text);
+  const previewed = await store.call('POST', '/v1/fiscal-documents/preview', body);
+  const created = await store.call('POST', '/v1/fiscal-documents', body);
+  const told = { path, text, preview: previewed.status, creation: created.status };
+  if (previewed.status !== 200) {
+    const places = [path, toldElsewhere.get(path)];
+    const at = pathsOf(previewed.body);
+    expect({ ...told, at, isNamed: at.some((each) => places.includes(each)) }).toMatchObject({ isNamed: true });
+    return;
+  }
+  expect({ ...told, issues: created.body.issues }).toMatchObject({ creation: 201 });
+  expect({ ...told, faults: await schemaFaults(created.body.id) }).toEqual({ ...told, faults: [] });
+}
+
+async function schemaFaults(id: unknown) {
+  const { clientSnapshot: client, payload, issueDateTime: on } = await store.stored(id);
+  if (payload.type !== 'NFSE') throw new TypeError('a service was created');
+  const { taxId } = store.company;
+  const computed = computeService({ issuer: { ...issuer, taxId, settings: serviceSettings }, client, payload, on });
+  return validator.validate('DPS_v1.01.xsd', buildDps(computed, dpsIdentity, signer).xml);
+}
