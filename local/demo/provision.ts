@@ -14,6 +14,7 @@ import {
   listCertificates,
   listCompanies,
   loadTemplates,
+  setCompany,
 } from '../../operations/provisioning.ts';
 import { simulatorCertificate } from '../simulator.ts';
 import { type LocalState, readState, writeState } from '../state.ts';
@@ -45,9 +46,14 @@ export async function provision(
   }
 }
 
+/** One made before Lavra knew services is told what they need; the rest of it stays as its user left it. */
 async function ensureCompany(orm: Orm): Promise<Company> {
   const companies = await listCompanies(orm);
-  return companies.find(({ taxId }) => taxId === demoCompany.taxId) ?? createCompany(orm, demoCompany);
+  const found = companies.find(({ taxId }) => taxId === demoCompany.taxId);
+  if (!found) return createCompany(orm, demoCompany);
+  if (found.settings?.nfse !== undefined) return found;
+  const { nfse, serviceDefaults } = demoCompany;
+  return setCompany(orm, demoCompany.taxId, { nfse, serviceDefaults });
 }
 
 async function ensureCertificate(

@@ -19,14 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test('from nothing, the demo issues a note, and leaves its XML, its DANFE and the webhook that can be verified', async () => {
-  const demo = startService({
-    name: 'demo',
-    program: process.execPath,
-    args: [resolve('local/demo.ts')],
-    env: localSettings().inherited,
-    cwd: folder,
-  });
-  expect([await demo.exited, ...demo.lastLines()]).toContain('código 0');
+  expect(await played()).toContain('código 0');
 
   const left = await readdir(join(folder, 'lavra-demo'));
   const key = left.find((file) => file.endsWith('.pdf'))?.slice(0, 44) ?? '';
@@ -39,6 +32,35 @@ test('from nothing, the demo issues a note, and leaves its XML, its DANFE and th
   expect(isSigned(webhook, secret)).toBe(true);
   expect(webhook.rawBody).toContain(key);
 }, 180_000);
+
+test('the scene of services leaves an NFS-e that was cancelled, one that was replaced and the one that took its place', async () => {
+  expect(await played('service')).toContain('código 0');
+
+  const left = await readdir(join(folder, 'lavra-demo'));
+  const keys = left.filter((file) => file.endsWith('.pdf')).map((file) => file.slice(0, 50));
+  expect(keys).toHaveLength(3);
+  expect(left.sort()).toEqual(keys.flatMap((key) => [`${key}-nfse.xml`, `${key}.pdf`]).sort());
+  const notes = await Promise.all(keys.map((key) => contentOf(`${key}-nfse.xml`)));
+  const replaced = notes.flatMap((note) => /<chSubstda>(\d{50})</.exec(note)?.[1] ?? []);
+  expect(keys).toEqual(expect.arrayContaining(replaced));
+  expect(replaced).toHaveLength(1);
+}, 180_000);
+
+test('a scene that is none is told with those that there are', async () => {
+  expect((await played('teatro')).join(' ')).toMatch(/não há a cena "teatro": use npm run demo -- sale \| service/);
+}, 60_000);
+
+/** What the demo says last, and how it ends. */
+async function played(...scene: string[]): Promise<(string | undefined)[]> {
+  const demo = startService({
+    name: 'demo',
+    program: process.execPath,
+    args: [resolve('local/demo.ts'), ...scene],
+    env: localSettings().inherited,
+    cwd: folder,
+  });
+  return [await demo.exited, ...demo.lastLines()];
+}
 
 function contentOf(file: string): Promise<string> {
   return readFile(join(folder, 'lavra-demo', file), 'utf8');
