@@ -91,8 +91,9 @@ test('a paused service (E1217) is asked whether it is back, and the same bytes g
 });
 
 test('too many messages (429) are followed by a minute of silence', async () => {
-  await scenario({ service: 'NfseEmissao', httpStatus: 429, times: 1 });
-  const { id, attempt } = await start();
+  const { company: hasty } = await installation.openCompany({ taxId: '04252011000110' });
+  await scenario({ service: 'NfseEmissao', cnpj: hasty.taxId, httpStatus: 429, times: 1 });
+  const { id, attempt } = await start(service, hasty);
   await until('the wait', async () => /um minuto de silêncio/.test((await find(id)).waitingFor ?? ''));
   await installation.client.workflow.getHandle(emissionId(id, attempt)).terminate();
 });
