@@ -1,4 +1,5 @@
 import type { CompanySettings, NfseSettings } from '../../domain/companies/settings.ts';
+import { modulus11 } from '../../domain/modulus-11.ts';
 import { issuer } from '../support/notes.ts';
 import { sale } from './fixture.ts';
 
@@ -11,8 +12,12 @@ const nfse: NfseSettings = {
   municipality: null,
 };
 
-/** A company that issues NFS-e, too. */
-export const serviceSettings: CompanySettings = { ...issuer.settings, nfse };
+/** A company that issues NFS-e, too, and says the approximate total of taxes on each (E0713). */
+export const serviceSettings: CompanySettings = {
+  ...issuer.settings,
+  nfse,
+  serviceDefaults: { totalFederalRate: '13.4500', totalStateRate: '0.0000', totalMunicipalRate: '2.0000' },
+};
 
 /** A service that is accepted as it is; whatever is given replaces or adds to its fields. */
 export function service(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -27,8 +32,9 @@ export function serviceItem(changes: Record<string, unknown> = {}): Record<strin
 }
 
 /** The access key of an NFS-e that a company of São Paulo issued. */
-export function nfseKeyOf(taxId: string): string {
-  return `355030822${taxId}000000000000126113456789012`;
+export function nfseKeyOf(taxId: string, number = 1): string {
+  const digits = `355030822${taxId}${String(number).padStart(13, '0')}2611345678901`;
+  return `${digits}${modulus11(digits)}`;
 }
 
 export const nfseKey = nfseKeyOf(issuer.taxId);
@@ -62,7 +68,10 @@ export const everyDetail = {
       },
     ],
   },
-  intermediary: { name: 'Plataforma Ltda', document: '11.222.333/0001-81' },
+  intermediary: {
+    ...{ name: 'Plataforma Ltda', document: '33.000.167/0001-01', zipCode: '01001-000', street: 'Praça da Sé' },
+    ...{ number: '1', neighborhood: 'Sé', city: 'São Paulo', state: 'SP', municipalityCode: '3550308' },
+  },
   conditionalDiscount: 5,
   order: { number: '4500012345', items: ['10', '20'] },
 };

@@ -5,6 +5,8 @@ import { Document, type DocumentStatus } from '../../../../domain/documents/docu
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { issuer } from '../../../support/notes.ts';
+import { nfseKeyOf } from '../../service.ts';
 
 /** What the authority is taken to have authorized; these tests only carry it. */
 export const procXml = '<?xml version="1.0" encoding="UTF-8"?><nfeProc>autorizada &amp; inteira</nfeProc>';
@@ -14,8 +16,8 @@ export const signedXml = '<NFe>assinada</NFe>';
 export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, proc = procXml): Promise<string> {
   const em = acrossCompanies(orm);
   const document = await em.findOneOrFail(Document, { id: String(id) });
-  const accessKey = Array.from(randomBytes(document.type === 'NFSE' ? 50 : 44), (byte) => byte % 10).join('');
   const number = randomInt(1, 999_999_999);
+  const accessKey = document.type === 'NFSE' ? nfseKeyOf(issuer.taxId, number) : digits(44);
   document.attempt += 1;
   const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
   em.create(Emission, {
@@ -47,4 +49,8 @@ export async function keepEvent(orm: Orm, id: string, { type, sequence, procXml 
   const row = em.create(DocumentEvent, { ...common, sequence, status, procXml });
   await em.flush();
   return row.id;
+}
+
+function digits(count: number): string {
+  return Array.from(randomBytes(count), (byte) => byte % 10).join('');
 }

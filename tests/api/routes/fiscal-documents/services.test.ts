@@ -62,7 +62,7 @@ test('every detail of a service is kept and shown', async () => {
         },
       ],
     },
-    intermediary: { name: 'Plataforma Ltda', document: '11222333000181', documentType: 'CNPJ' },
+    intermediary: { name: 'Plataforma Ltda', document: '33000167000101', documentType: 'CNPJ' },
     conditionalDiscount: '5.00',
     order: { number: '4500012345', items: ['10', '20'] },
   });
