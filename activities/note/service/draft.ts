@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../config/orm.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
+import { chargedFor } from '../../../domain/documents/compute/charged-for.ts';
 import { computeService } from '../../../domain/documents/compute/service.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import type { ComputedServiceContent, Document } from '../../../domain/documents/document.entity.ts';
@@ -27,7 +28,7 @@ export async function serviceDraft(
   return {
     settings: issuer.settings,
     content: contentOf(service),
-    totalValue: document.totalValue,
+    totalValue: chargedFor(service.amounts),
     build(drawn, signer) {
       const { dpsId, xml, digestValue } = buildDps(service, { ...drawn, version }, signer);
       return { subject: dpsId, accessKey: null, xml, digestValue };
