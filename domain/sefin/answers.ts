@@ -26,11 +26,16 @@ export function readIssued(answer: HttpAnswer): Issued | Refused {
   return { kind: 'issued', accessKey, dpsId, nfseXml, alerts: alertsIn(body) };
 }
 
-/** Answer to the question what became of a DPS (GET /dps/{id}). @throws AnswerUnreadable */
+/**
+ * Answer to the question what became of a DPS (GET /dps/{id}). Any object says with 404 that it became nothing: were that wrong, the same DPS
+ * sent again would be answered with E0014.
+ *
+ * @throws AnswerUnreadable
+ */
 export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | NotFound | Refused {
   const body = answered(answer);
   if (isSuccess(answer)) return { kind: 'found', accessKey: keyIn(body) };
-  return notFoundIn(answer, body) ?? refusedIn(answer, body);
+  return answer.status === 404 ? { kind: 'notFound' } : refusedIn(answer, body);
 }
 
 /** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
