@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import type { Client } from '@temporalio/client';
+import type { WireOptions } from '../adapters/mutual-tls/wire.ts';
 import { type Env, readEnv } from '../config/env.ts';
 import { createOrm, type Orm } from '../config/orm.ts';
 import { type MasterKey, masterKey } from '../domain/seal.ts';
+import { movedSefin } from '../domain/sefin/addresses.ts';
 import { Refused } from './refused.ts';
 
 /** What commands work with; each part is opened when a command first asks for it. */
@@ -14,8 +16,8 @@ export type Session = {
   masterKey(): MasterKey;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */
   trust(): string[];
-  /** How the authority is reached: the certificates that it is trusted by, and an address in place of the one that DNS gives. */
-  authority(): { caBundle: string | undefined; address: { host: string; port: number } | undefined };
+  /** How the authority is reached: the certificates that it is trusted by, an address in place of the one that DNS gives, what has moved. */
+  authority(): Pick<WireOptions, 'caBundle' | 'address' | 'moved'>;
   close(): Promise<void>;
 };
 
@@ -31,7 +33,11 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
     temporal: () => (temporal ??= connect(settings())),
     masterKey: () => readMasterKey(settings()),
     trust: () => [...bundle(settings()), ...rootCertificates],
-    authority: () => ({ caBundle: bundle(settings())[0], address: dialled(settings()) }),
+    authority: () => ({
+      caBundle: bundle(settings())[0],
+      address: dialled(settings()),
+      moved: movedSefin(settings().sefinHomologationUrl),
+    }),
     async close() {
       await orm?.then((open) => open.close()).catch(() => {}); // never opened: nothing to close
       await temporal?.then((client) => client.connection.close()).catch(() => {});

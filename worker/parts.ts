@@ -15,7 +15,7 @@ import type { Orm } from '../config/orm.ts';
 import { readRates } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
-import { movedSefin } from '../domain/sefin/endpoints.ts';
+import { movedSefin } from '../domain/sefin/addresses.ts';
 
 /** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
 const stepsAtOnce = 4 * availableParallelism();

@@ -35,7 +35,13 @@ export function createWire(options: WireOptions) {
     ...options,
   });
 
+  const addressOf = (published: string): URL =>
+    new URL(moved && published.startsWith(moved.from) ? moved.to + published.slice(moved.from.length) : published);
+
   return {
+    /** Where a published address is reached. */
+    addressOf,
+
     /**
      * Sends one message and returns the answer's text. Nothing is retried here.
      *
@@ -49,9 +55,7 @@ export function createWire(options: WireOptions) {
       identity,
       signal,
     }: Said): Promise<{ status: number; body: string }> {
-      const url = new URL(
-        moved && published.startsWith(moved.from) ? moved.to + published.slice(moved.from.length) : published,
-      );
+      const url = addressOf(published);
       const { origin, pathname, search, host } = url;
       const answer = await exchange(
         pools.poolOf(url, identity),

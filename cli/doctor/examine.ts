@@ -51,8 +51,7 @@ async function examineCompanies(
   { company: only, serviceCode }: Wanted,
 ): Promise<Finding[]> {
   const companies = only === undefined ? await listCompanies(orm) : [await findCompany(orm, only)];
-  const { caBundle, address } = session.authority();
-  const wire = createWire({ caBundle, address, timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
+  const wire = createWire({ ...session.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const identities = () => createIdentities(session.masterKey());
   const found: Finding[] = [];
   try {

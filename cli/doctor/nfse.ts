@@ -6,8 +6,8 @@ import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { dpsId } from '../../domain/nfse/dps-id.ts';
 import { nfseAddresses } from '../../domain/sefin/addresses.ts';
+import { question } from '../../domain/sefin/authority.ts';
 import { bodyOrNull } from '../../domain/sefin/body.ts';
-import { dpsQuestion } from '../../domain/sefin/dps-question.ts';
 import { type IssqnRate, rateQuestion, readRates } from '../../domain/sefin/parametrization.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -56,11 +56,12 @@ async function checkSefin({ taxId, environment, settings }: ServiceCompany, chan
   const { ok, failure } = findingsOf('sefin_tls', taxId);
   const { municipalityCode } = settings.address;
   const none = dpsId({ municipalityCode, taxId, series: settings.nfse.series, number: 0 });
-  const request = dpsQuestion(environment, none);
-  const { host, pathname } = new URL(request.url);
+  const asked = { service: 'DpsConsulta', path: `/dps/${none}`, read: bodyOrNull } as const;
+  const { request, read } = question(environment, asked);
+  const { host, pathname } = channel.wire.addressOf(request.url);
   try {
     const answer = await channel.wire.say({ ...request, identity: channel.identity });
-    if (bodyOrNull(answer)) return [ok(`TLS mútuo com ${host}`)];
+    if (read(answer)) return [ok(`TLS mútuo com ${host}`)];
     return [failure(`${host} respondeu uma página em lugar do serviço (HTTP ${answer.status})`, `confira ${pathname}`)];
   } catch (error) {
     return [failure(inWords(error), mendWire)];

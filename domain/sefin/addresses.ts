@@ -8,3 +8,8 @@ export type NfseAddresses = { sefin: string; adn: string; parametrization: strin
 export function nfseAddresses(environment: Environment): NfseAddresses {
   return table.nfse[environment === 'PRODUCTION' ? 'production' : 'homologation'];
 }
+
+/** SEFIN's base address in homologation, moved to where an operator says it is: the official page and the captures differ in it. */
+export function movedSefin(to: string | undefined): { from: string; to: string } | undefined {
+  return to === undefined ? undefined : { from: nfseAddresses('HOMOLOGATION').sefin, to: to.replace(/\/+$/, '') };
+}

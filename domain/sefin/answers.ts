@@ -5,12 +5,12 @@ import { readNfseEvent } from '../nfse/events.ts';
 import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
 import { NfseUnreadable } from '../nfse/unreadable.ts';
 import { AnswerUnreadable } from './answer-unreadable.ts';
-import { type Body, bodyOf, errorsIn, itemsIn, type SefinError, textIn } from './body.ts';
+import { type Body, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
 import { tooMany } from './outcomes.ts';
 import { decoded, unpack } from './payload.ts';
 
-/** Why the SEFIN did not do what it was asked; one error at least. */
-export type Refused = { kind: 'refused'; errors: SefinError[] };
+/** Why the SEFIN did not do what it was asked. */
+export type Refused = { kind: 'refused'; errors: SefinErrors };
 export type NotFound = { kind: 'notFound' };
 
 /** A DPS that became an NFS-e; whose it is, is for the caller to compare. */
@@ -26,11 +26,16 @@ export function readIssued(answer: HttpAnswer): Issued | Refused {
   return { kind: 'issued', accessKey, dpsId, nfseXml, alerts: alertsIn(body) };
 }
 
-/** Answer to the question what became of a DPS (GET /dps/{id}). @throws AnswerUnreadable */
+/**
+ * Answer to the question what became of a DPS (GET /dps/{id}). Any object says with 404 that it became nothing: were that wrong, the same DPS
+ * sent again would be answered with E0014.
+ *
+ * @throws AnswerUnreadable
+ */
 export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: string } | NotFound | Refused {
   const body = answered(answer);
   if (isSuccess(answer)) return { kind: 'found', accessKey: keyIn(body) };
-  return notFoundIn(answer, body) ?? refusedIn(answer, body);
+  return answer.status === 404 ? { kind: 'notFound' } : refusedIn(answer, body);
 }
 
 /** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
@@ -75,9 +80,9 @@ function answered(answer: HttpAnswer): Body {
 }
 
 function refusedIn({ status }: HttpAnswer, body: Body): Refused {
-  const errors = errorsIn(body);
-  if (errors.length === 0) throw new AnswerUnreadable(`HTTP ${status} sem código de erro`);
-  return { kind: 'refused', errors };
+  const [first, ...others] = errorsIn(body);
+  if (!first) throw new AnswerUnreadable(`HTTP ${status} sem código de erro`);
+  return { kind: 'refused', errors: [first, ...others] };
 }
 
 /** 404 is an answer where the SEFIN itself says so, and not where a path leads nowhere. */

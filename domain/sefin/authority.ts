@@ -1,8 +1,8 @@
 import { authorityNames } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { Authority, HttpAnswer, Message } from '../conversation/authority.ts';
+import { nfseAddresses } from './addresses.ts';
 import { AnswerUnreadable } from './answer-unreadable.ts';
-import { sefinUrl } from './endpoints.ts';
 import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.ts';
 
 /** Operations of the SEFIN Nacional, as the record of calls names them. */
@@ -36,7 +36,7 @@ type Asked<Answer> = { service: SefinService; path: string; read: (answer: HttpA
 
 /** A question: what is at a path below the base address of the environment. */
 export function question<Answer>(environment: Environment, { service, path, read }: Asked<Answer>): Message<Answer> {
-  const url = sefinUrl(environment, path);
+  const url = nfseAddresses(environment).sefin + path;
   return { service, request: { method: 'GET', url, content: null, answers: [200, 400, 404, 429] }, read };
 }
 
@@ -46,6 +46,6 @@ export function dispatch<Answer>(
   { service, path, read, body }: Asked<Answer> & { body: Record<string, string> },
 ): Message<Answer> {
   const content = { type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
-  const url = sefinUrl(environment, path);
+  const url = nfseAddresses(environment).sefin + path;
   return { service, request: { method: 'POST', url, content, answers: [201, 400, 422, 429] }, read };
 }

@@ -3,6 +3,8 @@ import { AnswerUnreadable } from './answer-unreadable.ts';
 
 /** Why something was refused, in the authority's words. */
 export type SefinError = { code: string; description: string; complement: string | null };
+/** Why, where there is a reason at all. */
+export type SefinErrors = readonly [SefinError, ...SefinError[]];
 
 /** An object of an answer by the names of its fields in small letters: the SEFIN writes them with a capital here and without one there. */
 export type Body = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { EventOutcome, Obstacle, Outcome } from '../conversation/outcome.ts';
+import type { SefinError, SefinErrors } from './body.ts';
 
 /**
  * What an answer is called in the record of calls: the code of the authority where it has one, else its HTTP status. A question that finds
@@ -63,11 +64,22 @@ function isOursToMend(code: string): boolean {
   return /^E(120\d|071[4-8])$/.test(code);
 }
 
+/** What a refusal comes to: the code of the error that decides, and the words of all of them. */
+export function refusal(errors: SefinErrors): { cStat: string; xMotivo: string } {
+  const first = deciding(errors);
+  const others = errors.filter((error) => error !== first).map((error) => `${error.code} - ${wordsOf(error)}`);
+  return { cStat: first.code, xMotivo: [wordsOf(first), ...others].join('\n') };
+}
+
 /** Of several errors in one answer, the one that decides: what hinders before what is there already, before what is refused. */
-export function deciding<Error extends { code: string }>(errors: Error[]): Error | undefined {
+function deciding(errors: SefinErrors): SefinError {
   return (
     errors.find(({ code }) => obstacleOf(code) !== null) ??
     errors.find(({ code }) => code === duplicity || code === eventThere) ??
     errors[0]
   );
+}
+
+function wordsOf({ description, complement }: SefinError): string {
+  return complement ? `${description} (${complement})` : description;
 }

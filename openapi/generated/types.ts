@@ -1337,7 +1337,7 @@ export interface components {
             /**
              * @description Where to look; absent if there is no single place. It is a field of the creation (`client.document`; `items[2].ncm` if the refusal
              *     names an item, `items[].ncm` if not), `issueDateTime` of the emission, a field of an event (`justification`), or what the
-             *     company has (`company.taxRegime`; for NFS-e `settings.nfse.series`, `certificate`).
+             *     company has (`company.taxRegime`; for NFS-e `company.nfse.series`, `certificate`).
              */
             field?: string;
         };

@@ -1,4 +1,4 @@
-import table from '../../tables/nfse-rules.json' with { type: 'json' };
+import table from '../../tables/nfse-codes.json' with { type: 'json' };
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Distortion } from './distortions.ts';
 import type { NfseCall } from './operation.ts';
@@ -36,6 +36,9 @@ function refuseChosen({ subject }: NfseCall, { scenarios }: TaxAuthority, wanted
   throw new Refused(400, [{ code, description }]);
 }
 
+const published: Readonly<Record<string, { message: string } | undefined>> = table.codes;
+
+/** What is wrong on arrival SEFIN words otherwise than the annex does. */
 function wordsOf(code: string): string {
-  return Object.entries(table.rules).find(([one]) => one === code)?.[1] ?? receptionText(code) ?? 'Rejeição escolhida.';
+  return receptionText(code) ?? published[code]?.message ?? 'Rejeição escolhida.';
 }

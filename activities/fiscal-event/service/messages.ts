@@ -2,14 +2,14 @@ import type { Message } from '../../../domain/conversation/authority.ts';
 import { readNfseEvent } from '../../../domain/nfse/events.ts';
 import { readDpsAnswer, readEventAnswer, readEventRegistered } from '../../../domain/sefin/answers.ts';
 import { dispatch, question } from '../../../domain/sefin/authority.ts';
-import type { SefinError } from '../../../domain/sefin/body.ts';
+import type { SefinErrors } from '../../../domain/sefin/body.ts';
 import {
-  deciding,
   eventOutcomeOf,
   eventThere,
   found,
   notFound,
   obstacleOf,
+  refusal,
   registered,
 } from '../../../domain/sefin/outcomes.ts';
 import { pack } from '../../../domain/sefin/payload.ts';
@@ -80,20 +80,12 @@ function missing({ calls }: EventAttempt): EventAnswer {
   return { cStat: eventThere, xMotivo, outcome: { kind: 'rejected' }, registration: null };
 }
 
-function refused(errors: SefinError[]): EventAnswer {
-  const first = deciding(errors);
-  if (!first)
-    return { ...silent, cStat: '400', xMotivo: 'recusado sem motivo informado', outcome: { kind: 'rejected' } };
-  const others = errors.filter((error) => error !== first).map((error) => `${error.code} - ${wordsOf(error)}`);
-  const xMotivo = [wordsOf(first), ...others].join('\n');
-  return { cStat: first.code, xMotivo, outcome: eventOutcomeOf(first.code), registration: null };
+function refused(errors: SefinErrors): EventAnswer {
+  const { cStat, xMotivo } = refusal(errors);
+  return { cStat, xMotivo, outcome: eventOutcomeOf(cStat), registration: null };
 }
 
-function unjudged(errors: SefinError[]): EventAnswer {
+function unjudged(errors: SefinErrors): EventAnswer {
   const said = refused(errors);
   return { ...said, outcome: obstacleOf(said.cStat) };
-}
-
-function wordsOf({ description, complement }: SefinError): string {
-  return complement ? `${description} (${complement})` : description;
 }

@@ -2,8 +2,8 @@ import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-sig
 import { readNfse } from '../../../domain/nfse/read-nfse.ts';
 import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
 import type { readDpsAnswer, readIssued, readNfseAnswer } from '../../../domain/sefin/answers.ts';
-import type { SefinError } from '../../../domain/sefin/body.ts';
-import { deciding, found, notFound, outcomeOf } from '../../../domain/sefin/outcomes.ts';
+import type { SefinErrors } from '../../../domain/sefin/body.ts';
+import { found, notFound, outcomeOf, refusal } from '../../../domain/sefin/outcomes.ts';
 import type { NoteAttempt } from '../attempt.ts';
 import type { Judgement } from '../judgement.ts';
 
@@ -109,23 +109,15 @@ function checkSignature(xml: string): void {
   }
 }
 
-/** What was refused: the error that decides by its code, and the words of all of them. */
-function refused(errors: SefinError[]): Judgement {
-  const first = deciding(errors);
-  if (!first) return { ...silent, cStat: '400', xMotivo: 'recusada sem motivo informado', verdict: 'rejected' };
-  const outcome = outcomeOf(first.code);
-  const others = errors.filter((error) => error !== first).map((error) => `${error.code} - ${wordsOf(error)}`);
-  const said = { ...silent, cStat: first.code, xMotivo: [wordsOf(first), ...others].join('\n') };
-  return { ...said, verdict: outcome.kind === 'wait' ? 'paused' : outcome.kind };
+function refused(errors: SefinErrors): Judgement {
+  const { cStat, xMotivo } = refusal(errors);
+  const outcome = outcomeOf(cStat);
+  return { ...silent, cStat, xMotivo, verdict: outcome.kind === 'wait' ? 'paused' : outcome.kind };
 }
 
 /** A question that was refused says nothing about the note, unless it names what hinders. */
-function unjudged(errors: SefinError[]): Judgement {
+function unjudged(errors: SefinErrors): Judgement {
   const judgement = refused(errors);
   const isObstacle = ['paused', 'throttled', 'mend'].includes(judgement.verdict);
   return isObstacle ? judgement : { ...judgement, verdict: 'unanswered' };
-}
-
-function wordsOf({ description, complement }: SefinError): string {
-  return complement ? `${description} (${complement})` : description;
 }

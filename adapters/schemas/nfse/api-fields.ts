@@ -11,21 +11,20 @@ const street = (place: string, field: string): Entry[] => [
 ];
 
 const abroad = (place: string, field: string): Entry[] => [
-  [`${place}/endExt/cPais`, `${field}.country`],
   [`${place}/endExt/cEndPost`, `${field}.zipCode`],
   [`${place}/endExt/xCidade`, `${field}.city`],
-  [`${place}/endExt/xEstProvReg`, `${field}.state`],
 ];
 
 /** A taker or intermediary (TCInfoPessoa). */
 const party = (place: string, field: string): Entry[] => [
   [place, field],
   ...['CNPJ', 'CPF', 'NIF', 'cNaoNIF'].map((name): Entry => [`${place}/${name}`, `${field}.document`]),
-  [`${place}/IM`, `${field}.municipalRegistration`],
   [`${place}/xNome`, `${field}.name`],
   [`${place}/end/endNac/cMun`, `${field}.municipalityCode`],
   [`${place}/end/endNac/CEP`, `${field}.zipCode`],
   ...abroad(`${place}/end`, field),
+  [`${place}/end/endExt/cPais`, `${field}.country`],
+  [`${place}/end/endExt/xEstProvReg`, `${field}.state`],
   ...street(`${place}/end`, field),
   [`${place}/fone`, `${field}.phone`],
   [`${place}/email`, `${field}.email`],
@@ -35,24 +34,29 @@ const party = (place: string, field: string): Entry[] => [
 const site = (place: string, field: string): Entry[] => [
   [place, field],
   [`${place}/CEP`, `${field}.zipCode`],
-  ...abroad(place, field).filter(([, name]) => name !== `${field}.country`),
+  ...abroad(place, field),
+  [`${place}/endExt/xEstProvReg`, `${field}.region`],
   ...street(place, field),
 ];
 
-const document = 'valores/vDedRed/documentos/docDedRed[]';
+const deductionDocument = (fields: Entry[]): Entry[] =>
+  fields.map(([place, field]) => [
+    `valores/vDedRed/documentos/docDedRed[]/${place}`,
+    `service.deductions.documents[].${field}`,
+  ]);
 
 /** Which field of the creation payload, of the company or of an event fills which field of a DPS or a pedRegEvento. A DPS is one service. */
 export const apiFields: ReadonlyMap<string, string> = new Map([
   ['dhEmi', 'issueDateTime'],
-  ['serie', 'settings.nfse.series'],
+  ['serie', 'company.nfse.series'],
   ['dCompet', 'service.competence'],
   ['subst/chSubstda', 'replaces.accessKey'],
   ['subst/cMotivo', 'replaces.reason'],
   ['subst/xMotivo', 'replaces.description'],
-  ['prest/IM', 'settings.municipalRegistration'],
-  ['prest/regTrib/opSimpNac', 'settings.nfse.simplesOption'],
-  ['prest/regTrib/regApTribSN', 'settings.nfse.simplesAssessment'],
-  ['prest/regTrib/regEspTrib', 'settings.nfse.specialRegime'],
+  ['prest/IM', 'company.municipalRegistration'],
+  ['prest/regTrib/opSimpNac', 'company.nfse.simplesOption'],
+  ['prest/regTrib/regApTribSN', 'company.nfse.simplesAssessment'],
+  ['prest/regTrib/regEspTrib', 'company.nfse.specialRegime'],
   ...party('toma', 'client'),
   ...party('interm', 'service.intermediary'),
   ['serv/locPrest/cLocPrestacao', 'service.place.municipalityCode'],
@@ -65,7 +69,7 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ]),
   ['serv/comExt', 'service.foreignTrade'],
   ['serv/comExt/mdPrestacao', 'service.foreignTrade.mode'],
-  ['serv/comExt/vincPrest', 'service.foreignTrade.link'],
+  ['serv/comExt/vincPrest', 'service.foreignTrade.relationship'],
   ['serv/comExt/tpMoeda', 'service.foreignTrade.currency'],
   ['serv/comExt/vServMoeda', 'service.foreignTrade.amount'],
   ['serv/comExt/mecAFComexP', 'service.foreignTrade.providerSupport'],
@@ -73,10 +77,11 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ['serv/comExt/movTempBens', 'service.foreignTrade.temporaryGoods'],
   ['serv/comExt/nDI', 'service.foreignTrade.importDeclaration'],
   ['serv/comExt/nRE', 'service.foreignTrade.exportRegistration'],
-  ['serv/comExt/mdic', 'service.foreignTrade.mdic'],
+  ['serv/comExt/mdic', 'service.foreignTrade.sharedWithMdic'],
   ['serv/obra', 'service.works'],
   ['serv/obra/inscImobFisc', 'service.works.propertyRegistration'],
   ['serv/obra/cObra', 'service.works.code'],
+  ['serv/obra/cCIB', 'service.works.cib'],
   ...site('serv/obra/end', 'service.works.address'),
   ['serv/atvEvento', 'service.event'],
   ['serv/atvEvento/xNome', 'service.event.name'],
@@ -84,7 +89,8 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ['serv/atvEvento/dtFim', 'service.event.endDate'],
   ['serv/atvEvento/idAtvEvt', 'service.event.code'],
   ...site('serv/atvEvento/end', 'service.event.address'),
-  ['serv/infoCompl/xPed', 'service.order'],
+  ['serv/infoCompl/xPed', 'service.order.number'],
+  ['serv/infoCompl/gItemPed/xItemPed[]', 'service.order.items[]'],
   ['serv/infoCompl/xInfComp', 'additionalInfo'],
   ['valores/vServPrest/vServ', 'items[0].unitValue'],
   ['valores/vDescCondIncond/vDescIncond', 'discount'],
@@ -92,10 +98,21 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ['valores/vDedRed', 'service.deductions'],
   ['valores/vDedRed/pDR', 'service.deductions.rate'],
   ['valores/vDedRed/vDR', 'service.deductions.value'],
-  [`${document}/tpDedRed`, 'service.deductions.documents[].type'],
-  ...['chNFSe', 'chNFe', 'nDocFisc', 'nDoc', 'xDescOutDed', 'dtEmiDoc', 'vDedutivelRedutivel', 'vDeducaoReducao'].map(
-    (name): Entry => [`${document}/${name}`, 'service.deductions.documents[]'],
-  ),
+  ...deductionDocument([
+    ['chNFSe', 'nfseKey'],
+    ['chNFe', 'nfeKey'],
+    ['NFSeMun', 'municipalNfse'],
+    ['NFSeMun/cMunNFSeMun', 'municipalNfse.municipalityCode'],
+    ['NFSeMun/nNFSeMun', 'municipalNfse.number'],
+    ['NFSeMun/cVerifNFSeMun', 'municipalNfse.verificationCode'],
+    ['nDocFisc', 'fiscalNumber'],
+    ['nDoc', 'otherNumber'],
+    ['tpDedRed', 'type'],
+    ['xDescOutDed', 'description'],
+    ['dtEmiDoc', 'issueDate'],
+    ['vDedutivelRedutivel', 'deductibleValue'],
+    ['vDeducaoReducao', 'value'],
+  ]),
   ...service([
     ['valores/trib/tribMun/tribISSQN', 'issTaxation'],
     ['valores/trib/tribMun/cPaisResult', 'issResultCountry'],

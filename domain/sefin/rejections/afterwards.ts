@@ -10,6 +10,6 @@ const serviceFields: ReadonlySet<string> = new Set(serviceFieldNames.map((name) 
 /** How a DPS goes out again once `field` is mended, which depends on where its value is kept; empty where the fix already says it. */
 export function afterwards(field: string | undefined): string {
   if (field === undefined || field === 'issueDateTime' || field === 'certificate') return '';
-  if (field.startsWith('settings.')) return emitAgain;
+  if (field.startsWith('company.')) return emitAgain;
   return serviceFields.has(field) ? whereItIs : createAgain;
 }

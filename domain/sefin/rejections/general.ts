@@ -7,7 +7,7 @@ const published: Readonly<Record<string, { message: string } | undefined>> = tab
 /** The explanation of a rejection that the catalogue does not have: by the published rule, and one for all of our own (null). */
 export function generalExplanation(code: string | null, words: string): Explanation {
   if (code === null) return { ...ours, ...namedField(words) };
-  const rule = published[code]?.message.replace(/[.…\s]+$/, '');
+  const rule = published[code]?.message.replace(/[.\s]+$/, '');
   return rule === undefined ? unknown : { ...unknown, cause: `A SEFIN Nacional recusou por esta regra: ${rule}.` };
 }
 

@@ -13,7 +13,7 @@ let taxId: string;
 let companyId: string;
 beforeAll(async () => {
   installation = await openInstallation();
-  const { company } = await installation.openCompany({ municipalRegistration: '12345' });
+  const { company } = await installation.openCompany({ municipalRegistration: '12345', nfse: null });
   ({ taxId, id: companyId } = company);
 });
 afterAll(() => installation.close());
@@ -100,6 +100,16 @@ test('an authority that is not trusted is told for each of its hosts', async () 
       message: expect.stringContaining('LAVRA_CA_BUNDLE'),
     });
   }
+});
+
+test('the SEFIN is looked for where the operator says that it is in homologation', async () => {
+  const at = 'https://sefin.producaorestrita.nfse.gov.br/Elsewhere';
+  const found = await doctorWith({ ...settings(), LAVRA_SEFIN_HOMOLOGATION_URL: at });
+  expect(found.find(({ check }) => check === 'sefin_tls')).toMatchObject({
+    status: 'FAILURE',
+    message: expect.stringContaining('HTTP 404'),
+    mend: expect.stringContaining('/Elsewhere/dps/'),
+  });
 });
 
 type Found = { check: string; company?: string; status: string; message: string; mend?: string };

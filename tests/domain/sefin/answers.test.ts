@@ -43,6 +43,12 @@ const said = {
 };
 const issued = { ...said, idDps: dpsId, chaveAcesso: nfseKey, nfseXmlGZipB64: pack(nfseXml), alertas: null };
 const error = { codigo: 'E0014', descricao: 'Conjunto já existe', complemento: null };
+const foreign = {
+  type: 'https://tools.ietf.org/html/rfc9110',
+  title: 'Bad Request',
+  status: 400,
+  errors: { id: ['x'] },
+};
 const webPage = '<!DOCTYPE html><html><body>404 - File or directory not found.</body></html>';
 
 test('an issued NFS-e comes with its key, its DPS and its bytes', () => {
@@ -121,23 +127,28 @@ const readers = { readIssued, readDpsAnswer, readNfseAnswer, readEventRegistered
 test.each(Object.entries(readers))(
   '%s takes a web page, an empty body and a foreign error for no answer',
   (_, read) => {
-    const foreign = {
-      type: 'https://tools.ietf.org/html/rfc9110',
-      title: 'Bad Request',
-      status: 400,
-      errors: { id: ['x'] },
-    };
-    const bodies = [webPage, '', 'null', '[]', '"E0014"', foreign, { erro: null }, { erros: [] }];
+    const noObjects = [webPage, '', 'null', '[]', '"E0014"'];
+    const objects = [foreign, { erro: null }, { erros: [] }];
     for (const status of [200, 201, 400, 401, 404, 405, 500, 503]) {
+      const bodies = status === 404 && read === readDpsAnswer ? noObjects : [...noObjects, ...objects];
       for (const body of bodies) expect(() => read(answer(status, body))).toThrow(AnswerUnreadable);
     }
   },
 );
 
-test('404 with an empty object means nothing but of an event', () => {
-  for (const read of [readIssued, readEventRegistered, readDpsAnswer, readNfseAnswer]) {
+test('404 with an empty object means nothing but of an event and of a DPS', () => {
+  for (const read of [readIssued, readEventRegistered, readNfseAnswer]) {
     expect(() => read(answer(404, '{}'))).toThrow(AnswerUnreadable);
   }
+});
+
+test.each([
+  ['an empty object', {}],
+  ['no error in it', { ...said, erro: null }],
+  ['errors under the plural', { ...said, erros: [error] }],
+  ['words of a web framework', foreign],
+])('a DPS is not found by 404 and an object, with %s', (_, body) => {
+  expect(readDpsAnswer(answer(404, body))).toEqual({ kind: 'notFound' });
 });
 
 test('what was sent cannot be not found: 404 with an error refuses it', () => {

@@ -19,6 +19,7 @@ test('every explained code is one that the authority publishes, with its text an
   for (const [code, entry] of Object.entries(published)) {
     expect(code).toMatch(/^E\d{4}$/);
     expect(entry?.message).toMatch(/\S{3}/);
+    expect(entry?.message).not.toMatch(/…$/);
     expect(entry?.source).toMatch(/^Anexo II? v1\.01 \(\d{2}\/\d{2}\/2026\)$/);
   }
   expect(Object.keys(published)).toHaveLength(496);
@@ -97,7 +98,7 @@ test('a rejection outside the catalogue is told in the words of the published ru
   const others = Object.keys(published).filter((code) => !known.has(code));
   for (const code of others) {
     const { cause, fix } = explainRejection(code, 'Recusado');
-    expect(cause).toContain(published[code]?.message.replace(/[.…\s]+$/, ''));
+    expect(cause).toContain(published[code]?.message.replace(/[.\s]+$/, ''));
     expect(cause).toMatch(/^A SEFIN Nacional recusou/);
     expect(fix).toMatch(/^[A-Z][^]{15,}\.$/);
   }

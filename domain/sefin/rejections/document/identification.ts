@@ -15,12 +15,12 @@ export const identification: Chapter = {
   E0010: {
     cause: 'A série da DPS não é de sistema próprio, cuja faixa vai de 1 a 49999.',
     fix: 'Troque a série com "lavra company set" por uma de 1 a 49999.',
-    field: 'settings.nfse.series',
+    field: 'company.nfse.series',
   },
   E0014: {
     cause: 'Já há uma NFS-e gerada por uma DPS de mesma série, número, município e inscrição.',
     fix: 'Se outro sistema usa o mesmo CNPJ, dê ao Lavra uma série só dele com "lavra company set".',
-    field: 'settings.nfse.series',
+    field: 'company.nfse.series',
   },
   E0015: {
     cause: 'A competência é posterior à emissão da DPS.',

@@ -1,4 +1,5 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const checkDocument = 'Confira o CNPJ ou CPF com o intermediário.';
 
@@ -34,8 +35,7 @@ export const intermediary: Chapter = {
   E0290: {
     cause:
       'O município não tem o intermediário em seu cadastro complementar (CNC), e a inscrição municipal dele não deve ser informada.',
-    fix: 'Retire a inscrição municipal do intermediário.',
-    field: 'service.intermediary.municipalRegistration',
+    fix: tellMaintainers,
   },
   E0292: {
     cause: 'O intermediário com documento do exterior veio sem nome.',

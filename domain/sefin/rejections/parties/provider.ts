@@ -21,23 +21,23 @@ export const provider: Chapter = {
   E0116: {
     cause: 'O município exige a inscrição municipal da empresa, e ela não foi informada.',
     fix: registration,
-    field: 'settings.municipalRegistration',
+    field: 'company.municipalRegistration',
   },
   E0119: {
     cause: 'O município não autoriza esta inscrição municipal a emitir NFS-e.',
     fix: registration,
-    field: 'settings.municipalRegistration',
+    field: 'company.municipalRegistration',
   },
   E0120: {
     cause:
       'O município não tem a empresa em seu cadastro complementar (CNC), e a inscrição municipal não deve ser informada.',
     fix: 'Retire a inscrição municipal com "lavra company set --municipal-registration".',
-    field: 'settings.municipalRegistration',
+    field: 'company.municipalRegistration',
   },
   E0124: {
     cause: 'A inscrição municipal da empresa está inativa na competência do serviço.',
     fix: registration,
-    field: 'settings.municipalRegistration',
+    field: 'company.municipalRegistration',
   },
   E0121: { cause: 'O nome do prestador foi enviado, mas a SEFIN Nacional o toma do CNPJ.', fix: tellMaintainers },
   E0128: { cause: 'O endereço do prestador foi enviado, mas a SEFIN Nacional o toma do CNPJ.', fix: tellMaintainers },
@@ -48,42 +48,42 @@ export const provider: Chapter = {
   E0160: {
     cause: 'A situação da empresa no Simples Nacional não é a do cadastro no mês da competência.',
     fix: 'Confira no portal do Simples Nacional e corrija a opção (não optante, MEI ou ME/EPP) com "lavra company set".',
-    field: 'settings.nfse.simplesOption',
+    field: 'company.nfse.simplesOption',
   },
   E0162: {
     cause: 'O regime de apuração no Simples foi informado por quem não é ME/EPP optante.',
     fix: 'Retire o regime de apuração com "lavra company set".',
-    field: 'settings.nfse.simplesAssessment',
+    field: 'company.nfse.simplesAssessment',
   },
   E0166: {
     cause: 'Faltou dizer como a ME/EPP apura seus tributos: no Simples ou fora dele.',
     fix: 'Informe o regime de apuração com "lavra company set".',
-    field: 'settings.nfse.simplesAssessment',
+    field: 'company.nfse.simplesAssessment',
   },
   E0172: {
     cause: 'Só um serviço tributável tem regime especial do ISSQN.',
     fix: noRegime,
-    field: 'settings.nfse.specialRegime',
+    field: 'company.nfse.specialRegime',
   },
-  E0174: { cause: 'O MEI não tem regime especial do ISSQN.', fix: noRegime, field: 'settings.nfse.specialRegime' },
+  E0174: { cause: 'O MEI não tem regime especial do ISSQN.', fix: noRegime, field: 'company.nfse.specialRegime' },
   E0175: {
     cause: 'Quem apura o ISSQN pelo Simples Nacional não tem regime especial.',
     fix: noRegime,
-    field: 'settings.nfse.specialRegime',
+    field: 'company.nfse.specialRegime',
   },
   E0176: {
     cause: 'O município não tem a empresa como profissional autônomo na competência.',
     fix: 'Confira o regime com a prefeitura e corrija-o com "lavra company set".',
-    field: 'settings.nfse.specialRegime',
+    field: 'company.nfse.specialRegime',
   },
   E0177: {
     cause: 'O município de incidência do ISSQN não admite este regime especial.',
     fix: 'Confira o regime com a prefeitura desse município e corrija-o com "lavra company set".',
-    field: 'settings.nfse.specialRegime',
+    field: 'company.nfse.specialRegime',
   },
   E0178: {
     cause: 'O município de incidência não dá este regime especial à empresa para o serviço prestado.',
     fix: 'Confira com a prefeitura se o regime vale para o código do serviço e corrija-o com "lavra company set".',
-    field: 'settings.nfse.specialRegime',
+    field: 'company.nfse.specialRegime',
   },
 };

@@ -1,4 +1,5 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
+import { tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const checkDocument = 'Confira o CNPJ ou CPF com o tomador.';
 
@@ -43,14 +44,12 @@ export const taker: Chapter = {
   },
   E0229: {
     cause: 'A inscrição municipal do tomador está inativa.',
-    fix: 'Confira a inscrição com o tomador, ou retire-a.',
-    field: 'client.municipalRegistration',
+    fix: tellMaintainers,
   },
   E0232: {
     cause:
       'O município não tem o tomador em seu cadastro complementar (CNC), e a inscrição municipal dele não deve ser informada.',
-    fix: 'Retire a inscrição municipal do tomador.',
-    field: 'client.municipalRegistration',
+    fix: tellMaintainers,
   },
   E0233: {
     cause: 'O tomador com documento do exterior veio sem nome.',

@@ -28,6 +28,8 @@ const intermediary = (content: string): Change => [/<interm>.*<\/interm>/, `<int
 const documents = /<documentos>.*<\/documentos>/;
 const regular = '<gTribRegular><CSTReg>000</CSTReg><cClassTribReg>000001</cClassTribReg></gTribRegular>';
 const deferral = '<gDif><pDifUF>1.00</pDifUF><pDifMun>1.00</pDifMun><pDifCBS>1.00</pDifCBS></gDif>';
+const municipalNfse =
+  '<NFSeMun><cMunNFSeMun>3509502</cMunNFSeMun><nNFSeMun>000000000000042</nNFSeMun><cVerifNFSeMun>A1B2</cVerifNFSeMun></NFSeMun>';
 
 /** Sound DPS that have, between them, every field that the API fills. */
 const samples: Change[][] = [
@@ -59,7 +61,12 @@ const samples: Change[][] = [
     [/<chNFe>.*?<\/chNFe>/, '<nDocFisc>1</nDocFisc>'],
     ['<nro>2</nro>', '<nro>2</nro><xCpl>Fundos</xCpl>'],
   ],
-  [[/<chNFe>.*?<\/chNFe>/, `<chNFSe>${nfseKey(cnpj)}</chNFSe>`]],
+  [
+    [/<chNFe>.*?<\/chNFe>/, `<chNFSe>${nfseKey(cnpj)}</chNFSe>`],
+    [/<chNFe>.*?<\/chNFe>/, municipalNfse],
+    [/<obra>.*<\/obra>/, '<obra><cCIB>12345678</cCIB></obra>'],
+    ['</xPed>', '</xPed><gItemPed><xItemPed>10</xItemPed></gItemPed>'],
+  ],
 ];
 
 const ofDps = [...apiFields].filter(([place]) => !place.startsWith('e101101'));

@@ -1,0 +1,10 @@
+import { expect, test } from '@jest/globals';
+import { movedSefin, nfseAddresses } from '../../../domain/sefin/addresses.ts';
+
+test('the SEFIN of homologation is found elsewhere only where the operator says so', () => {
+  expect(movedSefin(undefined)).toBeUndefined();
+  expect(movedSefin('https://sefin.producaorestrita.nfse.gov.br/SefinNacional/')).toEqual({
+    from: nfseAddresses('HOMOLOGATION').sefin,
+    to: 'https://sefin.producaorestrita.nfse.gov.br/SefinNacional',
+  });
+});
