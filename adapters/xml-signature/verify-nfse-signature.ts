@@ -60,10 +60,10 @@ export function verifyNfseSignature(xml: string): void {
   }
 }
 
-/** libxml2 knows entities: what has a DTD does not get to it. */
+/** libxml2 knows entities: what has a DTD does not get to it. Without these letters there is none, and with them a comment may have them. */
 function parse(xml: string): XmlDocument {
   try {
-    readXml(xml);
+    if (xml.includes('<!DOCTYPE')) readXml(xml);
     return XmlDocument.fromString(xml);
   } catch (cause) {
     throw new SignatureRefused('form', { cause });
