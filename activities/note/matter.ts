@@ -12,6 +12,9 @@ import { explain } from './prepare.ts';
 import { settleNote } from './settlement.ts';
 import { speechOf } from './speech.ts';
 
+/** What the settlement of a service reads of its document: populated later, each would be a statement of its own. */
+const readForService = ['payload', 'computed'] as const;
+
 /** The matter of authorizing a document. */
 export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
   authorityOf: ({ type }) => authorityOf(type),
@@ -26,7 +29,11 @@ export const note: Matter<NoteAttempt, Judgement, EmissionEnd> = {
     const { receipt, foundKey } = judgement;
     if (receipt) await tx.em.nativeUpdate(Emission, { document: documentId, attempt }, { receipt });
     if (foundKey) await tx.em.nativeUpdate(Emission, { document: documentId, attempt }, { accessKey: foundKey });
-    const document = await tx.em.findOneOrFail(Document, { id: documentId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const document = await tx.em.findOneOrFail(
+      Document,
+      { id: documentId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, populate: type === 'NFSE' ? readForService : [] },
+    );
     if (document.status !== 'PROCESSING' || document.attempt !== attempt) {
       return { kind: 'settled', end: endOfNote(document) };
     }

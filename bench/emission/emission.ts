@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { demoSale } from '../../local/demo/sale.ts';
 import { type Sample, sample, type Timing } from '../figures/sample.ts';
 import type { Installation } from '../installation.ts';
 import { watchDocuments } from './document-watch.ts';
+import { type Kind, kinds } from './kinds.ts';
 
 /** How many notes, how many of them at once, and how long the authority waits with each answer, beside its own work. */
 export type Load = { runs: number; lanes: number; latencyMs: number };
 
-/** Issues notes as an ERP does, by `POST /v1/fiscal-documents` with `emit: true`, and waits until each is AUTHORIZED. */
-export function emissions({ api, companyKey, simulator, orm }: Installation) {
+/** Issues documents of a kind as an ERP does, by `POST /v1/fiscal-documents` with `emit: true`, and waits until each is AUTHORIZED. */
+export function emissions({ api, companyKey, simulator, orm }: Installation, kind: Kind) {
+  const { sale, service } = kinds[kind];
   const documents = watchDocuments(orm);
   const pool = new Pool(api, { connections: 64 });
 
@@ -18,7 +19,7 @@ export function emissions({ api, companyKey, simulator, orm }: Installation) {
       method: 'POST',
       path: '/v1/fiscal-documents',
       headers: { authorization: `Bearer ${companyKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(demoSale(randomUUID())),
+      body: JSON.stringify(sale(randomUUID())),
     });
     const text = await body.text();
     if (statusCode !== 201) throw new Error(`create answered ${statusCode}: ${text}`);
@@ -35,18 +36,18 @@ export function emissions({ api, companyKey, simulator, orm }: Installation) {
 
   return {
     async measure({ latencyMs, ...load }: Load): Promise<Sample> {
-      await setLatency(simulator, latencyMs);
+      await setLatency(simulator, { service, latencyMs });
       return sample(load, issue);
     },
     close: () => pool.close(),
   };
 }
 
-async function setLatency(simulator: string, latencyMs: number): Promise<void> {
+async function setLatency(simulator: string, rule: { service: string; latencyMs: number }): Promise<void> {
   const answer = await fetch(`${simulator}/scenario`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ service: 'NfeAutorizacao', latencyMs }),
+    body: JSON.stringify(rule),
   });
   if (!answer.ok) throw new Error(`the simulator refused the scenario: ${answer.status} ${await answer.text()}`);
 }

@@ -8,7 +8,7 @@ export function rootOf(xml: string, name: string): XmlElement {
   try {
     root = readXml(xml);
   } catch (cause) {
-    throw new NfseUnreadable('não é XML', { cause });
+    throw new NfseUnreadable('o documento não é XML, ou traz DOCTYPE', { cause });
   }
   if (root.name !== name) throw new NfseUnreadable(`esperava ${name}, veio ${root.name}`);
   return root;

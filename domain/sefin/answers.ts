@@ -14,16 +14,19 @@ export type Refused = { kind: 'refused'; errors: SefinErrors };
 export type NotFound = { kind: 'notFound' };
 
 /** A DPS that became an NFS-e; whose it is, is for the caller to compare. */
-export type Issued = { kind: 'issued'; accessKey: string; dpsId: string; nfseXml: string; alerts: Alert[] };
+export type Issued = { kind: 'issued'; nfseXml: string; facts: NfseFacts; alerts: Alert[] };
+
+/** An NFS-e as the authority holds it. */
+export type Found = { kind: 'found'; nfseXml: string; facts: NfseFacts };
 
 /** Answer to a DPS (POST /nfse). @throws AnswerUnreadable */
 export function readIssued(answer: HttpAnswer): Issued | Refused {
   const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
-  const { accessKey, nfseXml, facts } = nfseIn(body);
+  const { nfseXml, facts } = nfseIn(body);
   const dpsId = textIn(body, 'idDps') ?? facts.dps.id;
   if (dpsId !== facts.dps.id) throw new AnswerUnreadable(`idDps é ${dpsId}, e a NFS-e é de ${facts.dps.id}`);
-  return { kind: 'issued', accessKey, dpsId, nfseXml, alerts: alertsIn(body) };
+  return { kind: 'issued', nfseXml, facts, alerts: alertsIn(body) };
 }
 
 /**
@@ -39,13 +42,10 @@ export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: s
 }
 
 /** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
-export function readNfseAnswer(
-  answer: HttpAnswer,
-): { kind: 'found'; accessKey: string; nfseXml: string } | NotFound | Refused {
+export function readNfseAnswer(answer: HttpAnswer): Found | NotFound | Refused {
   const body = answered(answer);
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
-  const { accessKey, nfseXml } = nfseIn(body);
-  return { kind: 'found', accessKey, nfseXml };
+  return { kind: 'found', ...nfseIn(body) };
 }
 
 /** Answer to a request for an event (POST /nfse/{key}/eventos). @throws AnswerUnreadable */
@@ -102,14 +102,14 @@ function keyIn(body: Body): string {
   return key;
 }
 
-function nfseIn(body: Body): { accessKey: string; nfseXml: string; facts: NfseFacts } {
+function nfseIn(body: Body): { nfseXml: string; facts: NfseFacts } {
   const accessKey = keyIn(body);
   const nfseXml = unpack(required(body, 'nfseXmlGZipB64'));
   const facts = readable(() => readNfse(nfseXml));
   if (facts.accessKey !== accessKey) {
     throw new AnswerUnreadable(`chaveAcesso é ${accessKey}, e a NFS-e é ${facts.accessKey}`);
   }
-  return { accessKey, nfseXml, facts };
+  return { nfseXml, facts };
 }
 
 function eventOf(xml: string): string {

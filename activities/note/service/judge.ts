@@ -1,7 +1,6 @@
 import { SignatureRefused, verifyNfseSignature } from '../../../adapters/xml-signature/verify-nfse-signature.ts';
-import { readNfse } from '../../../domain/nfse/read-nfse.ts';
 import { AnswerUnreadable } from '../../../domain/sefin/answer-unreadable.ts';
-import type { readDpsAnswer, readIssued, readNfseAnswer } from '../../../domain/sefin/answers.ts';
+import type { Found, Issued, NotFound, readDpsAnswer, Refused } from '../../../domain/sefin/answers.ts';
 import type { SefinErrors } from '../../../domain/sefin/body.ts';
 import { found, notFound, outcomeOf, refusal } from '../../../domain/sefin/outcomes.ts';
 import type { NoteAttempt } from '../attempt.ts';
@@ -21,9 +20,9 @@ const silent: Omit<Judgement, 'cStat' | 'xMotivo' | 'verdict'> = {
 };
 
 /** The answer to a DPS that was sent. */
-export function judgeIssued(answer: ReturnType<typeof readIssued>, sent: Sent): Judgement {
+export function judgeIssued(answer: Issued | Refused, sent: Sent): Judgement {
   if (answer.kind === 'refused') return refused(answer.errors);
-  const judgement = held(answer.nfseXml, answer.accessKey, sent, answer.alerts);
+  const judgement = held(answer, sent, answer.alerts);
   if (judgement.verdict !== 'mismatch') return judgement;
   // Not what was asked for: the authority is asked what the DPS made before anybody concludes anything.
   return { ...silent, cStat: found, xMotivo: 'a resposta traz outra NFS-e', verdict: 'alreadyThere' };
@@ -44,10 +43,10 @@ export function judgeDps(answer: ReturnType<typeof readDpsAnswer>): Judgement {
 }
 
 /** The answer to the question about an NFS-e. */
-export function judgeNfse(answer: ReturnType<typeof readNfseAnswer>, sent: Sent): Judgement {
+export function judgeNfse(answer: Found | NotFound | Refused, sent: Sent): Judgement {
   switch (answer.kind) {
     case 'found':
-      return held(answer.nfseXml, answer.accessKey, sent);
+      return held(answer, sent);
     case 'notFound':
       return unknown;
     case 'refused':
@@ -74,17 +73,19 @@ const unknown: Judgement = {
  *
  * @throws AnswerUnreadable where the NFS-e is not what its generator signed
  */
-function held(xml: string, accessKey: string, { subject, prepared, takesAny }: Sent, alerts: Alert[] = []): Judgement {
-  checkSignature(xml);
-  const facts = readNfse(xml);
-  const { cStat, nNFSe, dps } = facts;
-  const isNamed = facts.accessKey === accessKey;
-  const isOurs = isNamed && dps.id === subject && dps.digestValue === prepared.digestValue;
+function held(
+  { nfseXml, facts }: Pick<Found, 'nfseXml' | 'facts'>,
+  { subject, prepared, takesAny }: Sent,
+  alerts: Alert[] = [],
+): Judgement {
+  checkSignature(nfseXml);
+  const { accessKey, cStat, nNFSe, dps } = facts;
+  const isOurs = dps.id === subject && dps.digestValue === prepared.digestValue;
   return {
     ...silent,
     cStat,
     xMotivo: facts.xMotivo || 'NFS-e gerada',
-    verdict: isOurs || (takesAny && isNamed) ? 'authorized' : 'mismatch',
+    verdict: isOurs || takesAny ? 'authorized' : 'mismatch',
     authorization: {
       accessKey,
       protocol: facts.nDFSe,
@@ -94,7 +95,7 @@ function held(xml: string, accessKey: string, { subject, prepared, takesAny }: S
       nfseNumber: nNFSe,
       verificationCode: facts.verificationCode,
     },
-    procXml: xml,
+    procXml: nfseXml,
     otherKey: accessKey,
     service: { amounts: facts.amounts, ibsCbs: facts.ibsCbs },
   };

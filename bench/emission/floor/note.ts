@@ -1,25 +1,31 @@
 import { join } from 'node:path';
 import type { Orm } from '../../../config/orm.ts';
+import { traitsOf } from '../../../domain/document-types.ts';
 import { schemaPack } from '../../../tests/support/schema-pack.ts';
 import { makeSigner } from '../../../tests/support/signer.ts';
 import { type Sample, sample, type Timing } from '../../figures/sample.ts';
 import { checkFloor, signFloor } from '../../nfe/floor.ts';
+import { type Kind, kinds } from '../kinds.ts';
 
 const warmUp = 300;
 
-/** The time of signing and of the schema check alone, on one core, for the last note that was issued. */
-export async function noteFloor(orm: Orm, runs: number): Promise<Sample> {
-  const [row] = await orm.em
-    .fork()
-    .execute<{ xml: string }[]>('select signed_xml as xml from emission order by created_at desc limit 1');
-  if (!row) throw new Error('no note was issued');
+const lastOfType = `
+  select emission.signed_xml as xml from emission join document on document.id = emission.document_id
+  where document.type = ? order by emission.created_at desc limit 1`;
+
+/** The time of signing and of the schema check alone, on one core, for the last document of that kind that was issued. */
+export async function noteFloor(orm: Orm, kind: Kind, runs: number): Promise<Sample> {
+  const [row] = await orm.em.fork().execute<{ xml: string }[]>(lastOfType, [kind]);
+  if (!row) throw new Error(`no ${kind} was issued`);
   const { xml } = row;
-  const [infNFe = ''] = /<infNFe .*<\/infNFe>/s.exec(xml) ?? [];
+  const [signed] = kinds[kind].signed.exec(xml) ?? [];
+  if (!signed) throw new Error(`nothing to sign in a ${kind}`);
   const signer = makeSigner();
-  const check = checkFloor(join(schemaPack().folder, 'nfe'), 'nfe_v4.00.xsd');
+  const { family, file } = traitsOf[kind].schema;
+  const check = checkFloor(join(schemaPack().folder, family), file);
   const run = async (): Promise<Timing> => {
     const start = performance.now();
-    signFloor(infNFe, signer);
+    signFloor(signed, signer);
     check(xml);
     return { totalMs: performance.now() - start };
   };

@@ -9,6 +9,7 @@ import {
   readIssued,
   readNfseAnswer,
 } from '../../../domain/sefin/answers.ts';
+import { readNfse } from '../../../domain/nfse/read-nfse.ts';
 import { pack } from '../../../domain/sefin/payload.ts';
 import { dpsIdentity } from '../../support/services.ts';
 import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
@@ -49,10 +50,13 @@ const foreign = {
   status: 400,
   errors: { id: ['x'] },
 };
+const withDtd = (xml: string) => `<!-- a --><!DOCTYPE a [<!ENTITY b "c">]>${xml.replace(/^<\?[^>]*>/, '')}`;
 const webPage = '<!DOCTYPE html><html><body>404 - File or directory not found.</body></html>';
 
 test('an issued NFS-e comes with its key, its DPS and its bytes', () => {
-  expect(readIssued(answer(201, issued))).toEqual({ kind: 'issued', accessKey: nfseKey, dpsId, nfseXml, alerts: [] });
+  const facts = readNfse(nfseXml);
+  expect(facts).toMatchObject({ accessKey: nfseKey, dps: { id: dpsId } });
+  expect(readIssued(answer(201, issued))).toEqual({ kind: 'issued', nfseXml, facts, alerts: [] });
 });
 
 test('alerts are kept', () => {
@@ -97,7 +101,7 @@ test('a DPS that became an NFS-e brings its key; one that did not is not found',
 });
 
 test('an NFS-e is found with its bytes, or is not there', () => {
-  expect(readNfseAnswer(answer(200, issued))).toEqual({ kind: 'found', accessKey: nfseKey, nfseXml });
+  expect(readNfseAnswer(answer(200, issued))).toEqual({ kind: 'found', nfseXml, facts: readNfse(nfseXml) });
   expect(readNfseAnswer(answer(404, { ...said, erro: { codigo: null, descricao: 'Chave não encontrada' } }))).toEqual({
     kind: 'notFound',
   });
@@ -108,6 +112,13 @@ test('an event is registered with its bytes', () => {
     kind: 'registered',
     eventXml,
   });
+});
+
+test.each([
+  ['no XML', eventXml.slice(0, -3)],
+  ['a DTD', withDtd(eventXml)],
+])('a registered event with %s is unreadable', (_, xml) => {
+  expect(() => readEventRegistered(answer(201, { ...said, eventoXmlGZipB64: pack(xml) }))).toThrow(AnswerUnreadable);
 });
 
 test('an event is found in base64 of base64, and in base64', () => {
@@ -168,6 +179,8 @@ test.each([
   ['a key of 44 characters', { ...issued, chaveAcesso: nfseKey.slice(6) }],
   ['no XML', { ...issued, nfseXmlGZipB64: undefined }],
   ['XML that is no base64', { ...issued, nfseXmlGZipB64: nfseXml }],
+  ['no XML in it', { ...issued, nfseXmlGZipB64: pack(nfseXml.slice(0, -3)) }],
+  ['a DTD', { ...issued, nfseXmlGZipB64: pack(withDtd(nfseXml)) }],
   ['another document', { ...issued, nfseXmlGZipB64: pack(eventXml) }],
   ['an NFS-e of another key', { ...issued, chaveAcesso: `9${nfseKey.slice(1)}` }],
   ['an NFS-e of another DPS', { ...issued, idDps: `${dpsId.slice(0, -1)}3` }],
