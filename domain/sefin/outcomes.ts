@@ -29,6 +29,7 @@ export function outcomeOf(code: string): Outcome {
       return { kind: 'authorized' };
     case found:
     case duplicity:
+    case eventThere: // answer to an event, which is then asked for like a note
       return { kind: 'alreadyThere' };
     case notFound:
       return { kind: 'notFound' };

@@ -4,13 +4,16 @@ import type { NfseCall, NfseReply } from './operation.ts';
 import { pack } from './packed.ts';
 
 /** Answers that cannot be right, for tests of who reads them. */
-export const distortions = ['withoutKey', 'truncatedGzip', 'bomb', 'dtd', 'anotherNote'] as const;
+export const distortions = ['page', 'withoutKey', 'truncatedGzip', 'bomb', 'dtd', 'anotherNote'] as const;
 export type Distortion = (typeof distortions)[number];
 
 const bombBytes = 128 * 1024 * 1024;
 const field = /XmlGZipB64$/;
+/** A page of whatever stands before the services, which calls itself a success; its words are ours. */
+const page =
+  '<!DOCTYPE html><html><head><title>Manutenção</title></head><body><h1>Manutenção programada</h1></body></html>';
 
-/** A success with one thing wrong: its key, or the document that it carries. What was registered stays as it is. */
+/** A success with one thing wrong: its form, its key, or the document that it carries. What was registered stays as it is. */
 export async function distorted(
   reply: NfseReply,
   how: Distortion,
@@ -19,6 +22,7 @@ export async function distorted(
 ): Promise<NfseReply> {
   const { body } = reply;
   if (reply.status >= 300 || typeof body !== 'object' || body === null) return reply;
+  if (how === 'page') return { ...reply, status: 200, body: page };
   const entries = Object.entries(body);
   if (how === 'withoutKey')
     return { ...reply, body: Object.fromEntries(entries.filter(([name]) => name !== 'chaveAcesso')) };
@@ -30,7 +34,7 @@ export async function distorted(
 }
 
 async function replacement(
-  how: Exclude<Distortion, 'withoutKey'>,
+  how: Exclude<Distortion, 'page' | 'withoutKey'>,
   reply: NfseReply,
   call: NfseCall,
   authority: TaxAuthority,

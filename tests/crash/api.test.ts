@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { emissionId } from '../../temporal/names.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce } from './evidence.ts';
@@ -13,7 +15,7 @@ const kills = 20;
 let deployment: Deployment;
 let rounds: RequestRounds;
 let unanswered = 0;
-/** 20 times: when requests have reached their moment, and a sale is committed whose emission has no workflow yet, the API is killed. */
+/** 20 times: when requests have reached their moment, and a sale, of goods and of a service in turn, is committed whose emission has no workflow yet, the API is killed. */
 beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [unstarted, registered, answerLost, recorded]);
@@ -39,7 +41,7 @@ async function killAmid(kill: number): Promise<void> {
   const known = new Set((await documents(deployment)).map(({ id }) => id));
   await rounds.begin(kill);
   deployment.link.flow('swallow');
-  const answer = deployment.erp.issue();
+  const answer = deployment.erp.issue(kill % 2 === 0 ? demoSale : demoService);
   const orphan = await until('the document is committed', async () =>
     (await documents(deployment)).find(({ id }) => !known.has(id)),
   );

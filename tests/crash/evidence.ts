@@ -1,34 +1,44 @@
 import { expect } from '@jest/globals';
+import { type Count, traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 
-type Exchange = { chNFe: string; service: string };
-type Registered = { chNFe: string; cStat: number };
+/** A message about a note of goods, or about a DPS: the latter has no key, but an Id. */
+type Exchange = { chNFe: string | null; id: string | null };
 
 /** Every document there is, in the order of their numbers. */
 export function documents({ orm }: Pick<Deployment, 'orm'>): Promise<Document[]> {
   return acrossCompanies(orm).findAll(Document, { orderBy: { number: 'asc', id: 'asc' } });
 }
 
-/** The notes that the authority holds. */
-export function registered({ authority }: Pick<Deployment, 'authority'>): Promise<Registered[]> {
-  return authority.control('GET', '/documents');
+/** The keys of what the authorities hold: notes of goods, and NFS-e. */
+export async function registered({ authority }: Pick<Deployment, 'authority'>): Promise<string[]> {
+  const [goods, services] = await Promise.all([
+    authority.control<{ chNFe: string }[]>('GET', '/documents'),
+    authority.control<{ chNFSe: string }[]>('GET', '/nfse'),
+  ]);
+  return [...goods.map(({ chNFe }) => chNFe), ...services.map(({ chNFSe }) => chNFSe)];
 }
 
-/** How often each key was sent to be authorized. */
+/** How often each note was sent to be authorized: one of goods by its key, a service by the Id of its DPS. */
 export async function sends({ authority }: Pick<Deployment, 'authority'>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
-  for (const { chNFe } of await authority.control<Exchange[]>('GET', '/exchanges?service=NfeAutorizacao')) {
-    times.set(chNFe, (times.get(chNFe) ?? 0) + 1);
+  const exchanges = ['NfeAutorizacao', 'NfseEmissao'].map((service) =>
+    authority.control<Exchange[]>('GET', `/exchanges?service=${service}`),
+  );
+  for (const { chNFe, id } of (await Promise.all(exchanges)).flat()) {
+    const subject = chNFe ?? id ?? '';
+    times.set(subject, (times.get(subject) ?? 0) + 1);
   }
   return times;
 }
 
 /**
  * Waits until `count` documents are authorized, cancelled since or not, and proves that each was issued once: the authority has as many
- * notes as we have documents, under the same keys, each sent once, with consecutive numbers from 1.
+ * notes as we have documents, under the same keys, each sent once, with consecutive numbers from 1 in each count.
  */
 export async function expectEachIssuedOnce(deployment: Deployment, count: number, withinMs = 90_000): Promise<void> {
   const isEverySettled = async (): Promise<boolean> =>
@@ -38,10 +48,23 @@ export async function expectEachIssuedOnce(deployment: Deployment, count: number
   const ends = ours.map(({ status, rejectionReason, waitingFor }) => rejectionReason ?? waitingFor ?? status);
   const unissued = ends.filter((end) => end !== 'AUTHORIZED' && end !== 'CANCELLED');
   expect({ issued: ours.length - unissued.length, unissued }).toEqual({ issued: count, unissued: [] });
-  expect(ours.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+  for (const numbers of numbersOf(ours).values()) expect(numbers).toEqual(numbers.map((_, at) => at + 1));
 
   const keys = ours.map(({ accessKey }) => accessKey).toSorted();
-  const theirs = await registered(deployment);
-  expect(theirs.map(({ chNFe }) => chNFe).toSorted()).toEqual(keys);
-  expect(Object.fromEntries(await sends(deployment))).toEqual(Object.fromEntries(keys.map((key) => [key, 1])));
+  expect((await registered(deployment)).toSorted()).toEqual(keys);
+  const emissions = await acrossCompanies(deployment.orm).findAll(Emission);
+  const subjects = emissions.map(({ subject }) => subject).toSorted();
+  expect(subjects).toHaveLength(count);
+  const once = Object.fromEntries(subjects.map((subject) => [subject, 1]));
+  expect(Object.fromEntries(await sends(deployment))).toEqual(once);
+}
+
+/** The numbers that were drawn from each count, in order. */
+function numbersOf(all: readonly Document[]): Map<Count, number[]> {
+  const numbers = new Map<Count, number[]>();
+  for (const { type, number } of all) {
+    const { numberedAs } = traitsOf[type];
+    numbers.set(numberedAs, [...(numbers.get(numberedAs) ?? []), number]);
+  }
+  return numbers;
 }

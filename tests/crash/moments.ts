@@ -14,7 +14,7 @@ export type Moment = {
   isEarly: boolean;
 };
 
-const services = ['RecepcaoEvento', 'NfeInutilizacao'] as const;
+const services = ['RecepcaoEvento', 'NfseEvento', 'NfeInutilizacao'] as const;
 const ordinary = { scenario: [], isCutOff: false, isEarly: false };
 
 /** All have rows: they are about to be prepared, prepared, about to be sent or sent. */

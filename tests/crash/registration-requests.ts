@@ -1,13 +1,14 @@
 import { expect } from '@jest/globals';
+import { demoService } from '../../local/demo/service.ts';
 import type { Deployment } from '../support/deployment.ts';
-import type { Answer } from '../support/erp.ts';
+import type { Answer, Sold } from '../support/erp.ts';
 import { until } from '../support/until.ts';
 import { documents } from './evidence.ts';
 
+export type EventSubject = { documentId: string; accessKey: string; code: string; sequence: number };
+export type RangeSubject = { series: number; first: number; last: number };
 /** The subject of a registration at the authority: an event of a note, or a range of numbers. */
-export type Subject =
-  | { documentId: string; chNFe: string; code: string; sequence: number }
-  | { series: number; first: number; last: number };
+export type Subject = EventSubject | RangeSubject;
 
 /** One thing that an ERP asks for and waits for. */
 export type RegistrationRequest = {
@@ -19,7 +20,8 @@ export type RegistrationRequest = {
   isDone(answer: Answer): boolean;
 };
 
-type Note = { id: string; chNFe: string };
+/** A note that was issued. */
+export type Note = { id: string; accessKey: string };
 
 const correctedNotes = 7;
 const proof = { contentType: 'image/png', base64: Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64') };
@@ -29,44 +31,55 @@ const succeeded = ({ status, body }: Answer): boolean => status === 200 && body[
 const series = 11;
 
 /**
- * Issues the notes for `rounds` rounds of requests; gives their number, and the requests of each round: a cancellation, a correction
- * letter, a delivery receipt (in the second half of the rounds, the removal of one of the first half) and a range of numbers.
+ * Issues the notes for `rounds` rounds of requests; gives their number, and the requests of each round: a cancellation of goods and one of
+ * a service, a correction letter, a delivery receipt (in the second half of the rounds, the removal of one of the first half) and a range of
+ * numbers.
  */
 export async function planRequests(deployment: Deployment, rounds: number) {
   const half = rounds / 2;
   const count = rounds + correctedNotes + half;
-  const notes = await issue(deployment, count);
+  const [notes, services] = await Promise.all([
+    issueNotes(deployment, count),
+    issueNotes(deployment, rounds, demoService),
+  ]);
   const cancelled = notes.splice(0, rounds);
   const corrected = notes.splice(0, correctedNotes);
   const deliveredAt = new Date().toISOString();
   const requestsOf = (round: number): RegistrationRequest[] => [
-    cancellation(cancelled[round]!),
+    cancellation(cancelled[round]!, '110111'),
+    cancellation(services[round]!, '101101'),
     letter(corrected[round % correctedNotes]!, 1 + Math.floor(round / correctedNotes)),
     round < half ? receipt(notes[round]!, deliveredAt) : removal(notes[round - half]!),
     range(1 + 3 * round),
   ];
-  return { notes: count, requestsOf };
+  return { notes: count + rounds, requestsOf };
 }
 
-async function issue(deployment: Deployment, count: number): Promise<Note[]> {
-  const posted = await Promise.all(Array.from({ length: count }, () => deployment.erp.insist()));
+/** Issues so many notes, of goods unless something else is sold. */
+export async function issueNotes(deployment: Deployment, count: number, sold?: Sold): Promise<Note[]> {
+  const posted = await Promise.all(Array.from({ length: count }, () => deployment.erp.insist(sold)));
   const ids = new Set(posted.map(({ id }) => id));
   const notes = await until('the notes are authorized', async () => {
     const found = (await documents(deployment)).filter(({ id }) => ids.has(id));
     return found.every(({ status }) => status === 'AUTHORIZED') && found;
   });
   expect(notes).toHaveLength(count);
-  return notes.map(({ id, accessKey }) => ({ id, chNFe: accessKey ?? '' }));
+  return notes.map(({ id, accessKey }) => ({ id, accessKey: accessKey ?? '' }));
+}
+
+/** An event of a note. */
+export function subjectOf({ id: documentId, accessKey }: Note, code: string, sequence = 1): EventSubject {
+  return { documentId, accessKey, code, sequence };
 }
 
 const pathOf = ({ id }: Note, operation: string): string => `/v1/fiscal-documents/${id}/${operation}`;
 
-function cancellation(note: Note): RegistrationRequest {
+function cancellation(note: Note, code: string): RegistrationRequest {
   return {
     method: 'POST',
     path: pathOf(note, 'cancel'),
     body: { justification: 'Pedido desfeito pelo cliente' },
-    subject: { documentId: note.id, chNFe: note.chNFe, code: '110111', sequence: 1 },
+    subject: subjectOf(note, code),
     isDone: (answer) => succeeded(answer) || String(answer.body['message']).includes('este está CANCELLED'),
   };
 }
@@ -76,7 +89,7 @@ function letter(note: Note, sequence: number): RegistrationRequest {
     method: 'POST',
     path: pathOf(note, 'correction-letter'),
     body: { correction: `Endereço de entrega: Rua das Flores, ${sequence}` },
-    subject: { documentId: note.id, chNFe: note.chNFe, code: '110110', sequence },
+    subject: subjectOf(note, '110110', sequence),
     isDone: succeeded,
   };
 }
@@ -86,7 +99,7 @@ function receipt(note: Note, deliveredAt: string): RegistrationRequest {
     method: 'POST',
     path: pathOf(note, 'delivery-receipt'),
     body: { deliveredAt, receiverName: 'Maria da Silva', receiverDocument: '529.982.247-25', proof },
-    subject: { documentId: note.id, chNFe: note.chNFe, code: '110130', sequence: 1 },
+    subject: subjectOf(note, '110130'),
     isDone: (answer) => succeeded(answer) || answer.body['code'] === 'delivery_receipt_registered',
   };
 }
@@ -95,7 +108,7 @@ function removal(note: Note): RegistrationRequest {
   return {
     method: 'DELETE',
     path: pathOf(note, 'delivery-receipt'),
-    subject: { documentId: note.id, chNFe: note.chNFe, code: '110131', sequence: 1 },
+    subject: subjectOf(note, '110131'),
     isDone: (answer) => succeeded(answer) || answer.status === 404,
   };
 }

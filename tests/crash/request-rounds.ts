@@ -72,7 +72,7 @@ export async function openRequestRounds(
 
 /** The note or the range that a request is about. */
 function placeOf({ subject }: RegistrationRequest): string {
-  return 'chNFe' in subject ? subject.chNFe : String(subject.first);
+  return 'accessKey' in subject ? subject.accessKey : String(subject.first);
 }
 
 function expectDone(request: RegistrationRequest, answer: Answer): void {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { demoSale } from '../../local/demo/sale.ts';
+import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
@@ -12,17 +14,25 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deployment?.close());
 
-test('a Temporal killed with 40 notes in flight issues each of them once when it is back', async () => {
-  await deployment.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 3_000 });
-  const accepted = await Promise.all(Array.from({ length: notes }, () => deployment.erp.issue()));
+test('a Temporal killed with 40 notes in flight, of goods and of services, issues each of them once when it is back', async () => {
+  await deployment.authority.control('PUT', '/scenario', [
+    { service: 'NfeAutorizacao', latencyMs: 3_000 },
+    { service: 'NfseEmissao', latencyMs: 3_000 },
+  ]);
+  const accepted = await Promise.all(Array.from({ length: notes }, (_, at) => deployment.erp.issue(soldAs(at))));
   expect(accepted.every(({ status }) => status === 201)).toBe(true);
   await until('the authority has heard of half of the notes', async () => (await sends(deployment)).size >= notes / 2);
   await deployment.temporal.kill();
 
-  const meanwhile = await Promise.all(Array.from({ length: notesWhileAway }, () => deployment.erp.issue()));
+  const meanwhile = await Promise.all(
+    Array.from({ length: notesWhileAway }, (_, at) => deployment.erp.issue(soldAs(at))),
+  );
   const kept = { status: 201, body: expect.objectContaining({ status: 'PROCESSING', runId: null }) };
   expect(meanwhile).toEqual(Array(notesWhileAway).fill(kept));
 
   await deployment.temporal.start();
   await expectEachIssuedOnce(deployment, notes + notesWhileAway);
 }, 300_000);
+
+/** Goods and services in turn. */
+const soldAs = (at: number) => (at % 2 === 0 ? demoSale : demoService);

@@ -1,37 +1,52 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { emissionId } from '../../temporal/names.ts';
+import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import type { Sold } from '../support/erp.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, registered as registeredNotes } from './evidence.ts';
 import { answerLost, recorded, registered, taken } from './moments.ts';
+import { expectEachDoneOnce, rowsAbout } from './registration-evidence.ts';
+import { issueNotes, type Note, subjectOf } from './registration-requests.ts';
 import { type RequestRounds, openRequestRounds } from './request-rounds.ts';
 
 const kills = 20;
-const notesAKill = 2;
-const slowNotes = { service: 'NfeAutorizacao', latencyMs: 25_000 };
+/** Two of goods, and an NFS-e that replaces an earlier one. */
+const notesAKill = 3;
+const slowNotes = ['NfeAutorizacao', 'NfseEmissao'].map((service) => ({ service, latencyMs: 25_000 }));
 
 quietRuntime();
 
 let deployment: Deployment;
 let rounds: RequestRounds;
 const notes: string[] = [];
-/** 20 times: when the authority holds two notes whose answers we lack, and requests have reached their moment, the worker is killed. */
+let replaced: Note[];
+/** 20 times: when the authorities hold three notes whose answers we lack, and requests have reached their moment, the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [taken, registered, answerLost, recorded]);
+  replaced = await issueNotes(deployment, kills, demoService);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
 }, 480_000);
 afterAll(() => deployment?.close());
 
 test('a worker killed 20 times between authorization and its record issues each note once, without a gap', async () => {
-  await expectEachIssuedOnce(deployment, rounds.notes + kills * notesAKill);
+  await expectEachIssuedOnce(deployment, rounds.notes + replaced.length + kills * notesAKill);
   await recordHistory(deployment.client, { workflowId: emissionId(notes[0]!, 1) }, 'emission-worker-killed');
 }, 120_000);
 
 test('a worker killed 20 times amid events and ranges of numbers leaves one of each, here and at the authority', async () => {
   await rounds.expectDoneOnce();
+}, 120_000);
+
+test('an NFS-e whose replacement a kill met is replaced once: one event here and at the authority, and told once', async () => {
+  const events = replaced.map((note) => ({ subject: subjectOf(note, '105102') }));
+  await until('the events are there', async () =>
+    (await rowsAbout(deployment, events)).every(({ isSettled }) => isSettled),
+  );
+  await expectEachDoneOnce(deployment, events);
 }, 120_000);
 
 test('who asks again for an event or a range that a kill met finds it, and nothing is sent', async () => {
@@ -43,11 +58,13 @@ async function killAmid(kill: number): Promise<void> {
   const held = async (): Promise<number> => (await registeredNotes(deployment)).length;
   const before = await held();
   await deployment.authority.control('PUT', '/scenario', slowNotes);
-  const posted = await Promise.all(Array.from({ length: notesAKill }, () => deployment.erp.insist()));
+  const { erp } = deployment;
+  const correction: Sold = (id) => demoService(id, { hours: '6', replaces: replaced[kill]!.id });
+  const posted = await Promise.all([erp.insist(), erp.insist(), erp.insist(correction)]);
   notes.push(...posted.map(({ id }) => id));
   await until('the authority holds the notes', async () => (await held()) === before + notesAKill);
 
-  await rounds.begin(kill, [slowNotes]);
+  await rounds.begin(kill, slowNotes);
   await worker?.kill();
   const left = (await documents(deployment)).filter(({ id }) => posted.some((one) => one.id === id));
   expect(left.map(({ status }) => status)).toEqual(Array(notesAKill).fill('PROCESSING'));

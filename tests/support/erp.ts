@@ -4,14 +4,17 @@ import { demoSale } from '../../local/demo/sale.ts';
 /** An answer of the API; `status` 0 where there was none. */
 export type Answer = { status: number; body: Record<string, unknown> };
 
+/** A sale as it is posted, under the ERP's own id of it. */
+export type Sold = (externalId: string) => object;
+
 export type Erp = {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
   /** Repeats a call until an answer does not ask to come back later. Also gives every status met on the way. */
   ask(...request: Parameters<Erp['call']>): Promise<Answer & { met: number[] }>;
-  /** Posts a sale to be issued, once. */
-  issue(): Promise<Answer>;
+  /** Posts a sale to be issued, once: goods, unless something else is sold. */
+  issue(sold?: Sold): Promise<Answer>;
   /** Posts a sale to be issued until it is accepted, under one Idempotency-Key. Also gives every status met on the way. */
-  insist(): Promise<{ id: string; met: number[] }>;
+  insist(sold?: Sold): Promise<{ id: string; met: number[] }>;
 };
 
 const betweenTriesMs = 100;
@@ -48,17 +51,17 @@ export function createErp(addresses: readonly string[], key: string): Erp {
       await new Promise((resolve) => setTimeout(resolve, betweenTriesMs));
     }
   };
-  const sale = (): Parameters<Erp['call']> => {
+  const sale = (sold: Sold): Parameters<Erp['call']> => {
     const idempotencyKey = randomUUID();
-    return ['POST', '/v1/fiscal-documents', demoSale(idempotencyKey), { 'idempotency-key': idempotencyKey }];
+    return ['POST', '/v1/fiscal-documents', sold(idempotencyKey), { 'idempotency-key': idempotencyKey }];
   };
 
   return {
     call,
     ask,
-    issue: () => call(...sale()),
-    async insist() {
-      const { body, met } = await ask(...sale());
+    issue: (sold = demoSale) => call(...sale(sold)),
+    async insist(sold = demoSale) {
+      const { body, met } = await ask(...sale(sold));
       return { id: String(body['id']), met };
     },
   };

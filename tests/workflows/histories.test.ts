@@ -10,24 +10,26 @@ import {
 } from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
-import type { Erp } from '../support/erp.ts';
 import { quietRuntime } from '../support/quiet-runtime.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { until } from '../support/until.ts';
+import { type RecordedRuns, recordedRuns } from './recorded-runs.ts';
 
 quietRuntime();
 jest.setTimeout(120_000);
 
 let deployment: Deployment;
-let other: Erp;
+let runs: RecordedRuns;
+let others: RecordedRuns;
 let paused: string;
 beforeAll(async () => {
   deployment = await openDeployment();
+  runs = recordedRuns(deployment, deployment.erp);
   const { company, erp } = await deployment.openCompany({ taxId: '11444777000161' });
-  other = erp;
+  others = recordedRuns(deployment, erp);
   await deployment.authority.control('PUT', '/scenario', { cnpj: company.taxId, paused: { cStat: 108 }, times: 1 });
-  paused = await issue(other); // waits 15 seconds, in which the others run
-  await waiting(paused, other);
+  paused = await others.issue(); // waits 15 seconds, in which the others run
+  await others.waits(paused);
 }, 120_000);
 afterEach(async () => {
   deployment.link.flow('open');
@@ -36,47 +38,46 @@ afterEach(async () => {
 afterAll(() => deployment?.close());
 
 test('a note that is authorized', async () => {
-  await recordEmission(await issue(), 'AUTHORIZED', 'emission-authorized');
+  await runs.recordEmission(await runs.issue(), 'AUTHORIZED', 'emission-authorized');
 });
 
 test('a note that is rejected', async () => {
   await scenario({ answer: { cStat: 591 }, times: 1 });
-  await recordEmission(await issue(), 'REJECTED', 'emission-rejected');
+  await runs.recordEmission(await runs.issue(), 'REJECTED', 'emission-rejected');
 });
 
 test('a note whose answer got lost', async () => {
   await scenario({ service: 'NfeAutorizacao', drop: 'after', times: 1 });
-  await recordEmission(await issue(), 'AUTHORIZED', 'emission-answer-lost');
+  await runs.recordEmission(await runs.issue(), 'AUTHORIZED', 'emission-answer-lost');
 });
 
 test('a note in a lot that is polled for', async () => {
   await scenario({ asyncLots: { pendingPolls: 1 }, times: 1 });
-  await recordEmission(await issue(), 'AUTHORIZED', 'emission-polled');
+  await runs.recordEmission(await runs.issue(), 'AUTHORIZED', 'emission-polled');
 });
 
 test('a note that waited for a certificate to be mended', async () => {
   await scenario({ service: 'NfeAutorizacao', answer: { cStat: 280 }, times: 1 });
-  const id = await issue();
-  await waiting(id);
+  const id = await runs.issue();
+  await runs.waits(id);
   await deployment.client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended);
-  await recordEmission(id, 'AUTHORIZED', 'emission-mended');
+  await runs.recordEmission(id, 'AUTHORIZED', 'emission-mended');
 });
 
 test('a note that stopped until a person decided', async () => {
   await scenario({ service: 'NfeAutorizacao', answer: { cStat: 539 }, times: 1 });
-  const id = await issue();
-  await waiting(id);
+  const id = await runs.issue();
+  await runs.waits(id);
   await resolveEmission(deployment.client, { documentId: id, attempt: 1 }, { reject: true });
-  await recordEmission(id, 'REJECTED', 'emission-stopped');
+  await runs.recordEmission(id, 'REJECTED', 'emission-stopped');
 });
 
 test('a cancellation', async () => {
-  const id = await issue();
-  await settled(id, 'AUTHORIZED');
+  const id = await runs.authorized();
   const justification = 'Pedido desfeito pelo cliente';
   const { status } = await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification });
   expect(status).toBe(200);
-  const [event] = (await view(id))['events'] as { id: string }[];
+  const [event] = (await runs.view(id))['events'] as { id: string }[];
   await recordHistory(
     deployment.client,
     { workflowId: fiscalEventId(String(event?.id), 1) },
@@ -110,7 +111,7 @@ test('an endpoint that was told of a note', async () => {
   const workflowId = webhooksId(String(body['id']));
   try {
     for (let times = 0; times < 2; times += 1) {
-      await receiver.arrived('document.authorized', await issue(), 60_000);
+      await receiver.arrived('document.authorized', await runs.issue(), 60_000);
     }
     await recordHistory(deployment.client, { workflowId }, 'webhook-delivery');
   } finally {
@@ -135,7 +136,7 @@ test('a document that nobody started is started by reconciliation', async () => 
   deployment.link.flow('swallow');
   const { body } = await deployment.erp.issue();
   expect(body['runId']).toBeNull();
-  await settled(String(body['id']), 'AUTHORIZED');
+  await runs.becomes(String(body['id']), 'AUTHORIZED');
   const found = await until('the round that found it', async () => {
     const rounds = deployment.client.workflow.list({ query: `WorkflowType = 'reconciliation'` });
     for await (const { workflowId, runId } of rounds) {
@@ -149,45 +150,15 @@ test('a document that nobody started is started by reconciliation', async () => 
 });
 
 test('a note that waited for the service to come back', async () => {
-  await recordEmission(paused, 'AUTHORIZED', 'emission-paused');
+  await runs.recordEmission(paused, 'AUTHORIZED', 'emission-paused');
 });
 
 /** The note that waits belongs to another company, so that it never meets what the authority does here. */
 const scenario = (rule: object) =>
   deployment.authority.control('PUT', '/scenario', { cnpj: deployment.company.taxId, ...rule });
 
-async function issue(erp = deployment.erp): Promise<string> {
-  const { status, body } = await erp.issue();
-  expect(status).toBe(201);
-  return String(body['id']);
-}
-
-async function view(id: string, erp = deployment.erp): Promise<Record<string, unknown>> {
-  return (await erp.call('GET', `/v1/fiscal-documents/${id}`)).body;
-}
-
-const settled = (id: string, status: string) =>
-  until(`${id} is ${status}`, async () => (await view(id))['status'] === status);
-
-const waiting = (id: string, erp = deployment.erp) =>
-  until('the run waits', async () => {
-    const { status, waitingFor } = await view(id, erp);
-    return status === 'PROCESSING' && !['início da emissão', 'resposta da SEFAZ'].includes(String(waitingFor));
-  });
-
-async function recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: string): Promise<void> {
-  const workflowId = emissionId(id, 1);
-  // A start that Temporal did not take in time is made by reconciliation.
-  const result: unknown = await until<unknown>('the end of the run', () =>
-    deployment.client.workflow.getHandle(workflowId).result(),
-  );
-  expect(result).toBe(end);
-  await recordHistory(deployment.client, { workflowId }, name);
-}
-
 async function recordLetter(name: string): Promise<void> {
-  const id = await issue();
-  await settled(id, 'AUTHORIZED');
+  const id = await runs.authorized();
   const order = { correction: 'Endereço de entrega: Rua das Flores, 20' };
   const { status, body } = await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/correction-letter`, order);
   expect(status).toBe(200);

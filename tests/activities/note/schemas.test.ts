@@ -1,6 +1,3 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
@@ -8,25 +5,17 @@ import { Inutilization } from '../../../domain/inutilizations/inutilization.enti
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { emissionId } from '../../../temporal/names.ts';
 import { awaitInutilization, startEmission, startInutilization } from '../../../temporal/start.ts';
-import { type Installation, openInstallation } from '../../support/installation.ts';
-import { schemas } from '../../support/parts.ts';
+import type { Installation } from '../../support/installation.ts';
+import { openWithSchemasOf } from '../../support/one-family.ts';
 import { processingDocument } from '../../support/sale.ts';
 
-let folder: string;
 let installation: Installation;
 let company: Company;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lavra-services-only-'));
-  await cp(join(schemas, 'nfse'), join(folder, 'nfse'), { recursive: true });
-  const pack = { id: 'services', source: 'a test', validFrom: '2026-08-10', families: ['nfse'] };
-  await writeFile(join(folder, 'pack.json'), JSON.stringify(pack));
-  installation = await openInstallation({ LAVRA_SCHEMAS: folder });
+  installation = await openWithSchemasOf('nfse');
   ({ company } = await installation.openCompany());
 });
-afterAll(async () => {
-  await installation.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => installation.close());
 
 const whatToInstall = /^Não há esquemas da NF-e instalados.*"lavra schemas add .*--family nfe"/;
 

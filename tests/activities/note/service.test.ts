@@ -44,6 +44,7 @@ test('a service is authorized, with the number, the key and the sums that the au
 test.each([
   ['the answer got lost', { drop: 'after' }],
   ['the authority failed', { httpStatus: 500 }],
+  ['its answer is a page', { nfse: { answer: 'page' } }],
   ['its answer breaks off', { nfse: { answer: 'truncatedGzip' } }],
   ['its answer is a bomb', { nfse: { answer: 'bomb' } }],
   ['its answer has a DTD', { nfse: { answer: 'dtd' } }],

@@ -123,6 +123,10 @@ test('an answer may be spoilt, while what was generated is sound', async () => {
   expect(withoutKey.answer.json.chaveAcesso).toBeUndefined();
   const { chaveAcesso } = (await found(withoutKey.dps)).json;
 
+  const page = await spoilt('page');
+  expect(page.answer).toMatchObject({ status: 200, type: 'text/html', body: expect.stringContaining('<html>') });
+  expect((await found(page.dps)).json.chaveAcesso).toHaveLength(50);
+
   const truncated = (await spoilt('truncatedGzip')).answer.json;
   expect(truncated.chaveAcesso).toHaveLength(50);
   expect(() => unpacked(truncated.nfseXmlGZipB64)).toThrow('unexpected end of file');

@@ -1,0 +1,52 @@
+import { expect } from '@jest/globals';
+import { emissionId } from '../../temporal/names.ts';
+import type { Deployment } from '../support/deployment.ts';
+import type { Erp, Sold } from '../support/erp.ts';
+import { recordHistory } from '../support/recorder.ts';
+import { until } from '../support/until.ts';
+
+export type RecordedRuns = ReturnType<typeof recordedRuns>;
+
+/** What an ERP does with documents whose runs are recorded. */
+export function recordedRuns(deployment: Deployment, erp: Erp) {
+  async function issue(sold?: Sold): Promise<string> {
+    const { status, body } = await erp.issue(sold);
+    expect(status).toBe(201);
+    return String(body['id']);
+  }
+
+  const view = async (id: string): Promise<Record<string, unknown>> =>
+    (await erp.call('GET', `/v1/fiscal-documents/${id}`)).body;
+
+  const becomes = (id: string, status: string) =>
+    until(`${id} is ${status}`, async () => (await view(id))['status'] === status);
+
+  return {
+    issue,
+    view,
+    becomes,
+
+    async authorized(sold?: Sold): Promise<string> {
+      const id = await issue(sold);
+      await becomes(id, 'AUTHORIZED');
+      return id;
+    },
+
+    /** Until the run waits for more than the answer. */
+    waits: (id: string) =>
+      until('the run waits', async () => {
+        const { status, waitingFor } = await view(id);
+        return status === 'PROCESSING' && !/^(início da emissão|resposta da )/.test(String(waitingFor));
+      }),
+
+    async recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: string): Promise<void> {
+      const workflowId = emissionId(id, 1);
+      // A start that Temporal did not take in time is made by reconciliation.
+      const result: unknown = await until<unknown>('the end of the run', () =>
+        deployment.client.workflow.getHandle(workflowId).result(),
+      );
+      expect(result).toBe(end);
+      await recordHistory(deployment.client, { workflowId }, name);
+    },
+  };
+}
