@@ -67,7 +67,7 @@ export function computeService(input: ServiceInput): ComputedService {
   ]);
 
   const taxed = regime.regEspTrib === '0' ? said : without(said, 'issRate');
-  const amounts = serviceAmountsOf(valuesFrom(payload), taxed);
+  const amounts = serviceAmountsOf(valuesFrom(payload), taxed, regime);
   refuseAny(checkServiceSums(amounts, taxed));
   return {
     model: null,
