@@ -72,7 +72,10 @@ function checkWithholding(fields: ServiceFields, { regime, serviceCodes }: IssCo
     { applies: regime === 'MEI', inWords: 'O ISSQN de MEI não é retido' },
     { applies: !!issTaxation && issTaxation !== '1', inWords: `Com issTaxation ${issTaxation} não há ISSQN a reter` },
     { applies: !!issSuspensionType, inWords: 'O ISSQN de exigibilidade suspensa não é retido' },
-    { applies: serviceCodes.some(isTollRoad), inWords: 'O ISSQN da exploração de rodovia (22.01) não é retido (E0596)' },
+    {
+      applies: serviceCodes.some(isTollRoad),
+      inWords: 'O ISSQN da exploração de rodovia (22.01) não é retido (E0596)',
+    },
   ].find(({ applies }) => applies);
   return reason ? [{ field: 'issWithholding', message: `${reason.inWords}: informe issWithholding 1.` }] : [];
 }

@@ -15,11 +15,17 @@ function checkWithheld({ service, ...amounts }: ServiceAmounts, { pisCofinsWithh
   const refuse = (field: string, message: string) =>
     faults.push({ code: 'invalid_taxation', path: `items[0].${field}`, message });
   if (pisCofinsWithholding && !['0', '2'].includes(pisCofinsWithholding) && !amounts.csll) {
-    refuse('pisCofinsWithholding', 'O que seria retido não chega a um centavo: informe pisCofinsWithholding 0 (E0724).');
+    refuse(
+      'pisCofinsWithholding',
+      'O que seria retido não chega a um centavo: informe pisCofinsWithholding 0 (E0724).',
+    );
   }
   for (const [name, code] of withheldNames) {
     if (decimal(amounts[name]).lt(decimal(service))) continue;
-    refuse(`${name}Rate`, `A retenção, ${amounts[name] ?? ''}, não é menor que o valor do serviço, ${service} (${code}).`);
+    refuse(
+      `${name}Rate`,
+      `A retenção, ${amounts[name] ?? ''}, não é menor que o valor do serviço, ${service} (${code}).`,
+    );
   }
   return faults;
 }

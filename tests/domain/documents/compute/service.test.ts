@@ -238,3 +238,14 @@ test.each<[string, string, string | undefined]>([
   const service = compute({ payload: serviceOf([served(fields)], { service: { foreignTrade } }) });
   expect(service.fields.issResultCountry).toBe(country);
 });
+
+test('a suspended ISSQN says the rate of a municipality that may not be on the national system (E0619)', () => {
+  const suspended = { issSuspensionType: '1', issSuspensionProcess: '1'.repeat(30), issRate: '3' };
+  const rateIn = (municipalityCode: string) =>
+    compute({
+      payload: serviceOf([served({ ...suspended, serviceCode: '110201' })], {
+        service: { place: { municipalityCode } },
+      }),
+    }).fields.issRate;
+  expect([rateIn('2611606'), rateIn('3550308')]).toEqual(['3.0000', undefined]);
+});
