@@ -1,7 +1,7 @@
 import { decimal } from '../money.ts';
 import type { TaxRegime } from '../taxation/parties.ts';
 import type { ServiceFault, ServiceFields } from './fields.ts';
-import { isOutsideIss, mayFallBelowMinimum } from './service-code.ts';
+import { isOutsideIss, isTollRoad, mayFallBelowMinimum } from './service-code.ts';
 
 /** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */
 export type IssContext = { regime: TaxRegime | null; serviceCodes: string[] };
@@ -65,13 +65,17 @@ function checkBenefit({ issBenefitCode, issBenefitReduction }: ServiceFields, { 
   return faults;
 }
 
-function checkWithholding(fields: ServiceFields, { regime }: IssContext): ServiceFault[] {
+function checkWithholding(fields: ServiceFields, { regime, serviceCodes }: IssContext): ServiceFault[] {
   const { issWithholding, issTaxation, issSuspensionType } = fields;
   if (issWithholding !== '2' && issWithholding !== '3') return [];
   const reason = [
     { applies: regime === 'MEI', inWords: 'O ISSQN de MEI não é retido' },
     { applies: !!issTaxation && issTaxation !== '1', inWords: `Com issTaxation ${issTaxation} não há ISSQN a reter` },
     { applies: !!issSuspensionType, inWords: 'O ISSQN de exigibilidade suspensa não é retido' },
+    {
+      applies: serviceCodes.some(isTollRoad),
+      inWords: 'O ISSQN da exploração de rodovia (22.01) não é retido (E0596)',
+    },
   ].find(({ applies }) => applies);
   return reason ? [{ field: 'issWithholding', message: `${reason.inWords}: informe issWithholding 1.` }] : [];
 }

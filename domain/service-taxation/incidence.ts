@@ -28,6 +28,12 @@ export function municipalityOfIncidence(
   return place === atSea ? issuer : place;
 }
 
+/** Whether the place of the service decides where ISSQN is due, though several municipalities may share it. */
+export function isDueAtPlace(serviceCode: string): boolean {
+  const subitem = serviceCode.slice(0, 4);
+  return atPlace.has(subitem) || subitem === '0304' || subitem === '2201';
+}
+
 /** Whether the taker's address decides where ISSQN is due. */
 export function isDueAtTaker(serviceCode: string): boolean {
   return serviceCode.startsWith(atTaker);

@@ -41,6 +41,17 @@ export function mayReduceBelowMinimum(code: string): boolean {
   return reducible.has(code.slice(0, 4));
 }
 
+/** Whether a company may deduct from the base of ISSQN that it pays by Simples (Anexo I v1.01, E0441 and E0442). */
+export function maySimplesDeduct(code: string): boolean {
+  const subitem = code.slice(0, 4);
+  return subitem !== '1601' && (reducible.has(subitem) || subitem === '0601' || subitem === '0602');
+}
+
+/** Toll roads, whose ISSQN nobody withholds (E0596). */
+export function isTollRoad(code: string): boolean {
+  return code.startsWith('2201');
+}
+
 /** Whether the service is outside ISSQN by its own code (99.01.01; rule E0532). */
 export function isOutsideIss(code: string): boolean {
   return code.slice(0, 4) === outsideTheList;

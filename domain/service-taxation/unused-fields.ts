@@ -9,16 +9,12 @@ export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | n
   return new Set([...unusedIss(fields, regime), ...unusedFederal(fields, regime), ...unusedIbsCbs(fields)]);
 }
 
-function unusedIss(
-  { issTaxation, issSuspensionType, issWithholding }: ServiceFields,
-  regime: TaxRegime | null,
-): ServiceFieldName[] {
+function unusedIss({ issTaxation, issWithholding }: ServiceFields, regime: TaxRegime | null): ServiceFieldName[] {
   const unused: ServiceFieldName[] = [];
   if (issTaxation && issTaxation !== '1') unused.push('issRate', 'issSuspensionType', 'issSuspensionProcess');
   if (issTaxation && issTaxation !== '1') unused.push('issBenefitCode', 'issBenefitReduction');
   if (issTaxation && issTaxation !== '2') unused.push('issImmunityType');
   if (issTaxation && issTaxation !== '3') unused.push('issResultCountry');
-  if (issSuspensionType) unused.push('issRate');
   if (regime === 'SIMPLES' && issWithholding === '1') unused.push('issRate');
   return unused;
 }

@@ -1,6 +1,7 @@
 import type { Issuer } from '../../companies/settings.ts';
 import type { Fault } from '../../faults.ts';
 import { atSea } from '../../service-taxation/incidence.ts';
+import { ibsCbsFault } from '../../service-taxation/operation-indicator.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace, SiteAddress } from '../service-sale.ts';
@@ -13,6 +14,8 @@ export type ServiceCase = {
   place: ServicePlace;
   parties: ServiceParties;
   issuer: Issuer;
+  /** To whom its ISSQN is due; null where it is several, none, or not known. */
+  dueTo: string | null;
 };
 
 /** Services of construction, which name their works, and only they and 99.01.01 (rules E0370 and E0372). */
@@ -33,6 +36,8 @@ export function checkServiceCase(service: ServiceCase): Fault[] {
     ...checkWorks(service, fields.serviceCode),
     ...checkEvent(service, fields.serviceCode),
     ...checkReplaced(service),
+    ...checkBenefit(service),
+    ...checkIndicator(fields),
   ];
 }
 
@@ -113,6 +118,18 @@ function checkSite(
     ? `O serviço é prestado no exterior: o endereço também, com city e region (rejeição ${notAbroad}).`
     : `O serviço é prestado no Brasil: o endereço também, pelo CEP, sem city nem region (rejeição ${notHere}).`;
   return [refusal(path, message)];
+}
+
+/** Rule E0541: the first seven digits of a benefit are the municipality that gave it (TSNumBeneficioMunicipal). */
+function checkBenefit({ fields: { issBenefitCode }, dueTo }: ServiceCase): Fault[] {
+  if (!issBenefitCode || !dueTo || issBenefitCode.startsWith(dueTo)) return [];
+  const message = `O ISSQN é do município ${dueTo}, e o benefício ${issBenefitCode} é de outro (rejeição E0541).`;
+  return [{ code: 'invalid_taxation', path: 'items[0].issBenefitCode', message }];
+}
+
+function checkIndicator(fields: ServiceFields): Fault[] {
+  const fault = ibsCbsFault(fields);
+  return fault ? [{ code: 'invalid_taxation', path: `items[0].${fault.field}`, message: fault.message }] : [];
 }
 
 /** Rule E0042: place and provider of the key are those of the new note (its positions 1 to 7 and 10 to 23). */

@@ -43,12 +43,26 @@ export function checkParties(parties: ServiceParties, issuer: Issuer | null): Fa
 
 /** Who withholds ISSQN is known, by document and address; and so is the taker whose address decides where it is due (E0234). */
 export function checkWithholder(parties: ServiceParties, fields: ServiceFields): Fault[] {
-  const { issWithholding, issTaxation, serviceCode } = fields;
+  const { issWithholding, issTaxation, serviceCode, ibsCbsOperationIndicator: indicator } = fields;
   const ofWithholder = checkRole(parties, issWithholding);
+  if (ofWithholder.length === 0 && indicator && atAcquirer.has(indicator)) return checkAcquirer(parties, indicator);
   if (ofWithholder.length > 0 || issTaxation !== '1' || !isDueAtTaker(serviceCode ?? '')) return ofWithholder;
   if (parties.taker?.address || parties.taker?.documentType === 'CNPJ') return [];
   const message = `O ISSQN do serviço ${serviceCode ?? ''} é do município do tomador: informe o endereço dele (rejeição E0234).`;
   return [refusal('client.street', message)];
+}
+
+/** Operations whose IBS and CBS are due where the acquirer lives (Anexo C, INDOP_IBSCBS; rules E0187 and E0234). */
+const atAcquirer: ReadonlySet<string> = new Set([
+  ...['030102', '030103', '050102', '050103', '100101', '100102', '100201', '100301', '100302', '100401'],
+  ...['100501', '100502', '100601'],
+]);
+
+function checkAcquirer({ taker }: ServiceParties, indicator: string): Fault[] {
+  const because = `O IBS e a CBS da operação ${indicator} são devidos onde está o tomador`;
+  if (!taker) return [refusal('client.document', `${because}: identifique-o (rejeição E0187).`)];
+  if (taker.address) return [];
+  return [refusal('client.street', `${because}: informe o endereço dele (rejeição E0234).`)];
 }
 
 function checkRole(parties: ServiceParties, issWithholding: string | null | undefined): Fault[] {

@@ -6,8 +6,35 @@ import type { ServiceAmounts } from '../computed-service.ts';
 
 /** Sums that the authority refuses, although each of their parts is right. */
 export function checkServiceSums(amounts: ServiceAmounts, fields: ServiceFields): Fault[] {
-  return [...checkTaken(amounts), ...checkMinimum(amounts, fields)];
+  return [...checkTaken(amounts), ...checkMinimum(amounts, fields), ...checkWithheld(amounts, fields)];
 }
+
+/** What is withheld and rounds to nothing is not withheld (E0724); what is, is less than the service (E0699, E0700 and E0701). */
+function checkWithheld({ service, ...amounts }: ServiceAmounts, { pisCofinsWithholding }: ServiceFields): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (field: string, message: string) =>
+    faults.push({ code: 'invalid_taxation', path: `items[0].${field}`, message });
+  if (pisCofinsWithholding && !['0', '2'].includes(pisCofinsWithholding) && !amounts.csll) {
+    refuse(
+      'pisCofinsWithholding',
+      'O que seria retido não chega a um centavo: informe pisCofinsWithholding 0 (E0724).',
+    );
+  }
+  for (const [name, code] of withheldNames) {
+    if (decimal(amounts[name]).lt(decimal(service))) continue;
+    refuse(
+      `${name}Rate`,
+      `A retenção, ${amounts[name] ?? ''}, não é menor que o valor do serviço, ${service} (${code}).`,
+    );
+  }
+  return faults;
+}
+
+const withheldNames = [
+  ['inss', 'E0699'],
+  ['irrf', 'E0700'],
+  ['csll', 'E0701'],
+] as const;
 
 /** Rule E0428; what the issuer owes itself of PIS, COFINS and ISSQN is not among it. */
 function checkTaken(amounts: ServiceAmounts): Fault[] {

@@ -6,7 +6,8 @@ import { share } from './line-amounts.ts';
 export type AuthorityAmounts = { amounts: Partial<ServiceAmounts>; ibsCbs: ServiceIbsCbs | null };
 
 /**
- * A service with the amounts that its NFS-e prints in place of ours. IBS and CBS are shared over the items by what each is worth after its
+ * A service with the amounts that its NFS-e prints in place of ours. Where it prints no ISSQN it prints no sum of what is withheld either,
+ * nor ever a deduction that was said as an amount: those remain ours, as the net amount is less them. IBS and CBS are shared over the items by what each is worth after its
  * discount, so that the lines add up to the note.
  */
 export function withAuthorityAmounts<Service extends Pick<ComputedService, 'fields' | 'amounts' | 'items'>>(
@@ -14,7 +15,14 @@ export function withAuthorityAmounts<Service extends Pick<ComputedService, 'fiel
   { amounts: printed, ibsCbs }: AuthorityAmounts,
 ): Service {
   const { items, fields } = service;
-  const merged = { ...service.amounts, ...printed };
+  const ours = service.amounts;
+  const merged = {
+    ...ours,
+    ...printed,
+    deductions: printed.deductions ?? ours.deductions,
+    benefit: printed.benefit ?? ours.benefit,
+    withheld: printed.withheld ?? ours.withheld,
+  };
   const isWithheld = fields.issWithholding === '2' || fields.issWithholding === '3';
   const issWithheld = printed.issWithheld ?? (isWithheld ? merged.iss : null);
   const lines = ibsCbs ? shared(ibsCbs, items.map(worthOf)) : [];

@@ -1,6 +1,7 @@
 import { decimal, type Decimal, money, percent, percentOf, percentOfToEven, sum, zero } from '../../money.ts';
 import { hasNoContribution } from '../../service-taxation/check-pis-cofins.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
+import type { ServiceRegime } from '../../service-taxation/regime.ts';
 import { withheldBy, withheldRates } from '../../service-taxation/withholding.ts';
 import type { ServiceAmounts } from '../computed-service.ts';
 
@@ -12,9 +13,9 @@ export type ServiceValues = { service: Decimal; charged: Decimal; conditionalDis
  * What is withheld of federal taxes is of the value charged: IRRF (RIR/2018 art. 714), PIS, COFINS and CSLL (Lei 10.833/2003 art. 31), INSS
  * (Lei 8.212/1991 art. 31).
  */
-export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields): ServiceAmounts {
+export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields, regime: ServiceRegime): ServiceAmounts {
   const { service, charged, conditionalDiscount, deductions } = values;
-  const iss = issOf(values, fields);
+  const iss = issOf(values, fields, regime);
   const own = contributionsOf(charged, fields);
   const withheld = withheldOf(charged, fields);
   const issWithheld = fields.issWithholding === '2' || fields.issWithholding === '3' ? iss.value : null;
@@ -46,13 +47,20 @@ export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields): 
 
 type Iss = { base: Decimal | null; benefit: Decimal; rate: Decimal | null; value: Decimal | null };
 
-/** vBC, vCalcBM and vISSQN; the rate is null where nobody says one, because Simples collects the tax or only the municipality knows it. */
-function issOf({ charged, deductions }: ServiceValues, fields: ServiceFields): Iss {
+/**
+ * vBC, vCalcBM and vISSQN; the rate is null where nobody says one, because Simples collects the tax or only the municipality knows it, as
+ * it does of a benefit without a reduction. A MEI, a special regime and a suspended ISSQN have no base on the note.
+ */
+function issOf({ charged, deductions }: ServiceValues, fields: ServiceFields, regime: ServiceRegime): Iss {
   if (fields.issTaxation !== '1') return { base: null, benefit: zero, rate: null, value: null };
   const reducible = charged.minus(deductions);
   const benefit = percentOf(reducible, decimal(fields.issBenefitReduction));
+  if (regime.opSimpNac === '2' || regime.regEspTrib !== '0' || fields.issSuspensionType) {
+    return { base: null, benefit, rate: null, value: null };
+  }
   const base = reducible.minus(benefit);
-  const rate = fields.issRate ? decimal(fields.issRate) : null;
+  const isExempt = fields.issBenefitCode && !fields.issBenefitReduction;
+  const rate = fields.issRate && !isExempt ? decimal(fields.issRate) : null;
   return { base, benefit, rate, value: rate && percentOf(base, rate) };
 }
 

@@ -5,7 +5,7 @@ import { refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
-import { municipalityOfIncidence } from '../../service-taxation/incidence.ts';
+import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../service-taxation/incidence.ts';
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { valuesOf } from '../../service-taxation/resolve.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
@@ -53,7 +53,8 @@ export function computeService(input: ServiceInput): ComputedService {
   const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
   const said = valuesOf(lines[0]?.trace ?? {});
-  const isDueAtHome = isDueToIssuer(said, { issuer, place, taker: parties.taker });
+  const dueTo = dueMunicipality(said, { issuer, place, taker: parties.taker });
+  const isDueAtHome = dueTo === address.municipalityCode;
   const regime = regimeOfService(kept, { issTaxation: said.issTaxation ?? '1', isDueAtHome });
   refuseAny([
     ...faults,
@@ -62,12 +63,12 @@ export function computeService(input: ServiceInput): ComputedService {
     ...lineFaults(lines),
     ...checkWithholder(parties, said),
     ...checkRegime(payload, said, regime),
-    ...checkServiceCase({ payload, fields: said, place, parties, issuer }),
+    ...checkServiceCase({ payload, fields: said, place, parties, issuer, dueTo }),
     ...textFaults(payload, lines),
   ]);
 
   const taxed = regime.regEspTrib === '0' ? said : without(said, 'issRate');
-  const amounts = serviceAmountsOf(valuesFrom(payload), taxed);
+  const amounts = serviceAmountsOf(valuesFrom(payload), taxed, regime);
   refuseAny(checkServiceSums(amounts, taxed));
   return {
     model: null,
@@ -76,7 +77,10 @@ export function computeService(input: ServiceInput): ComputedService {
     regime,
     place,
     competence,
-    fields: saidOf(taxed, { isRateSaid: isRateSaid(regime, isDueAtHome), isAbroad: Boolean(place.country) }),
+    fields: saidOf(taxed, {
+      isRateSaid: isRateSaid(regime, isDueAtHome),
+      isResultSaid: isResultSaid(taxed, { place, taker: parties.taker }),
+    }),
     description: descriptionOf(payload, lines),
     items: serviceItemsOf(payload, lines),
     amounts,
@@ -126,11 +130,11 @@ function placeOf({ payload, issuer }: ServiceInput): ServicePlace {
 
 type Served = { issuer: Issuer; place: ServicePlace; taker: ClientSnapshot | null };
 
-function isDueToIssuer({ serviceCode }: ServiceFields, { issuer, place, taker }: Served): boolean {
+function dueMunicipality({ serviceCode }: ServiceFields, { issuer, place, taker }: Served): string | null {
   const home = issuer.settings.address.municipalityCode;
   const takersOwn = taker?.country === 'BR' ? (taker.address?.municipalityCode ?? null) : null;
   const served = { issuer: home, place: place.municipalityCode ?? null, taker: takersOwn };
-  return municipalityOfIncidence(serviceCode ?? '', served) === home;
+  return municipalityOfIncidence(serviceCode ?? '', served);
 }
 
 /**
@@ -141,13 +145,21 @@ function isRateSaid(regime: ServiceRegime, isDueAtHome: boolean): boolean {
   return issRegimeOf(regime) === 'SIMPLES' || !isDueAtHome;
 }
 
-/** The place of a service rendered abroad is its result's, too, and is not said twice (E0591). */
+/**
+ * Whether an export says the country of its result: where the service is rendered here, and its ISSQN would be due to the issuer's
+ * municipality, or to that of a taker who lives abroad (E0590 and E0591).
+ */
+function isResultSaid({ serviceCode }: ServiceFields, { place, taker }: Omit<Served, 'issuer'>): boolean {
+  if (place.country || isDueAtPlace(serviceCode ?? '')) return false;
+  return !isDueAtTaker(serviceCode ?? '') || !(taker?.country === 'BR' && taker.address);
+}
+
 function saidOf(
   fields: ServiceFields,
-  { isRateSaid, isAbroad }: { isRateSaid: boolean; isAbroad: boolean },
+  { isRateSaid, isResultSaid }: { isRateSaid: boolean; isResultSaid: boolean },
 ): ServiceFields {
   const rated = isRateSaid ? fields : without(fields, 'issRate');
-  return isAbroad ? without(rated, 'issResultCountry') : rated;
+  return isResultSaid ? rated : without(rated, 'issResultCountry');
 }
 
 function valuesFrom(payload: ServicePayload) {

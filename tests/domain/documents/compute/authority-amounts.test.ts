@@ -28,6 +28,18 @@ test('what the NFS-e prints stands in place of ours, and the rest stays', () => 
   });
 });
 
+test('what the NFS-e leaves out of what lessens the price stays ours', () => {
+  const fields = { issTaxation: '4', irrfRate: '1.5' };
+  const service = compute({ payload: serviceOf([served(fields)]) });
+  const printed = { deductions: null, benefit: null, withheld: null, net: '985.00' };
+  expect(withAuthorityAmounts(service, { amounts: printed, ibsCbs: null }).amounts).toMatchObject({
+    ...{ withheld: '15.00', irrf: '15.00', net: '985.00' },
+  });
+  const deducted = { service: { deductions: { value: '10.00' } } };
+  const other = compute({ payload: serviceOf([served({ issRate: '2.9' })], deducted) });
+  expect(withAuthorityAmounts(other, { amounts: printed, ibsCbs: null }).amounts.deductions).toBe('10.00');
+});
+
 test('ISSQN that nobody withholds is not withheld', () => {
   const service = compute();
   const { amounts } = withAuthorityAmounts(service, { amounts: { iss: '29.00' }, ibsCbs: null });

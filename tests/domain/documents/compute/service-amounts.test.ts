@@ -5,7 +5,7 @@ import type { ServicePayload } from '../../../../domain/documents/payload.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { decimal, money, percentOf, sum } from '../../../../domain/money.ts';
 import type { ServiceFields } from '../../../../domain/service-taxation/fields.ts';
-import { compute, served, serviceOf } from '../service.ts';
+import { compute, providerOf, served, serviceOf } from '../service.ts';
 
 const cents = (least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((value) => (value / 100).toFixed(2));
@@ -139,6 +139,22 @@ test('the lines add up to the service, and their shares of the discount to the d
       for (const item of items) expect(decimal(item.discount).lte(decimal(item.total))).toBe(true);
     }),
   );
+});
+
+const suspended = { issSuspensionType: '1', issSuspensionProcess: '1'.repeat(30) };
+
+test.each([
+  ['a MEI', providerOf('MEI'), {}],
+  ['a special regime', providerOf('NORMAL', { specialRegime: '4' }), {}],
+  ['a suspended ISSQN', providerOf(), { ...suspended, issRate: '2.9' }],
+])('%s has neither base nor ISSQN on its note', (_what, issuer, fields) => {
+  const { amounts } = compute({ issuer, payload: serviceOf([served(fields)]) });
+  expect(amounts).toMatchObject({ issBase: null, issRate: null, iss: null, net: '1000.00' });
+});
+
+test('what a benefit without a reduction leaves of ISSQN only the municipality knows', () => {
+  const { amounts } = compute({ payload: serviceOf([served({ issBenefitCode: '35503080400001', issRate: '2.9' })]) });
+  expect(amounts).toMatchObject({ issBase: '1000.00', issRate: null, iss: null });
 });
 
 /** tpRetPisCofins with what of 1000.00 it withholds: PIS 0.65 %, COFINS 3 %, CSLL 1 % (Lei 10.833/2003 art. 31), and vRetCSLL. */

@@ -17,6 +17,7 @@ import {
 } from '../service.ts';
 
 type Case = [string, Partial<ServiceInput>, string, RegExp];
+const atAcquirer = { ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301', nbsCode: '115013000' };
 const nobody: ClientSnapshot = { ...company, document: '', documentType: null, type: null, address: null };
 
 function item(fields: Partial<ServiceItemInput>): Partial<ServiceInput> {
@@ -88,6 +89,27 @@ const cases: Case[] = [
     { issuer: providerOf('NORMAL', { specialRegime: '6' }), ...details({ deductions: { rate: '1' } }) },
     'service.deductions',
     /E0438/,
+  ],
+  [
+    'a deduction that Simples does not have',
+    {
+      issuer: providerOf('SIMPLES'),
+      ...details({ deductions: { rate: '1' } }, { totalSimplesRate: '6' }),
+    },
+    'service.deductions',
+    /Simples.*010701.*E0441/,
+  ],
+  [
+    'nobody, where IBS and CBS are due to the taker',
+    { client: nobody, ...item(atAcquirer) },
+    'client.document',
+    /100301.*E0187/,
+  ],
+  [
+    'a taker without address, where IBS and CBS are due there',
+    { client: { ...person, address: null }, ...item(atAcquirer) },
+    'client.street',
+    /100301.*E0234/,
   ],
   ['a withholding by nobody', { client: nobody, ...item({ issWithholding: '2' }) }, 'client.document', /E0204/],
   [

@@ -4,6 +4,9 @@ import type { ServiceItemInput, ServicePayload } from '../../../../domain/docume
 import { foreigner, foreignTrade, providerOf, refusalOf, served, serviceOf } from '../service.ts';
 
 type Case = [string, Partial<ServiceInput>, string, RegExp];
+const declared = (ibsCbsOperationIndicator: string) => ({
+  ...{ ibsCbsClassification: '000001', ibsCbsOperationIndicator, nbsCode: '115013000' },
+});
 const nothing = { totalFederalRate: null, totalStateRate: null, totalMunicipalRate: null };
 
 function item(fields: Partial<ServiceItemInput>): Partial<ServiceInput> {
@@ -82,6 +85,34 @@ const cases: Case[] = [
     /exportação: informe issTaxation 3.*E0530/,
   ],
   ['a taker abroad without NBS', { client: foreigner, ...details({ foreignTrade }) }, 'items[0].nbsCode', /E0318/],
+  [
+    'a benefit of another municipality',
+    item({ issBenefitCode: '33045570400001' }),
+    'items[0].issBenefitCode',
+    /3550308.*E0541/,
+  ],
+  ['property without construction', item(declared('020101')), 'items[0].ibsCbsOperationIndicator', /020101.*E0932/],
+  [
+    'a payment that the DPS cannot say',
+    item({ ...declared('050101'), serviceCode: '171201' }),
+    'items[0].ibsCbsClassification',
+    /tpOper.*E0903/,
+  ],
+  [
+    'toll roads that are withheld',
+    item({ serviceCode: '220101', issWithholding: '2' }),
+    'items[0].issWithholding',
+    /não é retido \(E0596\)/,
+  ],
+  [
+    'contributions that round to nothing',
+    item({ unitValue: '0.10', pisCofinsWithholding: '3' }),
+    'items[0].pisCofinsWithholding',
+    /centavo.*E0724/,
+  ],
+  ['INSS of the whole service', item({ inssRate: '100' }), 'items[0].inssRate', /1000\.00.*E0699/],
+  ['IRRF of the whole service', item({ irrfRate: '100' }), 'items[0].irrfRate', /1000\.00.*E0700/],
+  ['CSLL of the whole service', item({ csllRate: '100' }), 'items[0].csllRate', /1000\.00.*E0701/],
   ['more taxes than the service is worth', item({ inssRate: '60', irrfRate: '50' }), 'items', /somam 1100\.00.*E0428/],
   [
     'a deduction that brings ISSQN below 2 %',

@@ -228,3 +228,24 @@ test('the example of docs/taxation.md', () => {
   expect(service.amounts).toMatchObject({ ...amounts, csll: '44.18', irrf: '14.25', withheld: '85.98', net: '864.02' });
   expect(service.fields).not.toHaveProperty('issRate');
 });
+
+test.each<[string, string, string | undefined]>([
+  ['is due to its provider', '010701', 'PT'],
+  ['would be due where it is rendered', '110201', undefined],
+  ['would be due to a taker in Brazil', '170501', undefined],
+])('an export whose ISSQN %s (%s) says %s as the country of its result', (_what, serviceCode, country) => {
+  const fields = { serviceCode, issTaxation: '3', issResultCountry: 'PT' };
+  const service = compute({ payload: serviceOf([served(fields)], { service: { foreignTrade } }) });
+  expect(service.fields.issResultCountry).toBe(country);
+});
+
+test('a suspended ISSQN says the rate of a municipality that may not be on the national system (E0619)', () => {
+  const suspended = { issSuspensionType: '1', issSuspensionProcess: '1'.repeat(30), issRate: '3' };
+  const rateIn = (municipalityCode: string) =>
+    compute({
+      payload: serviceOf([served({ ...suspended, serviceCode: '110201' })], {
+        service: { place: { municipalityCode } },
+      }),
+    }).fields.issRate;
+  expect([rateIn('2611606'), rateIn('3550308')]).toEqual(['3.0000', undefined]);
+});
