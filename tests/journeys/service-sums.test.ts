@@ -11,7 +11,6 @@ import { computeService, type ServiceInput } from '../../domain/documents/comput
 import type { ComputedService, ServiceIbsCbs } from '../../domain/documents/computed-service.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { buildDps } from '../../domain/nfse/build-dps.ts';
-import { readNfse } from '../../domain/nfse/read-nfse.ts';
 import { readIssued } from '../../domain/sefin/answers.ts';
 import { dispatch } from '../../domain/sefin/authority.ts';
 import { pack } from '../../domain/sefin/payload.ts';
@@ -96,9 +95,8 @@ async function compared(service: ComputedService, number: number): Promise<strin
   });
   const answer = read(await wire.say({ ...request, identity }));
   if (answer.kind === 'refused') return answer.errors.map(({ code, description }) => `${code} ${description}`);
-  expect(answer.dpsId).toBe(dpsId);
-  const facts = readNfse(answer.nfseXml);
-  const after = withAuthorityAmounts(service, facts);
+  expect(answer.facts.dps.id).toBe(dpsId);
+  const after = withAuthorityAmounts(service, answer.facts);
   return [
     ...sums.filter((name) => isKnown(service, name) && after.amounts[name] !== service.amounts[name]),
     ...unevenLines(after),
