@@ -50,7 +50,10 @@ export function patienceIsOver(
   next: string,
 ): DomainError {
   const reason = waited ? ` ${waited.replace(/\.$/, '')}.` : '';
-  return new DomainError('authority_unavailable', `${startingName(authority)} ainda não respondeu (${what}).${reason} ${next}`);
+  return new DomainError(
+    'authority_unavailable',
+    `${startingName(authority)} ainda não respondeu (${what}).${reason} ${next}`,
+  );
 }
 
 /** A refusal as the API returns it: the authority's, or what kept us from asking. */

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { demoService } from '../../local/demo/service.ts';
+import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(120_000);
+
+type Detail = Record<string, unknown> & { status: string; accessKey: string };
+
+let deployment: Deployment;
+let receiver: WebhookReceiver;
+let secret: string;
+beforeAll(async () => {
+  deployment = await openDeployment();
+  receiver = await webhookReceiver();
+  const { body } = await deployment.erp.call('POST', '/v1/webhooks', { url: receiver.url });
+  secret = String(body['secret']);
+}, 120_000);
+afterAll(async () => {
+  await receiver?.close();
+  await deployment?.close();
+});
+
+test('a service by template, rule and company is previewed as it is authorized, told, listed and cancelled', async () => {
+  const templateId = await made('/v1/fiscal-templates', {
+    name: 'Consultoria',
+    type: 'NFSE',
+    serviceCode: '01.06.01',
+    nbsCode: '1.1502.10.00',
+  });
+  const taxRuleId = await made('/v1/tax-rules', {
+    name: 'IRRF de empresas',
+    model: 'NFSE',
+    nfseTaxRules: [
+      { takerTypes: ['INDIVIDUAL'], inssRate: '11' },
+      { takerTypes: ['COMPANY'], serviceCodes: ['010601'], irrfRate: '1.5' },
+    ],
+  });
+  const { emit: _emit, items, ...sold } = demoService('contrato-7');
+  const { serviceCode: _code, ...item } = items[0]!;
+  const sale = { ...sold, templateId, taxRuleId, items: [item] };
+
+  const preview = await deployment.erp.call('POST', '/v1/fiscal-documents/preview', { ...sale, externalId: undefined });
+  expect(preview).toMatchObject({
+    status: 200,
+    body: {
+      totalValue: '2000.00',
+      totals: { computedBy: 'LAVRA', irrf: '30.00', withheld: '30.00', netValue: '1970.00' },
+    },
+  });
+
+  const { id, detail } = await issued({ ...sale, emit: true });
+  expect(detail).toMatchObject({
+    type: 'NFSE',
+    series: 1,
+    totalValue: '2000.00',
+    externalId: 'contrato-7',
+    taxTotals: { computedBy: 'AUTHORITY', issBase: '2000.00', iss: '100.00', irrf: '30.00', netValue: '1970.00' },
+    items: [
+      {
+        taxation: {
+          serviceCode: { value: '010601', source: 'TEMPLATE' },
+          irrfRate: { value: '1.5000', source: 'TAX_RULE' },
+          totalFederalRate: { source: 'COMPANY' },
+          issTaxation: { value: '1', source: 'TABLE' },
+        },
+        taxedBy: { taxRule: { id: taxRuleId, subRule: 2 }, template: { id: templateId } },
+      },
+    ],
+  });
+
+  const told = await receiver.arrived('document.authorized', id, 30_000);
+  expect(isSigned(told, secret)).toBe(true);
+  expect(JSON.parse(told.rawBody)).toMatchObject({
+    data: { documentId: id, type: 'NFSE', accessKey: detail.accessKey, protocolNumber: detail['protocolNumber'] },
+  });
+  for (const filter of [`accessKey=${detail.accessKey}`, 'type=NFSE&status=AUTHORIZED']) {
+    const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents?environment=ALL&${filter}`);
+    expect(body['data']).toEqual([expect.objectContaining({ id, accessKey: detail.accessKey })]);
+  }
+
+  const justification = 'Contrato desfeito antes do serviço';
+  const cancel = { justification, reason: '2' };
+  expect(await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, cancel)).toMatchObject({ status: 200 });
+  await receiver.arrived('document.cancelled', id, 30_000);
+  const [held] = await deployment.authority.control<{ chNFSe: string }[]>('GET', '/nfse');
+  const { events } = await deployment.authority.control<{ events: { tpEvento: string; xml: string }[] }>(
+    'GET',
+    `/nfse/${held?.chNFSe}`,
+  );
+  expect(events).toEqual([expect.objectContaining({ tpEvento: '101101' })]);
+  expect(events[0]?.xml).toContain(`<cMotivo>2</cMotivo><xMotivo>${justification}</xMotivo>`);
+});
+
+test.each<[string, object, string]>([
+  ['a service that no city has', { serviceCode: '419901' }, 'validation_error'],
+  ['a price of nothing', { serviceCode: '010601', unitValue: '0' }, 'validation_error'],
+  ['a negative price', { serviceCode: '010601', unitValue: '-1' }, 'validation_error'],
+  ['a price beyond the layout', { serviceCode: '010601', unitValue: '1000000000000000' }, 'validation_error'],
+])('%s is refused before anything is kept', async (_, item, code) => {
+  const { items, ...sale } = demoService('recusado');
+  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+    ...sale,
+    items: [{ ...items[0], ...item }],
+  });
+  expect([400, 422]).toContain(status);
+  expect([code, 'invalid_taxation']).toContain(body['code']);
+  expect(String((body['issues'] as { path: string }[])[0]?.path)).toMatch(/^items/);
+});
+
+test('a competence before the city joined the national system is a rejection that says so (E0016)', async () => {
+  await deployment.authority.control('PUT', '/cities/3550308', { agreement: { active: true, since: '2026-11-01' } });
+  const { body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+    ...demoService('competência'),
+    service: { competence: '2026-10-15' },
+  });
+  const detail = await settled(String(body['id']));
+  expect(detail).toMatchObject({
+    status: 'REJECTED',
+    cStat: 'E0016',
+    rejection: { code: 'E0016', field: 'service.competence' },
+  });
+});
+
+test('a company without a series of services has its NFS-e rejected with what to set', async () => {
+  const { erp } = await deployment.openCompany({ taxId: '11444777000161', nfse: null });
+  const { body } = await erp.call('POST', '/v1/fiscal-documents', demoService('sem série'));
+  const detail = await until('the end', async () => {
+    const { body: found } = await erp.call('GET', `/v1/fiscal-documents/${String(body['id'])}`);
+    return found['status'] === 'PROCESSING' ? null : found;
+  });
+  expect(detail).toMatchObject({ status: 'REJECTED', number: 0 });
+  expect(String(detail['rejectionReason'])).toMatch(/lavra company set --nfse-series 1/);
+});
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await deployment.erp.call('POST', path, body);
+  expect(answer).toMatchObject({ status: 201 });
+  return String(answer.body['id']);
+}
+
+async function issued(sale: object): Promise<{ id: string; detail: Detail }> {
+  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', sale);
+  expect([status, body]).toEqual([201, expect.objectContaining({ type: 'NFSE' })]);
+  const id = String(body['id']);
+  const detail = await settled(id);
+  expect(detail.status).toBe('AUTHORIZED');
+  return { id, detail };
+}
+
+function settled(id: string): Promise<Detail> {
+  return until('the end of the document', async () => {
+    const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
+    return body['status'] === 'PROCESSING' ? null : (body as Detail);
+  });
+}
