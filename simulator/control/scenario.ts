@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPublished } from '../answers/reason.ts';
-import { distortions } from '../nfse/distortions.ts';
+import { distortions } from '../nfse/distortion-names.ts';
 import { nfseServiceNames } from '../nfse/service-names.ts';
 import { serviceNames } from '../transport/endpoints.ts';
 

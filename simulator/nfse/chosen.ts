@@ -1,6 +1,6 @@
 import table from '../../tables/nfse-codes.json' with { type: 'json' };
 import type { TaxAuthority } from '../tax-authority.ts';
-import type { Distortion } from './distortions.ts';
+import type { Distortion } from './distortion-names.ts';
 import type { NfseCall } from './operation.ts';
 import { isOfReception, receptionText } from './reception-faults.ts';
 import { Refused } from './refused.ts';

@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { TaxAuthority } from '../tax-authority.ts';
+import type { Distortion } from './distortion-names.ts';
 import type { NfseCall, NfseReply } from './operation.ts';
 import { pack } from './packed.ts';
-
-/** Answers that cannot be right, for tests of who reads them. */
-export const distortions = ['page', 'withoutKey', 'truncatedGzip', 'bomb', 'dtd', 'anotherNote'] as const;
-export type Distortion = (typeof distortions)[number];
 
 const bombBytes = 128 * 1024 * 1024;
 const field = /XmlGZipB64$/;
