@@ -99,7 +99,7 @@ async function cancellationOf(em: EntityManager, { id, type, status, accessKey }
     document: id,
     $or: [
       { type: { $in: cancellationTypes }, status: 'REGISTERED' },
-      ...(isService ? [{ type: substituted } as const] : []),
+      ...(isService ? [{ type: substituted, status: 'PENDING' } as const] : []),
     ],
   });
   if (!event) return null;

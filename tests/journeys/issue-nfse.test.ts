@@ -46,7 +46,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
     status: 200,
     body: {
       totalValue: '2000.00',
-      totals: { computedBy: 'LAVRA', irrf: '30.00', withheld: '30.00', netValue: '1970.00' },
+      taxTotals: { computedBy: 'LAVRA', irrf: '30.00', withheld: '30.00', netValue: '1970.00' },
     },
   });
 
@@ -75,10 +75,11 @@ test('a service by template, rule and company is previewed as it is authorized, 
   expect(JSON.parse(told.rawBody)).toMatchObject({
     data: { documentId: id, type: 'NFSE', accessKey: detail.accessKey, protocolNumber: detail['protocolNumber'] },
   });
-  for (const filter of [`accessKey=${detail.accessKey}`, 'type=NFSE&status=AUTHORIZED']) {
-    const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents?environment=ALL&${filter}`);
-    expect(body['data']).toEqual([expect.objectContaining({ id, accessKey: detail.accessKey })]);
-  }
+  const { body: list } = await deployment.erp.call(
+    'GET',
+    '/v1/fiscal-documents?environment=ALL&type=NFSE&status=AUTHORIZED',
+  );
+  expect(list['data']).toEqual([expect.objectContaining({ id, accessKey: detail.accessKey })]);
 
   const justification = 'Contrato desfeito antes do serviço';
   const cancel = { justification, reason: '2' };
@@ -94,7 +95,6 @@ test('a service by template, rule and company is previewed as it is authorized, 
 });
 
 test.each<[string, object, string]>([
-  ['a service that no city has', { serviceCode: '419901' }, 'validation_error'],
   ['a price of nothing', { serviceCode: '010601', unitValue: '0' }, 'validation_error'],
   ['a negative price', { serviceCode: '010601', unitValue: '-1' }, 'validation_error'],
   ['a price beyond the layout', { serviceCode: '010601', unitValue: '1000000000000000' }, 'validation_error'],
@@ -107,6 +107,17 @@ test.each<[string, object, string]>([
   expect([400, 422]).toContain(status);
   expect([code, 'invalid_taxation']).toContain(body['code']);
   expect(String((body['issues'] as { path: string }[])[0]?.path)).toMatch(/^items/);
+});
+
+test('a service that the law does not know is rejected before it is sent', async () => {
+  const { items, ...sale } = demoService('desconhecido');
+  const { body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+    ...sale,
+    items: [{ ...items[0], serviceCode: '419901' }],
+  });
+  const detail = await settled(String(body['id']));
+  expect(detail).toMatchObject({ status: 'REJECTED', number: 0, cStat: null });
+  expect(String(detail['rejectionReason'])).toMatch(/^items\[0\]\.serviceCode: .*LC 116/);
 });
 
 test('a competence before the city joined the national system is a rejection that says so (E0016)', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
+import { issuedNfse } from '../../../domain/pages/danfse/issued-nfse.ts';
 import { issuer } from '../../../support/notes.ts';
 import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
-import { becomes } from './documents.ts';
+import { service, serviceSettings } from '../../service.ts';
+import { becomes, keepEvent } from './documents.ts';
 
 let api: TestApi;
 
@@ -27,15 +29,20 @@ test('without settings of its own a company gets portrait sheets without a logo'
   expect(page).not.toContain('<img');
 });
 
-test('what no drawer knows is not drawn as something else', async () => {
-  const { key } = await newCompany(api.orm);
-  const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
-  await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
-  await api.orm.em.fork().execute(`update document set type = 'NFSE' where id = ?`, [body.id]);
-  const answer = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/danfe`, { key });
-  expect(answer).toMatchObject({ status: 404, body: { message: expect.stringContaining('PDF da NFS-e') } });
-  const file = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/xml?download=true`, { key });
-  expect(file.headers.get('content-disposition')).toMatch(/-nfse\.xml$/);
+test('a service gets a DANFSe, which says at once that another NFS-e took its place', async () => {
+  const { key } = await newCompany(api.orm, { settings: serviceSettings });
+  const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: service() });
+  const id = String(body.id);
+  await becomes(api.orm, id, 'AUTHORIZED', issuedNfse());
+  const page = async () => (await api.call('GET', `/v1/fiscal-documents/${id}/danfe`, { key })).text;
+  expect(await page()).toContain('DANFSe v2.0');
+  expect(await page()).not.toContain('SUBSTITUÍDA</div>');
+
+  await keepEvent(api.orm, id, { type: 'CANCELLATION_BY_SUBSTITUTION', sequence: 1, procXml: null });
+  const em = api.orm.em.fork();
+  await em.execute(`update document_event set status = 'PENDING' where document_id = ?`, [id]);
+  await em.execute(`update document set status = 'CANCELLED' where id = ?`, [id]);
+  expect(await page()).toContain('SUBSTITUÍDA</div>');
 });
 
 async function danfeOf(danfe: (typeof issuer)['settings']['danfe']): Promise<string> {
