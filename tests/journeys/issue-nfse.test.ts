@@ -37,11 +37,12 @@ test('a service by template, rule and company is previewed as it is authorized, 
       { takerTypes: ['COMPANY'], serviceCodes: ['010601'], irrfRate: '1.5' },
     ],
   });
-  const { emit: _emit, items, ...sold } = demoService('contrato-7');
-  const { serviceCode: _code, ...item } = items[0]!;
-  const sale = { ...sold, templateId, taxRuleId, items: [item] };
+  const { client, type, items } = demoService('contrato-7');
+  const { code, description, quantity, unitValue } = items[0]!;
+  const item = { code, description, quantity, unitValue };
+  const sale = { type, client, templateId, taxRuleId, items: [item] };
 
-  const preview = await deployment.erp.call('POST', '/v1/fiscal-documents/preview', { ...sale, externalId: undefined });
+  const preview = await deployment.erp.call('POST', '/v1/fiscal-documents/preview', sale);
   expect(preview).toMatchObject({
     status: 200,
     body: {
@@ -50,7 +51,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
     },
   });
 
-  const { id, detail } = await issued({ ...sale, emit: true });
+  const { id, detail } = await issued({ ...sale, externalId: 'contrato-7', emit: true });
   expect(detail).toMatchObject({
     type: 'NFSE',
     series: 1,
