@@ -61,7 +61,7 @@ const storeys = [
   ['taxation', 'service-taxation'],
   ['access', 'companies', 'conversation', 'numbering', 'tally'],
   ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
-  ['documents', 'inutilizations'],
+  ['documents', 'inutilizations', 'distribution', 'received', 'payables'],
   ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
   ['pages', 'webhooks'],
