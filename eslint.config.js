@@ -64,6 +64,7 @@ const storeys = [
   ['documents', 'inutilizations'],
   ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
+  ['received'],
   ['pages', 'webhooks'],
 ];
 
