@@ -33,7 +33,7 @@ function inflated(deflated: Buffer, maxSize: number): z.infer<typeof inflation> 
 }
 
 function faultOf(cause: unknown): unknown {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   if (code === 'ERR_BUFFER_TOO_LARGE') return new GzipRefused('large', { cause });
   if (code === 'Z_BUF_ERROR') return new GzipRefused('truncated', { cause });
   if (code === 'Z_DATA_ERROR') return new GzipRefused('damaged', { cause });
