@@ -66,5 +66,106 @@ const ReceivedDocumentSchema = defineEntity({
 });
 
 /** A note that somebody issued against a company or let it see, or an event of a note, as the distribution brought it. */
-export class ReceivedDocument extends ReceivedDocumentSchema.class {}
+export class ReceivedDocument extends ReceivedDocumentSchema.class {
+  /** What a new row of a note begins with. */
+  static ofNote({ company, environment }: Whose, state: NoteState, receivedAt: Date) {
+    return { id: uuid(), company, environment, eventCode: '', eventSequence: 0, receivedAt, ...columnsOf(state) };
+  }
+
+  /** What a new row of an event begins with: it belongs to nobody until its note is known. */
+  static ofEvent({ company, environment }: Whose, { arrival, nsu, issuerTaxId }: EventFacts, receivedAt: Date) {
+    const { model, schemaType, accessKey, code, sequence, occurredAt } = arrival;
+    return {
+      id: uuid(),
+      company,
+      environment,
+      model,
+      schemaType,
+      nsu,
+      accessKey,
+      eventCode: code,
+      eventSequence: sequence,
+      issuerTaxId,
+      emissionDate: occurredAt,
+      status: 'REGISTERED',
+      role: 'OTHER',
+      hasFullXml: false,
+      receivedAt,
+    } as const;
+  }
+
+  /** The state of a note, as versions and events of it are merged into. */
+  note(): NoteState {
+    const { model, schemaType, nsu, hasFullXml, accessKey, emissionDate, role, status, protocol } = this;
+    return {
+      model,
+      schemaType: noteSchemaTypeOf(schemaType),
+      nsu,
+      hasFullXml,
+      accessKey,
+      issuer: { taxId: this.issuerTaxId ?? '', name: this.issuerName ?? '' },
+      number: this.number ?? '',
+      series: this.series ?? '',
+      totalValue: this.totalValue ?? '0.00',
+      emissionDate,
+      role,
+      status: noteStatusOf(status),
+      protocol: protocol ?? null,
+    };
+  }
+
+  /** Takes the state of a note that has come of merging. */
+  holdNote(state: NoteState): void {
+    const { status, ...rest } = columnsOf(state);
+    Object.assign(this, rest);
+    this.status = status;
+  }
+
+  /**
+   * Takes what came of an event, unless the row has as much already.
+   *
+   * @returns whether the row now speaks of this file
+   */
+  holdEvent({ arrival, nsu }: EventFacts): boolean {
+    const isWhole = arrival.schemaType !== 'RES_EVENTO';
+    const isBetter = isWhole === this.hasFullXml ? nsu >= this.nsu : isWhole;
+    if (!isBetter) return false;
+    this.schemaType = arrival.schemaType;
+    this.nsu = nsu;
+    this.hasFullXml = isWhole;
+    this.emissionDate = arrival.occurredAt;
+    this.eventAuthor = arrival.author;
+    this.eventName = arrival.description;
+    this.eventText = arrival.correction ?? arrival.justification;
+    this.eventProtocol = arrival.protocol;
+    return true;
+  }
+
+  /** Keeps what became of checking the signature of the version in force. */
+  holdSignature(verdict: SignatureVerdict | null): void {
+    this.signature = verdict?.state ?? null;
+    this.signatureFault = verdict?.reason ?? null;
+  }
+
+  /** Ends a note as its events say. @returns whether that is news */
+  endAs(status: ReceivedStatus): boolean {
+    if (this.status === status) return false;
+    this.status = status;
+    return true;
+  }
+
+  /** Gives an event what only its note tells. */
+  belongTo({ role, issuerName }: ReceivedDocument): void {
+    this.role = role;
+    this.issuerName = issuerName ?? null;
+  }
+}
+
+type Whose = { company: string; environment: Environment };
+type EventFacts = { arrival: EventArrival; nsu: bigint; issuerTaxId: string };
+type SignatureVerdict = { state: SignatureState; reason: string | null };
+
+function columnsOf({ issuer, ...state }: NoteState) {
+  return { ...state, issuerTaxId: issuer.taxId, issuerName: issuer.name };
+}
 ReceivedDocumentSchema.setClass(ReceivedDocument);
