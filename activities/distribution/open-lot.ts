@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspectGzip } from '../../adapters/archives/inspect-gzip.ts';
 import { type GzipFault, GzipRefused } from '../../adapters/archives/gzip-refused.ts';
-import { verifyReceivedSignature, type SignatureVerdict } from '../../adapters/xml-signature/verify-received-signature.ts';
+import {
+  verifyReceivedSignature,
+  type SignatureVerdict,
+} from '../../adapters/xml-signature/verify-received-signature.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
 import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
-import { readEntry } from '../../domain/arrivals/read-entry.ts';
-import { UnreadableEntry } from '../../domain/arrivals/unreadable-entry.ts';
-import type { Arrival } from '../../domain/received/arrival.ts';
+import { readEntry } from '../../domain/received/reading/read-entry.ts';
+import { UnreadableEntry } from '../../domain/received/reading/unreadable-entry.ts';
+import type { Arrival } from '../../domain/received/reading/arrival.ts';
 
 /** The largest file that is opened, in gzip and inflated. A note has half a megabyte at most. */
 const maxGzipBytes = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import type { EventArrival } from '../../domain/received/arrival.ts';
-import { isCancelling } from '../../domain/received/cancelling.ts';
+import type { EventArrival } from '../../domain/received/reading/arrival.ts';
+import { isCancelling } from '../../domain/received/merge.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import type { Lot } from './store-lot.ts';
 
@@ -15,7 +15,11 @@ export type ArrivedEvent = { arrival: EventArrival; xml: string | null };
  * Takes an event of one of our own documents that was registered without us, at the portal or by the municipality: it cancels the document,
  * and stands among its events. One that we are about to register ourselves is left to its own run.
  */
-export async function learnOfOwn(tx: Transaction, { distribution }: Lot, { arrival, xml }: ArrivedEvent): Promise<void> {
+export async function learnOfOwn(
+  tx: Transaction,
+  { distribution }: Lot,
+  { arrival, xml }: ArrivedEvent,
+): Promise<void> {
   const { em } = tx;
   const { company, environment } = distribution;
   const { accessKey, code, sequence } = arrival;

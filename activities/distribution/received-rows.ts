@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { Payable } from '../../domain/payables/payable.entity.ts';
-import type { EventArrival, NoteArrival } from '../../domain/received/arrival.ts';
+import type { EventArrival, NoteArrival } from '../../domain/received/reading/arrival.ts';
 import { issuerOfKey } from '../../domain/received/issuer-of-key.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import { applyEvents, mergeNote } from '../../domain/received/merge.ts';
@@ -59,7 +59,7 @@ export class ReceivedRows {
       const note = this.notes.get(key);
       const events = this.eventsOf(key);
       if (!note) continue;
-      if (note.endAs(applyEvents(note, events)) && !this.created.has(note.id)) this.updated.add(note.id);
+      if (note.endAs(applyEvents(note.noteStatus(), events)) && !this.created.has(note.id)) this.updated.add(note.id);
       for (const event of events) event.belongTo(note);
     }
   }
@@ -86,7 +86,9 @@ export class ReceivedRows {
       manifested: idsOf(({ accessKey }) =>
         this.eventsOf(accessKey).some(({ eventCode }) => manifestationOf(eventCode) !== null),
       ),
-      summaries: idsOf(({ id, schemaType, role }) => this.created.has(id) && schemaType === 'RES_NFE' && role === 'RECIPIENT'),
+      summaries: idsOf(
+        ({ id, schemaType, role }) => this.created.has(id) && schemaType === 'RES_NFE' && role === 'RECIPIENT',
+      ),
       all: notes.map(({ id }) => id),
     };
   }

@@ -2,9 +2,21 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { environments } from '../companies/settings.ts';
-import { manifestations, receivedStatuses, roles, schemaTypes, signatureStates } from './words.ts';
+import { type Environment, environments } from '../companies/settings.ts';
 import { distributionSources } from '../distribution/distribution.entity.ts';
+import type { NoteState } from './note-state.ts';
+import type { EventArrival } from './reading/arrival.ts';
+import {
+  manifestations,
+  type NoteStatus,
+  noteSchemaTypes,
+  noteStatuses,
+  receivedStatuses,
+  roles,
+  schemaTypes,
+  type SignatureState,
+  signatureStates,
+} from './words.ts';
 
 const ReceivedDocumentSchema = defineEntity({
   name: 'ReceivedDocument',
@@ -96,10 +108,13 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
 
   /** The state of a note, as versions and events of it are merged into. */
   note(): NoteState {
-    const { model, schemaType, nsu, hasFullXml, accessKey, emissionDate, role, status, protocol } = this;
+    const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
+    const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
+    const status = this.noteStatus();
+    if (!schemaType) throw new TypeError(`received document ${this.id} is no note`);
     return {
       model,
-      schemaType: noteSchemaTypeOf(schemaType),
+      schemaType,
       nsu,
       hasFullXml,
       accessKey,
@@ -109,9 +124,16 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
       totalValue: this.totalValue ?? '0.00',
       emissionDate,
       role,
-      status: noteStatusOf(status),
+      status,
       protocol: protocol ?? null,
     };
+  }
+
+  /** The status of a note. */
+  noteStatus(): NoteStatus {
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!status) throw new TypeError(`received document ${this.id} is no note`);
+    return status;
   }
 
   /** Takes the state of a note that has come of merging. */
@@ -148,7 +170,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Ends a note as its events say. @returns whether that is news */
-  endAs(status: ReceivedStatus): boolean {
+  endAs(status: NoteStatus): boolean {
     if (this.status === status) return false;
     this.status = status;
     return true;
