@@ -30,7 +30,8 @@ test('a message goes out as the company, to the real name, and its answer comes 
     seen.push(request);
     response.end(`<ret>${peerOf(request)}: ${await bodyOf(request)}</ret>`);
   });
-  const answer = await transport(port).say({ ...message, content: { type: contentType, body: '<ação/>' } });
+  const asked = { ...message, content: { type: contentType, body: '<ação/>' }, maxAnswerBytes: 30 };
+  const answer = await transport(port, { maxAnswerBytes: 5 }).say(asked);
   expect(answer).toEqual({ status: 200, body: '<ret>ACME: <ação/></ret>' });
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/ws/NFeAutorizacao4.asmx?x=1' });
   expect(seen[0]?.headers).toMatchObject({ host, 'content-type': contentType });
@@ -170,9 +171,7 @@ test.each([
   await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'truncated', sent: true });
 });
 
-test('an answer larger than its message or the wire allows is given up before it is whole', async () => {
-  const small = transport(await authority((_, response) => response.end('a'.repeat(99))), { maxAnswerBytes: 98 });
-  expect((await small.say({ ...message, maxAnswerBytes: 99 })).body).toHaveLength(99);
+test('an answer that is too large is given up before it is whole, unless its message allows more', async () => {
   const port = await authority((_, response) => pour(response));
   const posting = transport(port, { maxAnswerBytes: 100_000 }).say(message);
   await expect(posting).rejects.toMatchObject({ reason: 'too_large', sent: true });
