@@ -1,0 +1,15 @@
+import type { ReceivedRole } from './note-state.ts';
+import type { NoteArrival } from './reading/arrival.ts';
+
+/**
+ * What a company is to a note that was distributed to it. A summary says nothing of it: only recipients get one (NT 2014.002 v1.40). An
+ * intermediary of a service is OTHER: it neither owes for it nor answers for it here.
+ */
+export function roleOf(
+  { schemaType, parties }: Pick<NoteArrival, 'schemaType' | 'parties'>,
+  taxId: string,
+): ReceivedRole {
+  if (schemaType === 'RES_NFE' || parties.recipient === taxId) return 'RECIPIENT';
+  if (parties.carrier === taxId) return 'TRANSPORTER';
+  return parties.authorized.includes(taxId) ? 'AUTHORIZED' : 'OTHER';
+}
