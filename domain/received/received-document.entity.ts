@@ -110,8 +110,8 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   note(): NoteState {
     const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
     const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
-    const status = this.noteStatus();
-    if (!schemaType) throw new TypeError(`received document ${this.id} is no note`);
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!schemaType || !status) throw new TypeError(`received document ${this.id} is no note`);
     return {
       model,
       schemaType,
@@ -127,13 +127,6 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
       status,
       protocol: protocol ?? null,
     };
-  }
-
-  /** The status of a note. */
-  noteStatus(): NoteStatus {
-    const status = noteStatuses.find((each) => each === this.status);
-    if (!status) throw new TypeError(`received document ${this.id} is no note`);
-    return status;
   }
 
   /** Takes the state of a note that has come of merging. */
@@ -169,11 +162,11 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
     this.signatureFault = verdict?.reason ?? null;
   }
 
-  /** Ends a note as its events say. @returns whether that is news */
-  endAs(status: NoteStatus): boolean {
-    if (this.status === status) return false;
-    this.status = status;
-    return true;
+  /** An event has cancelled the note. @returns whether that is news */
+  cancel(): boolean {
+    const isNews = this.status !== 'CANCELLED';
+    this.status = 'CANCELLED';
+    return isNews;
   }
 
   /** Gives an event what only its note tells. */
