@@ -2,9 +2,21 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { environments } from '../companies/settings.ts';
-import { manifestations, receivedStatuses, roles, schemaTypes, signatureStates } from './words.ts';
+import { type Environment, environments } from '../companies/settings.ts';
 import { distributionSources } from '../distribution/distribution.entity.ts';
+import type { NoteState } from './note-state.ts';
+import type { EventArrival } from './reading/arrival.ts';
+import {
+  manifestations,
+  type NoteStatus,
+  noteSchemaTypes,
+  noteStatuses,
+  receivedStatuses,
+  roles,
+  schemaTypes,
+  type SignatureState,
+  signatureStates,
+} from './words.ts';
 
 const ReceivedDocumentSchema = defineEntity({
   name: 'ReceivedDocument',
@@ -66,5 +78,116 @@ const ReceivedDocumentSchema = defineEntity({
 });
 
 /** A note that somebody issued against a company or let it see, or an event of a note, as the distribution brought it. */
-export class ReceivedDocument extends ReceivedDocumentSchema.class {}
+export class ReceivedDocument extends ReceivedDocumentSchema.class {
+  /** What a new row of a note begins with. */
+  static ofNote({ company, environment }: Whose, state: NoteState, receivedAt: Date) {
+    return { id: uuid(), company, environment, eventCode: '', eventSequence: 0, receivedAt, ...columnsOf(state) };
+  }
+
+  /** What a new row of an event begins with: it belongs to nobody until its note is known. */
+  static ofEvent({ company, environment }: Whose, { arrival, nsu, issuerTaxId }: EventFacts, receivedAt: Date) {
+    const { model, schemaType, accessKey, code, sequence, occurredAt } = arrival;
+    return {
+      id: uuid(),
+      company,
+      environment,
+      model,
+      schemaType,
+      nsu,
+      accessKey,
+      eventCode: code,
+      eventSequence: sequence,
+      issuerTaxId,
+      emissionDate: occurredAt,
+      status: 'REGISTERED',
+      role: 'OTHER',
+      hasFullXml: false,
+      receivedAt,
+    } as const;
+  }
+
+  /** The state of a note, as versions and events of it are merged into. */
+  note(): NoteState {
+    const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
+    const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
+    const status = this.noteStatus();
+    if (!schemaType) throw new TypeError(`received document ${this.id} is no note`);
+    return {
+      model,
+      schemaType,
+      nsu,
+      hasFullXml,
+      accessKey,
+      issuer: { taxId: this.issuerTaxId ?? '', name: this.issuerName ?? '' },
+      number: this.number ?? '',
+      series: this.series ?? '',
+      totalValue: this.totalValue ?? '0.00',
+      emissionDate,
+      role,
+      status,
+      protocol: protocol ?? null,
+    };
+  }
+
+  /** The status of a note. */
+  noteStatus(): NoteStatus {
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!status) throw new TypeError(`received document ${this.id} is no note`);
+    return status;
+  }
+
+  /** Takes the state of a note that has come of merging. */
+  holdNote(state: NoteState): void {
+    const { status, ...rest } = columnsOf(state);
+    Object.assign(this, rest);
+    this.status = status;
+  }
+
+  /**
+   * Takes what came of an event, unless the row has as much already.
+   *
+   * @returns whether the row now speaks of this file
+   */
+  holdEvent({ arrival, nsu }: EventFacts): boolean {
+    const isWhole = arrival.schemaType !== 'RES_EVENTO';
+    const isBetter = isWhole === this.hasFullXml ? nsu >= this.nsu : isWhole;
+    if (!isBetter) return false;
+    this.schemaType = arrival.schemaType;
+    this.nsu = nsu;
+    this.hasFullXml = isWhole;
+    this.emissionDate = arrival.occurredAt;
+    this.eventAuthor = arrival.author;
+    this.eventName = arrival.description;
+    this.eventText = arrival.correction ?? arrival.justification;
+    this.eventProtocol = arrival.protocol;
+    return true;
+  }
+
+  /** Keeps what became of checking the signature of the version in force. */
+  holdSignature(verdict: SignatureVerdict | null): void {
+    this.signature = verdict?.state ?? null;
+    this.signatureFault = verdict?.reason ?? null;
+  }
+
+  /** Ends a note as its events say. @returns whether that is news */
+  endAs(status: NoteStatus): boolean {
+    if (this.status === status) return false;
+    this.status = status;
+    return true;
+  }
+
+  /** Gives an event what only its note tells. */
+  belongTo({ role, issuerName }: ReceivedDocument): void {
+    this.role = role;
+    this.issuerName = issuerName ?? null;
+  }
+}
+
+type Whose = { company: string; environment: Environment };
+type EventFacts = { arrival: EventArrival; nsu: bigint; issuerTaxId: string };
+type SignatureVerdict = { state: SignatureState; reason: string | null };
+
+function columnsOf({ issuer, ...state }: NoteState) {
+  return { ...state, issuerTaxId: issuer.taxId, issuerName: issuer.name };
+}
 ReceivedDocumentSchema.setClass(ReceivedDocument);

@@ -5,6 +5,9 @@ export type SchemaType = (typeof schemaTypes)[number];
 export const noteSchemaTypes = ['RES_NFE', 'PROC_NFE', 'NFSE'] as const satisfies SchemaType[];
 export type NoteSchemaType = (typeof noteSchemaTypes)[number];
 
+export const eventSchemaTypes = ['RES_EVENTO', 'PROC_EVENTO', 'EVENTO_NFSE'] as const satisfies SchemaType[];
+export type EventSchemaType = (typeof eventSchemaTypes)[number];
+
 export const roles = ['RECIPIENT', 'TRANSPORTER', 'AUTHORIZED', 'OTHER'] as const;
 /** What the company is to a note: only its recipient answers for it and pays. */
 export type Role = (typeof roles)[number];
@@ -13,8 +16,11 @@ export const manifestations = ['CIENCIA', 'CONFIRMADA', 'DESCONHECIDA', 'NAO_REA
 /** What the recipient of an NF-e says of it (manifestação do destinatário). */
 export type Manifestation = (typeof manifestations)[number];
 
-export const receivedStatuses = ['AUTHORIZED', 'CANCELLED', 'DENIED', 'REGISTERED'] as const;
-/** State of a received note; an event is `REGISTERED`. */
+export const noteStatuses = ['AUTHORIZED', 'CANCELLED', 'DENIED'] as const;
+/** State of a received note. */
+export type NoteStatus = (typeof noteStatuses)[number];
+export const receivedStatuses = [...noteStatuses, 'REGISTERED'] as const;
+/** State of a received document; an event is `REGISTERED`. */
 export type ReceivedStatus = (typeof receivedStatuses)[number];
 
 export const signatureStates = ['VALID', 'INVALID', 'ABSENT'] as const;
