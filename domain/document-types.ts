@@ -130,3 +130,10 @@ export function eventCodeOf(type: DocumentType, event: OwnEventType): string {
   if (code === undefined) throw new TypeError(`no ${event} of a document of type ${type}`);
   return code;
 }
+
+/** The event of a tpEvento, of whatever type of document; null where it is none that a company registers about its own. */
+export function ownEventTypeOf(code: string): OwnEventType | null {
+  const has = (type: DocumentType, event: OwnEventType): boolean =>
+    canHave(type, event) && eventCodeOf(type, event) === code;
+  return ownEventTypes.find((event) => documentTypes.some((type) => has(type, event))) ?? null;
+}

@@ -4,34 +4,40 @@ import type { DocumentEvent } from '../../domain/documents/events/document-event
 import { awarenessCode, codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { manifestations } from '../../domain/received/words.ts';
-import type { Transaction } from '../outbox.ts';
+import { recordReceived, type Transaction } from '../outbox.ts';
 import { settlePayables } from './settle-payables.ts';
 
 /** What a registered manifestation changes: the company's word on the note, and whether it owes for it. */
-export async function takeManifestation({ em }: Transaction, { id, receivedDocument }: DocumentEvent): Promise<void> {
+export async function takeManifestation(tx: Transaction, { id, receivedDocument }: DocumentEvent): Promise<void> {
+  const { em } = tx;
   if (!receivedDocument) throw new TypeError(`event ${id} is about no received document`);
   await em.findOneOrFail(ReceivedDocument, { id: receivedDocument }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   await em.flush(); // the statements below read the event's row
-  await settleManifestations(em, [receivedDocument]);
+  const changed = await settleManifestations(em, [receivedDocument]);
   await settlePayables(em, [receivedDocument]);
+  await recordReceived(tx, 'RECEIVED_DOCUMENT_UPDATED', changed);
 }
 
 /**
  * Gives received notes the last word of their recipient, from the events that were registered here and from those that the distribution
  * brought, whichever came first: the last conclusion, else the awareness. For whoever stores an event or registers one; callers hold the
  * locks of the notes.
+ *
+ * @returns the notes of which the last word is another than before
  */
-export async function settleManifestations(em: EntityManager, receivedDocumentIds: string[]): Promise<void> {
-  if (receivedDocumentIds.length === 0) return;
-  await em.execute(
+export async function settleManifestations(em: EntityManager, receivedDocumentIds: string[]): Promise<string[]> {
+  if (receivedDocumentIds.length === 0) return [];
+  const changed = await em.execute<{ id: string }[]>(
     `update received_document d set manifestation = said.word, updated_at = now()
      from (
        select distinct on (e.note_id) e.note_id, ${wordOf('e.code')} as word from (${registeredIn('d.id in (?)')}) e
        order by e.note_id, e.code = '${awarenessCode}', e.at desc
      ) said
-     where d.id = said.note_id and d.manifestation is distinct from said.word`,
+     where d.id = said.note_id and d.manifestation is distinct from said.word
+     returning d.id`,
     [receivedDocumentIds, receivedDocumentIds],
   );
+  return changed.map(({ id }) => id);
 }
 
 /** How many conclusions of the recipient are known to be registered about the note of a manifestation, beside that one. */
