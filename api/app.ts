@@ -20,6 +20,7 @@ import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
+import { manifestationHandlers } from './routes/manifestation.ts';
 import { productHandlers } from './routes/products.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
@@ -39,6 +40,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...manifestationHandlers(parts),
     ...inutilizationHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),

@@ -369,6 +369,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents/{id}/manifestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a received NF-e
+         * @description Registers the manifestation of the recipient at the national environment (Ambiente Nacional), and returns its event. It is sent on
+         *     behalf of the company and cannot be undone. `DESCONHECIDA` and `NAO_REALIZADA` refuse the supplier's note: its open payables are
+         *     cancelled, and paid ones go to review; a later `CONFIRMADA` takes that back.
+         *
+         *     The authority accepts `CIENCIA` for 10 days and the conclusions for 90 days from the authorization of the note. A conclusion can be
+         *     rectified once by another; the last one stands. `CIENCIA` after a conclusion is refused. Whatever the authority refuses is
+         *     `manifestation_failed`, with its words, `cStat` and `rejection`. Only the recipient of the note can manifest (575,
+         *     `manifestation_failed` without asking), and only an NF-e has manifestations (`unsupported_document_type`).
+         *
+         *     The same type, sent again while it stands, returns the registered event, also if another system registered it; nothing is sent. If the
+         *     authority takes longer than the request can wait, the response is 503 `authority_unavailable`. The manifestation continues in the
+         *     background; the same request sent again returns its result.
+         */
+        post: operations["manifestReceivedDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clients": {
         parameters: {
             query?: never;
@@ -1363,11 +1394,11 @@ export interface components {
             message: string;
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The tax authority's code. Only with `authority_rejected`.
+             * @description The tax authority's code. Only with `authority_rejected` and `manifestation_failed`.
              * @example 501
              */
             cStat?: string;
-            /** @description The rejection explained, with what to do. Only with `authority_rejected`. */
+            /** @description The rejection explained, with what to do. Only with `authority_rejected` and `manifestation_failed`. */
             rejection?: components["schemas"]["Rejection"];
             /** @description Every fault found, at most 100. */
             issues?: components["schemas"]["Issue"][];
@@ -2665,6 +2696,13 @@ export interface components {
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
         };
+        /**
+         * @description What the recipient says of an NF-e (manifestação do destinatário): `CIENCIA` (210210) that the note is known, which releases its
+         *     complete XML; `CONFIRMADA` (210200) that the operation happened as described; `DESCONHECIDA` (210220) that it is not recognized;
+         *     `NAO_REALIZADA` (210240) that it did not take place.
+         * @enum {string}
+         */
+        Manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA";
         /** @enum {string} */
         ProofType: "image/jpeg" | "image/png" | "application/pdf";
         Delivery: {
@@ -2676,10 +2714,10 @@ export interface components {
             proofHash: string;
             contentType: components["schemas"]["ProofType"];
         };
-        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. */
+        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. Those that others registered are among them, as the distribution brings them. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `MANIFESTATION` or `OTHER`, whose `code` says which; more may come. */
             type: string;
             /** @description The authority's code of the event, for example `110111`. */
             code: string;
@@ -2693,7 +2731,11 @@ export interface components {
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
-            /** @description Only for a cancellation. */
+            /** @description CNPJ or CPF of who registered it. Only for an event that the distribution brought. */
+            author?: string;
+            /** @description Only for a manifestation. */
+            manifestation?: components["schemas"]["Manifestation"];
+            /** @description Only for a cancellation or a manifestation. */
             justification?: string;
             /** @description Only for a cancellation of an NFS-e: `1`, `2` or `9` (cMotivo). */
             reason?: string;
@@ -2895,6 +2937,19 @@ export interface components {
                 id: string;
                 status: components["schemas"]["InutilizationStatus"];
             };
+        };
+        ManifestationRequest: {
+            type: components["schemas"]["Manifestation"];
+            /** @description Required for `NAO_REALIZADA`, refused for other types, whose events have no place for it. Spaces at the ends do not count. */
+            justification?: string | null;
+        };
+        ManifestationRegistered: {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+            event: components["schemas"]["DocumentEvent"];
+            /** @description What now stands for the received document. An awareness does not take the place of a conclusion. */
+            manifestation: components["schemas"]["Manifestation"];
         };
         Client: {
             id: string;
@@ -4411,6 +4466,11 @@ export interface components {
         /** @description `id` of the event, from the document's `events`. */
         EventId: string;
         /**
+         * @description Id of the received document.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        ReceivedDocumentId: string;
+        /**
          * @description Id of the client.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
@@ -5181,6 +5241,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    manifestReceivedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestationRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManifestationRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };
