@@ -21,6 +21,7 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { productHandlers } from './routes/products.ts';
+import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
@@ -44,6 +45,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),
     ...productHandlers(parts),
+    ...receivedExportHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...replaced,
