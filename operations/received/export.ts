@@ -84,11 +84,9 @@ function refuse(path: string, message: string): never {
 }
 
 function nothing(month: Month, { pendingSummaries }: ExportCounts): DomainError {
-  const summaries = pendingSummaries > 0 ? ` Há ${pendingSummaries} resumos de NF-e cujo XML completo não chegou.` : '';
-  return new DomainError(
-    'no_documents',
-    `Não há documentos recebidos para exportar em ${inDigits(month)}.${summaries}`,
-  );
+  const but =
+    pendingSummaries > 0 ? `, mas há resumos de NF-e cujo XML completo ainda não chegou (${pendingSummaries})` : '';
+  return new DomainError('no_documents', `Não há documentos recebidos para exportar em ${inDigits(month)}${but}.`);
 }
 
 function countsOf(parts: FixedPart[]): ExportCounts {

@@ -177,7 +177,7 @@ test('a month without anything to export is no archive, also where it has summar
   await receive(orm, company, { schemaType: 'RES_NFE' });
   await expect(open(usualKinds)).rejects.toMatchObject({
     code: 'no_documents',
-    message: expect.stringContaining('1 resumo'),
+    message: expect.stringContaining('resumos de NF-e cujo XML completo ainda não chegou (1)'),
   });
   expect((await namesIn(everything)).length).toBe(1);
 });
