@@ -22,6 +22,7 @@ import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
 import { productHandlers } from './routes/products.ts';
+import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
@@ -46,6 +47,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),
     ...productHandlers(parts),
+    ...receivedExportHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...replaced,

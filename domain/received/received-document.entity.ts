@@ -75,6 +75,7 @@ const ReceivedDocumentSchema = defineEntity({
       properties: ['company', 'environment', 'accessKey', 'eventCode', 'eventSequence'],
     },
   ],
+  indexes: [{ name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] }],
 });
 
 /** A note that somebody issued against a company or let it see, or an event of a note, as the distribution brought it. */
