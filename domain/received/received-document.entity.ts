@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
@@ -63,6 +63,26 @@ const ReceivedDocumentSchema = defineEntity({
     /** Whether the note's or event's own signature holds; null where there is none to check, as of a summary. */
     signature: p.enum(signatureStates).nullable(),
     signatureFault: p.text().nullable(),
+    /** Whether the company is still to answer for it; the database keeps it. */
+    pending: p
+      .boolean()
+      .$type<Opt<boolean>>()
+      .generated(`(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`)
+      .lazy(),
+    /** First day of the month of `emissionDate` in Brasília time, by which rows are counted; the database keeps it. */
+    emissionMonth: p
+      .date()
+      .$type<Opt<string>>()
+      .generated(`((date_trunc('month'::text, (emission_date AT TIME ZONE 'America/Sao_Paulo'::text)))::date) stored`)
+      .lazy(),
+    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
+    searchText: p
+      .text()
+      .$type<Opt<string>>()
+      .generated(
+        `(plain_text(((((((''::text || ' '::text) || COALESCE(issuer_name, ''::text)) || ' '::text) || (COALESCE(issuer_tax_id, ''::character varying))::text) || ' '::text) || (COALESCE(access_key, ''::character varying))::text))) stored`,
+      )
+      .lazy(),
     receivedAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()
@@ -75,7 +95,26 @@ const ReceivedDocumentSchema = defineEntity({
       properties: ['company', 'environment', 'accessKey', 'eventCode', 'eventSequence'],
     },
   ],
-  indexes: [{ name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] }],
+  indexes: [
+    { name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] },
+    { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
+    {
+      name: 'received_document_by_kind',
+      expression: `create index "received_document_by_kind" on "received_document" ("company_id", "environment", "schema_type", "manifestation", "pending", "nsu", "id") include ("emission_date")`,
+    },
+    {
+      name: 'received_document_by_month',
+      expression: `create index "received_document_by_month" on "received_document" ("company_id", "environment", "emission_month", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+    },
+    {
+      name: 'received_document_by_issuer',
+      expression: `create index "received_document_by_issuer" on "received_document" ("company_id", "environment", "issuer_tax_id", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+    },
+    {
+      name: 'received_document_search',
+      expression: `create index "received_document_search" on "received_document" using gin ("company_id", "search_text" gin_trgm_ops)`,
+    },
+  ],
 });
 
 /** A note that somebody issued against a company or let it see, or an event of a note, as the distribution brought it. */
