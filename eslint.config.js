@@ -64,6 +64,7 @@ const storeys = [
   ['documents', 'inutilizations', 'distribution', 'received', 'payables'],
   ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
+  ['received'],
   ['pages', 'webhooks'],
 ];
 
