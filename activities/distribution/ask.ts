@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Message } from '../../domain/conversation/authority.ts';
 import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
 import type { Pace } from '../../domain/distribution/pace.ts';
+import { closeCall } from '../conversation/calls.ts';
 import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
@@ -35,9 +36,15 @@ export async function ask(parts: Parts, question: Question): Promise<boolean> {
   } catch (error) {
     const reference = randomBytes(4).toString('hex');
     const { id, taxId, source } = question.standing;
-    parts.logger.error('a question for received documents failed', { reference, distributionId: id, taxId, source, error });
+    parts.logger.error('a question for received documents failed', {
+      reference,
+      distributionId: id,
+      taxId,
+      source,
+      error,
+    });
     const reason = `Falha interna na consulta (referência ${reference}, no log do worker).`;
-    await settleEnd(parts, { ...question, end: { kind: 'unanswered', reason }, endedAt: parts.now() });
+    await settleEnd(parts, { ...question, end: { kind: 'unanswered', reason }, endedAt: parts.now() }, reason);
     return false;
   }
 }
@@ -65,6 +72,12 @@ function settle(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
   return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
 }
 
-function settleEnd(parts: Parts, ended: Ended): Promise<void> {
-  return parts.steps(() => transacted(parts, (tx) => settleFault(tx, ended)));
+/** @param fault closes the call, where the exchange did not */
+function settleEnd(parts: Parts, ended: Ended, fault?: string): Promise<void> {
+  return parts.steps(() =>
+    transacted(parts, async (tx) => {
+      await settleFault(tx, ended);
+      if (fault !== undefined) await closeCall(tx.em, ended.claim.call.id, { fault });
+    }),
+  );
 }

@@ -20,7 +20,9 @@ export function distributionActivities(parts: Parts) {
       const explain = (reason: string) => explainFault(parts, distributionId, reason);
       const sooner = 'com "lavra distribution sync"';
       const outlook = await alive(() =>
-        orWaitForMend(parts, { doing: 'na consulta', sooner, explain }, () => visit(parts, { distributionId, cancelled })),
+        orWaitForMend(parts, { doing: 'na consulta', sooner, explain }, () =>
+          visit(parts, { distributionId, cancelled }),
+        ),
       );
       if (outlook === null || !('kind' in outlook)) return outlook;
       return { waitMs: mendMs, details: `**Aguardando:** ${outlook.reason}` };

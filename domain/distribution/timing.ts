@@ -57,7 +57,9 @@ const mendedMinutes = 0.5;
 
 /** What a visit writes before it asks: where nothing more is heard of it, the question may have arrived and been answered. */
 export function claimedUntil(askedAt: Date, isAhead: boolean, pace: Pace): Date {
-  const ms = isAhead ? Math.max(minutes(pace, aheadMinutes), pace.marginMs) : minutes(pace, silenceMinutes) + pace.marginMs;
+  const ms = isAhead
+    ? Math.max(minutes(pace, aheadMinutes), pace.marginMs)
+    : minutes(pace, silenceMinutes) + pace.marginMs;
   return after(askedAt, ms);
 }
 

@@ -53,7 +53,10 @@ export function mendPaused(em: EntityManager, companyId: string, now: Date): Pro
  * Distributions whose actor should have asked by now, in random order, so that all are reached in some round. The actors of inactive companies
  * and of other environments have ended.
  */
-export function overdue(em: EntityManager, { before, atMost }: { before: Date; atMost: number }): Promise<DistributionOf[]> {
+export function overdue(
+  em: EntityManager,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<DistributionOf[]> {
   return em.execute<DistributionOf[]>(
     `select ${named} from distribution d join company c on c.id = d.company_id
      where d.next_visit_at < ? and d.not_before < ? and c.is_active and c.environment = d.environment and c.settings is not null
