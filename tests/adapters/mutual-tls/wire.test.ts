@@ -176,6 +176,15 @@ test('an answer that is too large is given up before it is whole', async () => {
   await expect(posting).rejects.toMatchObject({ reason: 'too_large', sent: true });
 });
 
+test('a message whose answer may be larger says so, and others stay at the limit of the wire', async () => {
+  const port = await authority((_, response) => response.end('a'.repeat(200_000)));
+  const wire = transport(port, { maxAnswerBytes: 100_000 });
+  expect((await wire.say({ ...message, maxAnswerBytes: 200_000 })).body).toHaveLength(200_000);
+  const tooLarge = { reason: 'too_large', sent: true };
+  await expect(wire.say({ ...message, maxAnswerBytes: 199_999 })).rejects.toMatchObject(tooLarge);
+  await expect(wire.say(message)).rejects.toMatchObject(tooLarge);
+});
+
 test.each([
   [500, 'http_status'],
   [503, 'http_status'],
