@@ -4044,10 +4044,10 @@ export interface components {
          */
         WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
         /**
-         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event.
+         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents go to endpoints of offices alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
