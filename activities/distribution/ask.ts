@@ -8,6 +8,7 @@ import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { type Claim, subjectOf } from './claim.ts';
+import { openLot } from './open-lot.ts';
 import { endOfAnswer, endOfFault } from './question-end.ts';
 import { type Answered, type Ended, settleAnswer, settleFault } from './settle.ts';
 import type { Source } from './sources.ts';
@@ -64,7 +65,8 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
   const end = endOfAnswer(authority, answer, { asked: standing.lastNsu, isAhead });
   // What came without an NSU has no file of its own: the text of the answer is where it is kept.
   const text = answer.unnumbered.length > 0 ? raw : source.without(raw);
-  await settle(parts, { ...question, end, endedAt }, { answer, text });
+  const entries = await parts.steps(() => openLot(standing.source, answer.entries));
+  await settle(parts, { ...question, end, endedAt }, { answer, entries, text });
   return end.kind === 'more';
 }
 

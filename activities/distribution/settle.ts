@@ -7,6 +7,7 @@ import type { Transaction } from '../../operations/outbox.ts';
 import { closeCall } from '../conversation/calls.ts';
 import type { Claim } from './claim.ts';
 import type { Standing } from './standing.ts';
+import type { OpenedEntry } from './open-lot.ts';
 import { storeLot } from './store-lot.ts';
 
 /** A question that was asked, and how it ended. */
@@ -19,24 +20,21 @@ export type Ended = {
   pace: Pace;
 };
 
-/** An answer, and what of its text is kept beside the documents. */
-export type Answered = { answer: DistributionAnswer; text: string };
+/** An answer, its documents, and what of its text is kept beside them. */
+export type Answered = { answer: DistributionAnswer; entries: OpenedEntry[]; text: string };
 
 /**
  * Writes what an answer brought: its call, the documents, the NSU and when the next question is allowed, all in the caller's transaction. A
  * lot is dropped where the NSU is no longer the one that was asked with: another answer brought the same.
  */
-export async function settleAnswer(tx: Transaction, ended: Ended, { answer, text }: Answered): Promise<void> {
+export async function settleAnswer(tx: Transaction, ended: Ended, { answer, entries, text }: Answered): Promise<void> {
   const { standing, claim, endedAt } = ended;
   const row = await locked(tx, standing);
   await closeCall(tx.em, claim.call.id, { cStat: answer.cStat, answer: text });
   if (row.lastNsu !== standing.lastNsu) return;
-  if (answer.entries.length > 0) {
-    const lot = { distribution: row, companyTaxId: standing.taxId, entries: answer.entries, receivedAt: endedAt };
-    const { unreadable } = await storeLot(tx, lot);
-    row.unreadable += unreadable;
-  }
-  row.unreadable += answer.unnumbered.length;
+  const lot = { distribution: row, companyTaxId: standing.taxId, entries, receivedAt: endedAt };
+  const { unreadable, clashes } = entries.length > 0 ? await storeLot(tx, lot) : nothingStored;
+  row.unreadable += unreadable + clashes.length + answer.unnumbered.length;
   row.heard(answer, endedAt);
   row.follow(planOf(row, ended));
 }
@@ -65,5 +63,7 @@ function planOf(row: Distribution, ended: Ended): Plan {
 function isLastToAsk({ askedAt }: Distribution, { claim }: Ended): boolean {
   return askedAt?.getTime() === claim.askedAt.getTime();
 }
+
+const nothingStored = { unreadable: 0, clashes: [] };
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
