@@ -14,6 +14,8 @@ export type ApiParts = WebhookParts & {
   renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
   /** How long a request waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
+  /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
+  distributionWaitSeconds?: number;
   logger: Logger;
   /** Aborted when the process is told to stop: readiness ends, and connections with it. */
   stopping: AbortSignal;

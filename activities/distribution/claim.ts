@@ -39,8 +39,8 @@ export async function claim(
     if ('id' in opened) return { call: opened, askedAt };
     const silentUntil = new Date(opened.silentUntil.getTime() + pace.marginMs);
     await em.execute(
-      `update distribution set not_before = ?, next_visit_at = ?, status = 'THROTTLED', reason = ? where id = ?`,
-      [silentUntil, silentUntil, silenceInWords(authority, source), id],
+      `update distribution set asked_at = ?, not_before = ?, next_visit_at = ?, status = 'THROTTLED', reason = ? where id = ?`,
+      [standing.askedAt, silentUntil, silentUntil, silenceInWords(authority, source), id],
     );
     return null;
   });

@@ -26,7 +26,7 @@ export function endOfAnswer(
       return { kind: hasMore && lastNsu !== null && lastNsu > asked ? 'more' : 'caughtUp' };
     case 'throttled':
       if (cStat === tooManyAtOnce && isAhead) return { kind: 'paused', reason: `${who} pede menos pressa: ${words}` };
-      return { kind: 'throttled', nsu: lastNsu, reason: `${who} pede silêncio: ${words}` };
+      return { kind: 'throttled', nsu: lastNsu, reason: `${who} pede silêncio: ${words}${namedNsu(lastNsu, asked)}` };
     case 'paused':
       return { kind: 'paused', reason: `Serviço ${called.of} parado: ${words}` };
     case 'mend':
@@ -43,4 +43,9 @@ export function endOfFault(noAnswer: Extract<NoAnswer, { kind: 'fault' }>): Ques
   if (fault === 'unreachable') return { kind: 'unsent', reason };
   // 503 says that the service takes nothing now; any other status may have come after it did.
   return { kind: httpStatus === 503 ? 'paused' : 'unanswered', reason };
+}
+
+/** The NSU that goes with 656, which tells an operator from where the authority wants to be asked. */
+function namedNsu(theirs: bigint | null, ours: bigint): string {
+  return theirs === null ? '' : ` (NSU informado: ${theirs}; o nosso: ${ours})`;
 }

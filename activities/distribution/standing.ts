@@ -18,12 +18,14 @@ export type Standing = {
   lastNsu: bigint;
   /** The source had told of more than there is here. */
   isAhead: boolean;
+  askedAt: Date | null;
   notBefore: Date;
   nextVisitAt: Date;
 };
 
-type Row = Omit<Standing, 'lastNsu' | 'notBefore' | 'nextVisitAt'> & {
+type Row = Omit<Standing, 'lastNsu' | 'askedAt' | 'notBefore' | 'nextVisitAt'> & {
   lastNsu: string;
+  askedAt: string | null;
   notBefore: string;
   nextVisitAt: string;
 };
@@ -34,14 +36,19 @@ export async function standingOf(em: EntityManager, id: string): Promise<Standin
     `select d.id, d.company_id as "companyId", c.tax_id as "taxId", d.environment, d.source, d.status, d.reason,
        c.settings -> 'address' ->> 'state' as state, ${newestCertificate('c.id')} as "certificateId",
        d.last_nsu::text as "lastNsu", coalesce(d.max_nsu > d.last_nsu, false) as "isAhead",
-       d.not_before as "notBefore", d.next_visit_at as "nextVisitAt"
+       d.asked_at as "askedAt", d.not_before as "notBefore", d.next_visit_at as "nextVisitAt"
      from distribution d join company c on c.id = d.company_id
      where d.id = ? and c.is_active and c.environment = d.environment and c.settings is not null`,
     [id],
   );
   if (!row) return null;
-  const { lastNsu, notBefore, nextVisitAt, ...rest } = row;
-  return { ...rest, lastNsu: BigInt(lastNsu), notBefore: new Date(notBefore), nextVisitAt: new Date(nextVisitAt) };
+  return {
+    ...row,
+    lastNsu: BigInt(row.lastNsu),
+    askedAt: row.askedAt === null ? null : new Date(row.askedAt),
+    notBefore: new Date(row.notBefore),
+    nextVisitAt: new Date(row.nextVisitAt),
+  };
 }
 
 /** When the next question may be asked and is to be. */

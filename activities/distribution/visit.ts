@@ -2,6 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import { paceOf } from '../../domain/distribution/pace.ts';
 import { nextLook } from '../../domain/distribution/timing.ts';
+import { withoutCertificate } from '../../operations/distribution/state.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
@@ -52,7 +53,7 @@ async function takeNext(
 
 async function paused(parts: Parts, standing: Standing): Promise<Outlook> {
   const until = nextLook(parts.now(), paceOf(standing, parts.distributionWaitSeconds));
-  const reason = 'A empresa está sem certificado A1 válido.';
+  const reason = withoutCertificate;
   await acrossCompanies(parts.orm).transactional(async (em) => {
     const row = await em.findOneOrFail(Distribution, { id: standing.id });
     row.pause(reason, until);

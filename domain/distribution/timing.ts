@@ -113,7 +113,7 @@ const well = { status: 'ACTIVE', reason: null, failures: 0, ...notThrottled } as
 const both = (at: Date) => ({ notBefore: at, nextVisitAt: at });
 
 /** An hour after the question, and after its answer: only the authority knows when in between it began to count. */
-function waited({ askedAt, endedAt }: Times, pace: Pace): Date {
+export function waited({ askedAt, endedAt }: Times, pace: Pace): Date {
   return later(after(askedAt, minutes(pace, waitMinutes) + pace.marginMs), after(endedAt, minutes(pace, waitMinutes)));
 }
 

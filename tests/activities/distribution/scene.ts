@@ -17,6 +17,7 @@ import { addMissingRows } from '../../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { createParts } from '../../../worker/parts.ts';
+import { ownPorts } from '../../support/own-ports.ts';
 import { byLogin, patientOrm, schemas, testDatabase } from '../../support/parts.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { anybody, type Distributor, openDistributor } from './distributor.ts';
@@ -87,6 +88,21 @@ export async function openScene(): Promise<Scene> {
       await Promise.all([wire.close(), parts.wire.close(), distributor.close(), orm.close(), own.close()]);
     },
   };
+}
+
+/** Does `work` while nobody listens where the distributor is. */
+export async function wireless<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
+  const [port = 0] = await ownPorts(1);
+  const { parts } = scene;
+  const { wire } = parts;
+  const limits = { timeoutMs: 5_000, maxAnswerBytes: 1_000 };
+  parts.wire = createWire({ caBundle: scene.distributor.caPem, address: { host: '127.0.0.1', port }, ...limits });
+  try {
+    return await work();
+  } finally {
+    await parts.wire.close();
+    parts.wire = wire;
+  }
 }
 
 const certificate = {
