@@ -198,9 +198,9 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Keeps what became of checking the signature of the version in force. */
-  holdSignature(verdict: SignatureVerdict | null): void {
-    this.signature = verdict?.state ?? null;
-    this.signatureFault = verdict?.reason ?? null;
+  holdSignature(said: SignatureVerdict | null): void {
+    this.signature = said?.verdict ?? null;
+    this.signatureFault = said?.reason ?? null;
   }
 
   /** An event has cancelled the note. @returns whether that is news */
