@@ -24,6 +24,7 @@ import { anybody, type Distributor, openDistributor } from './distributor.ts';
 
 /** Visits to a strict distributor over TLS, on a real database by the worker's login, at a time that the test sets. */
 export type Scene = {
+  databaseUrl: string;
   orm: Orm;
   parts: Parts;
   distributor: Distributor;
@@ -61,6 +62,7 @@ export async function openScene(): Promise<Scene> {
 
   const em = () => acrossCompanies(orm);
   return {
+    databaseUrl: url,
     orm,
     parts,
     distributor,
