@@ -112,7 +112,7 @@ test('a bit that is wrong is found, or changes nothing of the content', () => {
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       if (faultIn(bytes) === 'none') expect(inspectGzip(bytes, { maxSize }).content).toEqual(xml);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -123,12 +123,7 @@ test('the limit is the largest content that is let through', () => {
 
 test('a bomb is refused while it is inflated, whatever size it says', async () => {
   const zeros = Buffer.alloc(1024 * 1024);
-  const bomb = Buffer.concat(await Readable.from(Array<Buffer>(512).fill(zeros)).compose(createGzip()).toArray());
-  bomb.writeUInt32LE(1000, bomb.length - 4);
-  const before = process.resourceUsage().maxRSS;
-  expect(faultIn(bomb)).toBe('large');
-  expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(64);
-});
+  const bomb = Buffer.concat(await Readable.from(Array<Buffer>(512).fill(zeros)).pipe(createGzip()).toArray());
   bomb.writeUInt32LE(1000, bomb.length - 4);
   const before = process.resourceUsage().maxRSS;
   expect(faultIn(bomb)).toBe('large');
