@@ -5,9 +5,9 @@ import type { Manifestation } from '../../../domain/received/words.ts';
 
 type Status = 'PENDING' | 'REGISTERED' | 'REJECTED';
 
-function own(said: Manifestation, status: Status, { sequence = 1, at = 0 } = {}) {
+function own(said: Manifestation, status: Status, { sequence = 1, at = 0, saidAt = 0 } = {}) {
   const registeredAt = status === 'REGISTERED' ? new Date(at) : null;
-  return { code: codeOf(said), sequence, status, registeredAt };
+  return { code: codeOf(said), sequence, status, registeredAt, occurredAt: new Date(saidAt) };
 }
 
 function elsewhere(said: Manifestation, { sequence = 1, at = 0 } = {}) {
@@ -40,6 +40,12 @@ test('the last conclusion stands; one before it is said anew, with the next sequ
   expect(next('DESCONHECIDA', [confirmed, unknown], [])).toEqual({ kind: 'find', event: unknown });
   const again = next('CONFIRMADA', [unknown, confirmed], []);
   expect(again).toEqual({ kind: 'make', sequence: 2, refused: undefined });
+});
+
+test('of two that the authority registered in the same second, the one that was said later stands', () => {
+  const confirmed = own('CONFIRMADA', 'REGISTERED', { at: 1_000, saidAt: 900 });
+  const unknown = own('DESCONHECIDA', 'REGISTERED', { at: 1_000, saidAt: 700 });
+  expect(next('CONFIRMADA', [confirmed, unknown], [])).toEqual({ kind: 'find', event: confirmed });
 });
 
 test('an awareness is said once, whatever was concluded since', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { RequiredEntityData } from '@mikro-orm/core';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
+import type { Document } from '../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
