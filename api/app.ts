@@ -16,10 +16,12 @@ import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
 import { carrierHandlers } from './routes/carriers.ts';
 import { clientHandlers } from './routes/clients.ts';
+import { distributionHandlers } from './routes/distribution.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
+import { manifestationHandlers } from './routes/manifestation.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
@@ -40,7 +42,9 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...manifestationHandlers(parts),
     ...inutilizationHandlers(parts),
+    ...distributionHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),

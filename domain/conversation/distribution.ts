@@ -1,4 +1,5 @@
-// Workflows read this file: it must stay without imports.
+// Workflows read this file: it must import nothing but types.
+import type { Obstacle } from './outcome.ts';
 
 /** What an answer of a distribution means for the next question. */
 export type DistributionOutcome =
@@ -29,8 +30,8 @@ export type DistributionAnswer = {
   hasMore: boolean;
   /** As they came: neither ordered nor without repetition where the authority's are not. */
   entries: LotEntry[];
-  /** Entries that had no NSU or no content: nothing of them can be kept but that they were there. */
-  unreadableEntries: number;
+  /** What came without an NSU, which the layout lets the answer about one key do. */
+  unnumbered: Omit<LotEntry, 'nsu'>[];
 };
 
 /** One document of a lot, not yet opened. */
@@ -44,3 +45,16 @@ export type LotEntry = {
 
 /** Documents in one lot, at most, of either source (NT 2014.002; Manual Integrado do Sistema Nacional NFS-e 1.00.02). */
 export const lotSize = 50;
+
+/** What an obstacle is to a distribution; without one the authority refuses the question for a reason of its own. */
+export function hindranceOf(obstacle: Obstacle | null): DistributionOutcome {
+  switch (obstacle?.kind) {
+    case 'throttled':
+    case 'mend':
+      return obstacle.kind;
+    case 'wait':
+      return 'paused';
+    default:
+      return 'failed';
+  }
+}

@@ -1,15 +1,9 @@
-import type { NoteSchemaType, ReceivedStatus, Source } from './reading/arrival.ts';
-
-/** What the company is to a note that it received. */
-export const receivedRoles = ['RECIPIENT', 'TRANSPORTER', 'AUTHORIZED', 'OTHER'] as const;
-export type ReceivedRole = (typeof receivedRoles)[number];
-
-export const manifestationTypes = ['CIENCIA', 'CONFIRMADA', 'DESCONHECIDA', 'NAO_REALIZADA'] as const;
-export type ManifestationType = (typeof manifestationTypes)[number];
+import type { DistributionSource } from '../distribution/distribution.entity.ts';
+import type { NoteSchemaType, NoteStatus, Role } from './words.ts';
 
 /** What a row says of a note: the facts of its best version, and what any version or event has made of it. */
 export type NoteState = {
-  model: Source;
+  model: DistributionSource;
   schemaType: NoteSchemaType;
   /** Of the newest version of that kind. */
   nsu: bigint;
@@ -20,6 +14,8 @@ export type NoteState = {
   series: string;
   totalValue: string;
   emissionDate: Date;
-  role: ReceivedRole;
-  status: ReceivedStatus;
+  role: Role;
+  status: NoteStatus;
+  /** nProt; nDFSe of an NFS-e. */
+  protocol: string | null;
 };

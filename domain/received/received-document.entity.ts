@@ -1,10 +1,22 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { environments } from '../companies/settings.ts';
-import { manifestations, receivedStatuses, roles, schemaTypes, signatureStates } from './words.ts';
+import { type Environment, environments } from '../companies/settings.ts';
 import { distributionSources } from '../distribution/distribution.entity.ts';
+import type { NoteState } from './note-state.ts';
+import type { EventArrival } from './reading/arrival.ts';
+import {
+  manifestations,
+  type NoteStatus,
+  noteSchemaTypes,
+  noteStatuses,
+  receivedStatuses,
+  roles,
+  schemaTypes,
+  type SignatureVerdict,
+  signatureStates,
+} from './words.ts';
 
 const ReceivedDocumentSchema = defineEntity({
   name: 'ReceivedDocument',
@@ -51,6 +63,28 @@ const ReceivedDocumentSchema = defineEntity({
     /** Whether the note's or event's own signature holds; null where there is none to check, as of a summary. */
     signature: p.enum(signatureStates).nullable(),
     signatureFault: p.text().nullable(),
+    /** Whether the company is still to answer for it; the database keeps it. */
+    pending: p
+      .boolean()
+      .$type<Opt<boolean>>()
+      .generated(
+        `(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`,
+      )
+      .lazy(),
+    /** First day of the month of `emissionDate` in Brasília time, by which rows are counted; the database keeps it. */
+    emissionMonth: p
+      .date()
+      .$type<Opt<string>>()
+      .generated(`((date_trunc('month'::text, (emission_date AT TIME ZONE 'America/Sao_Paulo'::text)))::date) stored`)
+      .lazy(),
+    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
+    searchText: p
+      .text()
+      .$type<Opt<string>>()
+      .generated(
+        `(plain_text(((((((''::text || ' '::text) || COALESCE(issuer_name, ''::text)) || ' '::text) || (COALESCE(issuer_tax_id, ''::character varying))::text) || ' '::text) || (COALESCE(access_key, ''::character varying))::text))) stored`,
+      )
+      .lazy(),
     receivedAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()
@@ -63,9 +97,131 @@ const ReceivedDocumentSchema = defineEntity({
       properties: ['company', 'environment', 'accessKey', 'eventCode', 'eventSequence'],
     },
   ],
-  indexes: [{ name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] }],
+  indexes: [
+    { name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] },
+    { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
+    {
+      name: 'received_document_by_kind',
+      expression: `create index "received_document_by_kind" on "received_document" ("company_id", "environment", "schema_type", "manifestation", "pending", "nsu", "id") include ("emission_date")`,
+    },
+    {
+      name: 'received_document_by_month',
+      expression: `create index "received_document_by_month" on "received_document" ("company_id", "environment", "emission_month", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+    },
+    {
+      name: 'received_document_by_issuer',
+      expression: `create index "received_document_by_issuer" on "received_document" ("company_id", "environment", "issuer_tax_id", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+    },
+    {
+      name: 'received_document_search',
+      expression: `create index "received_document_search" on "received_document" using gin ("company_id", "search_text" gin_trgm_ops)`,
+    },
+  ],
 });
 
 /** A note that somebody issued against a company or let it see, or an event of a note, as the distribution brought it. */
-export class ReceivedDocument extends ReceivedDocumentSchema.class {}
+export class ReceivedDocument extends ReceivedDocumentSchema.class {
+  /** What a new row of a note begins with. */
+  static ofNote({ company, environment }: Whose, state: NoteState, receivedAt: Date) {
+    return { id: uuid(), company, environment, eventCode: '', eventSequence: 0, receivedAt, ...columnsOf(state) };
+  }
+
+  /** What a new row of an event begins with: it belongs to nobody until its note is known. */
+  static ofEvent({ company, environment }: Whose, { arrival, nsu, issuerTaxId }: EventFacts, receivedAt: Date) {
+    const { model, schemaType, accessKey, code, sequence, occurredAt } = arrival;
+    return {
+      id: uuid(),
+      company,
+      environment,
+      model,
+      schemaType,
+      nsu,
+      accessKey,
+      eventCode: code,
+      eventSequence: sequence,
+      issuerTaxId,
+      emissionDate: occurredAt,
+      status: 'REGISTERED',
+      role: 'OTHER',
+      hasFullXml: false,
+      receivedAt,
+    } as const;
+  }
+
+  /** The state of a note, as versions and events of it are merged into. */
+  note(): NoteState {
+    const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
+    const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!schemaType || !status) throw new TypeError(`received document ${this.id} is no note`);
+    return {
+      model,
+      schemaType,
+      nsu,
+      hasFullXml,
+      accessKey,
+      issuer: { taxId: this.issuerTaxId ?? '', name: this.issuerName ?? '' },
+      number: this.number ?? '',
+      series: this.series ?? '',
+      totalValue: this.totalValue ?? '0.00',
+      emissionDate,
+      role,
+      status,
+      protocol: protocol ?? null,
+    };
+  }
+
+  /** Takes the state of a note that has come of merging. */
+  holdNote(state: NoteState): void {
+    const { status, ...rest } = columnsOf(state);
+    Object.assign(this, rest);
+    this.status = status;
+  }
+
+  /**
+   * Takes what came of an event, unless the row has as much already.
+   *
+   * @returns whether the row now speaks of this file
+   */
+  holdEvent({ arrival, nsu }: EventFacts): boolean {
+    const isWhole = arrival.schemaType !== 'RES_EVENTO';
+    const isBetter = isWhole === this.hasFullXml ? nsu >= this.nsu : isWhole;
+    if (!isBetter) return false;
+    this.schemaType = arrival.schemaType;
+    this.nsu = nsu;
+    this.hasFullXml = isWhole;
+    this.emissionDate = arrival.occurredAt;
+    this.eventAuthor = arrival.author;
+    this.eventName = arrival.description;
+    this.eventText = arrival.correction ?? arrival.justification;
+    this.eventProtocol = arrival.protocol;
+    return true;
+  }
+
+  /** Keeps what became of checking the signature of the version in force. */
+  holdSignature(verdict: SignatureVerdict | null): void {
+    this.signature = verdict?.state ?? null;
+    this.signatureFault = verdict?.reason ?? null;
+  }
+
+  /** An event has cancelled the note. @returns whether that is news */
+  cancel(): boolean {
+    const isNews = this.status !== 'CANCELLED';
+    this.status = 'CANCELLED';
+    return isNews;
+  }
+
+  /** Gives an event what only its note tells. */
+  belongTo({ role, issuerName }: ReceivedDocument): void {
+    this.role = role;
+    this.issuerName = issuerName ?? null;
+  }
+}
+
+type Whose = { company: string; environment: Environment };
+type EventFacts = { arrival: EventArrival; nsu: bigint; issuerTaxId: string };
+
+function columnsOf({ issuer, ...state }: NoteState) {
+  return { ...state, issuerTaxId: issuer.taxId, issuerName: issuer.name };
+}
 ReceivedDocumentSchema.setClass(ReceivedDocument);

@@ -369,6 +369,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the distribution
+         * @description Where the company stands with both sources of received documents: the Ambiente Nacional of the NF-e and the ADN of the NFS-e. Lavra asks
+         *     each of them by itself, about once an hour. The fields at the top are those of NF-e, except `nextSyncAllowedAt`, which is the earlier one.
+         */
+        get: operations["getDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for received documents now
+         * @description Has every source asked that may be asked now, without waiting for the hour. The response does not wait for the result: read it from
+         *     `GET /v1/received-documents/distribution`. Where no source may be asked yet, because it had nothing more within the last hour, the response
+         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Several requests at once are one question. Without a valid A1 certificate
+         *     the response is 422 `certificate_missing`.
+         */
+        post: operations["syncReceivedDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents/export": {
         parameters: {
             query?: never;
@@ -436,6 +480,37 @@ export interface paths {
         get: operations["downloadReceivedDocuments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/{id}/manifestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a received NF-e
+         * @description Registers the manifestation of the recipient at the national environment (Ambiente Nacional), and returns its event. It is sent on
+         *     behalf of the company and cannot be undone. `DESCONHECIDA` and `NAO_REALIZADA` refuse the supplier's note: its open payables are
+         *     cancelled, and paid ones go to review; a later `CONFIRMADA` takes that back.
+         *
+         *     The authority accepts `CIENCIA` for 10 days and the conclusions for 90 days from the authorization of the note. A conclusion can be
+         *     rectified once by another; the last one stands. `CIENCIA` after a conclusion is refused. Whatever the authority refuses is
+         *     `manifestation_failed`, with its words, `cStat` and `rejection`. Only the recipient of the note can manifest (575,
+         *     `manifestation_failed` without asking), and only an NF-e has manifestations (`unsupported_document_type`).
+         *
+         *     The same type, sent again while it stands, returns the registered event, also if another system registered it; nothing is sent. If the
+         *     authority takes longer than the request can wait, the response is 503 `authority_unavailable`. The manifestation continues in the
+         *     background; the same request sent again returns its result.
+         */
+        post: operations["manifestReceivedDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1436,11 +1511,11 @@ export interface components {
             message: string;
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The tax authority's code. Only with `authority_rejected`.
+             * @description The tax authority's code. Only with `authority_rejected` and `manifestation_failed`.
              * @example 501
              */
             cStat?: string;
-            /** @description The rejection explained, with what to do. Only with `authority_rejected`. */
+            /** @description The rejection explained, with what to do. Only with `authority_rejected` and `manifestation_failed`. */
             rejection?: components["schemas"]["Rejection"];
             /** @description Every fault found, at most 100. */
             issues?: components["schemas"]["Issue"][];
@@ -2738,6 +2813,13 @@ export interface components {
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
         };
+        /**
+         * @description What the recipient says of an NF-e (manifestação do destinatário): `CIENCIA` (210210) that the note is known, which releases its
+         *     complete XML; `CONFIRMADA` (210200) that the operation happened as described; `DESCONHECIDA` (210220) that it is not recognized;
+         *     `NAO_REALIZADA` (210240) that it did not take place.
+         * @enum {string}
+         */
+        Manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA";
         /** @enum {string} */
         ProofType: "image/jpeg" | "image/png" | "application/pdf";
         Delivery: {
@@ -2749,10 +2831,10 @@ export interface components {
             proofHash: string;
             contentType: components["schemas"]["ProofType"];
         };
-        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. */
+        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. Those that others registered are among them, as the distribution brings them. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `MANIFESTATION` or `OTHER`, whose `code` says which; more may come. */
             type: string;
             /** @description The authority's code of the event, for example `110111`. */
             code: string;
@@ -2766,7 +2848,11 @@ export interface components {
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
-            /** @description Only for a cancellation. */
+            /** @description CNPJ or CPF of who registered it. Only for an event that the distribution brought. */
+            author?: string;
+            /** @description Only for a manifestation. */
+            manifestation?: components["schemas"]["Manifestation"];
+            /** @description Only for a cancellation or a manifestation. */
             justification?: string;
             /** @description Only for a cancellation of an NFS-e: `1`, `2` or `9` (cMotivo). */
             reason?: string;
@@ -2969,6 +3055,78 @@ export interface components {
                 status: components["schemas"]["InutilizationStatus"];
             };
         };
+        /** @description A number of the source (NSU), without leading zeros. */
+        Nsu: string;
+        /**
+         * @description `ACTIVE`: asked every hour. `FAILING`: the last question brought no useful answer; it is repeated after a pause. `THROTTLED`: the source wants
+         *     an hour of silence (656), `THROTTLED_TWICE` for the second time in a row. `PAUSED`: something must be mended first, as the certificate.
+         * @enum {string}
+         */
+        DistributionStatus: "ACTIVE" | "FAILING" | "THROTTLED" | "THROTTLED_TWICE" | "PAUSED";
+        /**
+         * @description `NFE` is the Ambiente Nacional, `NFSE` the ADN. Their NSUs cannot be compared.
+         * @enum {string}
+         */
+        DistributionSource: "NFE" | "NFSE";
+        SourceState: {
+            source: components["schemas"]["DistributionSource"];
+            nsu: components["schemas"]["Nsu"];
+            /** @description The highest NSU that the source told of; the ADN tells none. */
+            maxNsu: string | null;
+            /** @description The code of the last answer. */
+            lastCStat: string | null;
+            /** @description The source's own words. */
+            lastMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer came.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description No question is asked before.
+             */
+            nextSyncAllowedAt: string;
+            status: components["schemas"]["DistributionStatus"];
+            /** @description In Portuguese, why it does not go on as usual. */
+            reason: string | null;
+            /** @description Documents that came and could not be read; they are kept as they came. */
+            unreadable: number;
+        };
+        Distribution: {
+            nsu: components["schemas"]["Nsu"];
+            /** @description The highest NSU that the source told of. */
+            maxNsu: string | null;
+            /** @description The code of the last answer. */
+            lastCStat: string | null;
+            /** @description The source's own words. */
+            lastMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer came.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description The earlier time of both sources.
+             */
+            nextSyncAllowedAt: string;
+            status: components["schemas"]["DistributionStatus"];
+            /** @description In Portuguese, why it does not go on as usual. */
+            reason: string | null;
+            sources: components["schemas"]["SourceState"][];
+        };
+        SyncRequested: {
+            /** @description For people. */
+            message: string;
+            /** @description The sources that are asked now. */
+            sources: components["schemas"]["DistributionSource"][];
+            /**
+             * Format: date-time
+             * @description When the next request can ask again if there is nothing more to fetch.
+             */
+            nextSyncAllowedAt: string;
+        };
         /**
          * @description Year of emission.
          * @example 2026
@@ -3002,6 +3160,19 @@ export interface components {
             companyCount: number;
             /** @description NF-e of the month of which only a summary has come. They are not in the archive. */
             pendingSummaries: number;
+        };
+        ManifestationRequest: {
+            type: components["schemas"]["Manifestation"];
+            /** @description Required for `NAO_REALIZADA`, refused for other types, whose events have no place for it. Spaces at the ends do not count. */
+            justification?: string | null;
+        };
+        ManifestationRegistered: {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+            event: components["schemas"]["DocumentEvent"];
+            /** @description What now stands for the received document. An awareness does not take the place of a conclusion. */
+            manifestation: components["schemas"]["Manifestation"];
         };
         Client: {
             id: string;
@@ -4469,6 +4640,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `sefaz_wait`: no source may be asked yet; `rate_limited`: too many requests with this key. */
+        Wait: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The archive. */
         Archive: {
             headers: {
@@ -4552,6 +4734,11 @@ export interface components {
         Download: boolean;
         /** @description `id` of the event, from the document's `events`. */
         EventId: string;
+        /**
+         * @description Id of the received document.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        ReceivedDocumentId: string;
         /**
          * @description Id of the client.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
@@ -5326,6 +5513,56 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state in the company's present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    syncReceivedDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources that are asked. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRequested"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Wait"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     exportReceivedDocuments: {
         parameters: {
             query: {
@@ -5426,6 +5663,45 @@ export interface operations {
             };
             404: components["responses"]["NoDocuments"];
             429: components["responses"]["Crowded"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    manifestReceivedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestationRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManifestationRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

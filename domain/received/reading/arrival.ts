@@ -1,15 +1,7 @@
-/** Where documents are distributed from: the Ambiente Nacional of NF-e, the ADN of NFS-e. */
-export const sources = ['NFE', 'NFSE'] as const;
-export type Source = (typeof sources)[number];
+import type { DistributionSource } from '../../distribution/distribution.entity.ts';
+import type { EventSchemaType, NoteSchemaType, NoteStatus } from '../words.ts';
 
-export const noteSchemaTypes = ['RES_NFE', 'PROC_NFE', 'NFSE'] as const;
-export type NoteSchemaType = (typeof noteSchemaTypes)[number];
-
-export const eventSchemaTypes = ['RES_EVENTO', 'PROC_EVENTO', 'EVENTO_NFSE'] as const;
-export type EventSchemaType = (typeof eventSchemaTypes)[number];
-
-export const noteStatuses = ['AUTHORIZED', 'DENIED', 'CANCELLED'] as const;
-export type ReceivedStatus = (typeof noteStatuses)[number];
+export type Source = DistributionSource;
 
 /** What one entry of a lot says. */
 export type Arrival = NoteArrival | EventArrival;
@@ -36,7 +28,7 @@ export type NoteArrival = {
   operation: 'IN' | 'OUT' | null;
   /** finNFe: 1 normal, 2 complement, 3 adjustment, 4 return, 5 credit, 6 debit; null of a summary and of an NFS-e. */
   purpose: string | null;
-  status: ReceivedStatus;
+  status: NoteStatus;
   /** nProt; nDFSe of an NFS-e. */
   protocol: string | null;
   authorizedAt: Date | null;

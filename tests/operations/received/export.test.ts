@@ -19,7 +19,7 @@ import { exportFileName, openExport } from '../../../operations/received/export.
 import { type ExportKinds, usualKinds } from '../../../operations/received/export-month.ts';
 import { readByPython, readByYauzl, sha256, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
-import { keepFile, receive } from '../../support/received.ts';
+import { keepFile, receive } from '../../support/received-files.ts';
 
 jest.setTimeout(120_000);
 
