@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { receive } from '../../support/received.ts';
+import { receive } from '../../support/received-files.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
