@@ -97,7 +97,6 @@ const ReceivedDocumentSchema = defineEntity({
     },
   ],
   indexes: [
-    { name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] },
     { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
     {
       name: 'received_document_by_kind',
