@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
   const stack = await startStack({ ...settings, ports, home: join(settings.home, 'demo') }, print);
-  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com empresa e certificado');
+  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com duas empresas e seus certificados');
   const receiver = await webhookReceiver();
   try {
     const asked = untilAskedToEnd(settings.underNpm).then(() => Promise.reject(new Error('interrompida')));
