@@ -100,7 +100,7 @@ function orphanDocuments(em: EntityManager, since: Date | null): Promise<OrphanD
 
 function orphanEvents(em: EntityManager): Promise<OrphanEvent[]> {
   return em.execute<OrphanEvent[]>(
-    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e ${joinedSubject}
+    `select e.id, e.attempt, c.tax_id, s.access_key from document_event e ${joinedSubject}
      where e.status = 'PENDING' and e.updated_at < now() - make_interval(secs => ?) limit ?`,
     [graceSeconds, atMost],
   );

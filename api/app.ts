@@ -20,7 +20,9 @@ import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
+import { manifestationHandlers } from './routes/manifestation.ts';
 import { productHandlers } from './routes/products.ts';
+import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
@@ -39,11 +41,13 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...manifestationHandlers(parts),
     ...inutilizationHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),
     ...productHandlers(parts),
+    ...receivedExportHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...replaced,

@@ -30,6 +30,7 @@ const schema = z.object({
   TEMPORAL_TLS_KEY_FILE: text,
   LAVRA_API_HOST: z.string().default('127.0.0.1'),
   LAVRA_API_PORT: port(3000),
+  LAVRA_PUBLIC_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
   LAVRA_METRICS_PORT: port(9464),
   LAVRA_MASTER_KEY: text,
@@ -81,6 +82,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       keyFile: env.TEMPORAL_TLS_KEY_FILE,
     },
     api: { host: env.LAVRA_API_HOST, port: env.LAVRA_API_PORT },
+    /** Where callers reach the API from outside, for links that leave it. */
+    publicUrl: env.LAVRA_PUBLIC_URL,
     metricsHost: env.LAVRA_METRICS_HOST,
     metricsPort: env.LAVRA_METRICS_PORT,
     schemas: env.LAVRA_SCHEMAS,

@@ -9,6 +9,8 @@ export type Search = {
   filters: Record<string, { type: string; where: (value: string) => string }>;
   /** A condition in SQL for the rows that lists show; without it, all. The same as in the table's tally. */
   listed?: string;
+  /** Whether the list's index has columns between `company_id` and the order, to each of which every search gives a value by a filter. */
+  isPartitioned?: boolean;
   /** The order of the list, as in `OrderedList`. An index has it, after a `company_id` in the direction of the first column. */
   order: Readonly<Record<string, 'asc' | 'desc'>>;
   /** The tables that are searched already, which the constraint of `search_total` names. */
@@ -51,7 +53,7 @@ export function searchOf(search: Search): Statements {
  * of the company changes, because `changes` only grows, so that the same sum means the same rows. The page of many is found by walking the
  * list from the nearer end, where that meets fewer rows than the search.
  */
-export function searchFunction({ table, filters, listed, order }: Omit<Search, 'columns' | 'besides'>): string {
+export function searchFunction({ table, filters, listed, isPartitioned = false, order }: Omit<Search, 'columns' | 'besides'>): string {
   const named = Object.entries(filters);
   const parameters = named.map(([name, { type }]) => `, ${name} ${type}`).join('');
   const conditions = named
@@ -66,7 +68,10 @@ export function searchFunction({ table, filters, listed, order }: Omit<Search, '
   const picked = [...new Set(['id', ...Object.keys(order)])].join(', ');
   const [first = 'asc'] = Object.values(order);
   const forward = clause(order);
-  const walked = { company_id: first, ...order };
+  // Between, where nothing stands between the company and the order: no other index is in this order then.
+  const [mine, walked] = isPartitioned
+    ? ['company_id = $1', order]
+    : ['company_id between $1 and $1', { company_id: first, ...order }];
   return `create or replace function "search_${table}"(pattern text, page_size int, page_offset int${parameters})
       returns table (total bigint, ids uuid[])
       language plpgsql security definer set search_path = public, pg_temp
@@ -118,11 +123,11 @@ export function searchFunction({ table, filters, listed, order }: Omit<Search, '
         end if;
         -- Between, not equal: the list's index alone is in this order then, and other companies' rows are not walked.
         if page_offset <= after_page then
-          execute 'select array(select id from "${table}" where company_id between $1 and $1 and ' || matches || '
+          execute 'select array(select id from "${table}" where ${mine} and ' || matches || '
             order by ${clause(walked)} limit ${limit} offset ${offset})'
             into ids using ${values}, page_size, page_offset;
         else
-          execute 'select array(select id from (select ${picked} from "${table}" where company_id between $1 and $1 and ' || matches || '
+          execute 'select array(select id from (select ${picked} from "${table}" where ${mine} and ' || matches || '
             order by ${clause(walked, 'asc')} limit ${limit} offset ${offset}) page order by ${forward})'
             into ids using ${values}, greatest(least(page_size, total - page_offset), 0), after_page;
         end if;

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
@@ -33,6 +33,20 @@ const PayableSchema = defineEntity({
     paidOn: p.date().nullable(),
     supplierTaxId: p.string().length(14),
     supplierName: p.text(),
+    /** First day of the month of `dueDate`, by which rows are counted; the database keeps it. */
+    dueMonth: p
+      .date()
+      .$type<Opt<string>>()
+      .generated(`((date_trunc('month'::text, (due_date)::timestamp without time zone))::date) stored`)
+      .lazy(),
+    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
+    searchText: p
+      .text()
+      .$type<Opt<string>>()
+      .generated(
+        `(plain_text(((((''::text || ' '::text) || COALESCE(supplier_name, ''::text)) || ' '::text) || (COALESCE(supplier_tax_id, ''::character varying))::text))) stored`,
+      )
+      .lazy(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()
@@ -40,6 +54,18 @@ const PayableSchema = defineEntity({
       .onUpdate(() => new Date()),
   },
   uniques: [{ properties: ['receivedDocument', 'position'] }],
+  indexes: [
+    { name: 'payable_list', properties: ['company', 'environment', 'dueDate', 'id'] },
+    { name: 'payable_by_status', properties: ['company', 'environment', 'status', 'dueDate', 'id'] },
+    {
+      name: 'payable_by_supplier',
+      expression: `create index "payable_by_supplier" on "payable" ("company_id", "environment", "supplier_tax_id", "due_date", "id") include ("status")`,
+    },
+    {
+      name: 'payable_search',
+      expression: `create index "payable_search" on "payable" using gin ("company_id", "search_text" gin_trgm_ops)`,
+    },
+  ],
 });
 
 /** What the company owes a supplier for a received note, by one of its installments. */

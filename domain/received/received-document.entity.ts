@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
@@ -63,6 +63,26 @@ const ReceivedDocumentSchema = defineEntity({
     /** Whether the note's or event's own signature holds; null where there is none to check, as of a summary. */
     signature: p.enum(signatureStates).nullable(),
     signatureFault: p.text().nullable(),
+    /** Whether the company is still to answer for it; the database keeps it. */
+    pending: p
+      .boolean()
+      .$type<Opt<boolean>>()
+      .generated(`(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`)
+      .lazy(),
+    /** First day of the month of `emissionDate` in Brasília time, by which rows are counted; the database keeps it. */
+    emissionMonth: p
+      .date()
+      .$type<Opt<string>>()
+      .generated(`((date_trunc('month'::text, (emission_date AT TIME ZONE 'America/Sao_Paulo'::text)))::date) stored`)
+      .lazy(),
+    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
+    searchText: p
+      .text()
+      .$type<Opt<string>>()
+      .generated(
+        `(plain_text(((((((''::text || ' '::text) || COALESCE(issuer_name, ''::text)) || ' '::text) || (COALESCE(issuer_tax_id, ''::character varying))::text) || ' '::text) || (COALESCE(access_key, ''::character varying))::text))) stored`,
+      )
+      .lazy(),
     receivedAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()
@@ -73,6 +93,26 @@ const ReceivedDocumentSchema = defineEntity({
     {
       name: 'received_document_unique',
       properties: ['company', 'environment', 'accessKey', 'eventCode', 'eventSequence'],
+    },
+  ],
+  indexes: [
+    { name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] },
+    { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
+    {
+      name: 'received_document_by_kind',
+      expression: `create index "received_document_by_kind" on "received_document" ("company_id", "environment", "schema_type", "manifestation", "pending", "nsu", "id") include ("emission_date")`,
+    },
+    {
+      name: 'received_document_by_month',
+      expression: `create index "received_document_by_month" on "received_document" ("company_id", "environment", "emission_month", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+    },
+    {
+      name: 'received_document_by_issuer',
+      expression: `create index "received_document_by_issuer" on "received_document" ("company_id", "environment", "issuer_tax_id", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+    },
+    {
+      name: 'received_document_search',
+      expression: `create index "received_document_search" on "received_document" using gin ("company_id", "search_text" gin_trgm_ops)`,
     },
   ],
 });
@@ -110,8 +150,8 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   note(): NoteState {
     const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
     const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
-    const status = this.noteStatus();
-    if (!schemaType) throw new TypeError(`received document ${this.id} is no note`);
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!schemaType || !status) throw new TypeError(`received document ${this.id} is no note`);
     return {
       model,
       schemaType,
@@ -127,13 +167,6 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
       status,
       protocol: protocol ?? null,
     };
-  }
-
-  /** The status of a note. */
-  noteStatus(): NoteStatus {
-    const status = noteStatuses.find((each) => each === this.status);
-    if (!status) throw new TypeError(`received document ${this.id} is no note`);
-    return status;
   }
 
   /** Takes the state of a note that has come of merging. */
@@ -169,11 +202,11 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
     this.signatureFault = verdict?.reason ?? null;
   }
 
-  /** Ends a note as its events say. @returns whether that is news */
-  endAs(status: NoteStatus): boolean {
-    if (this.status === status) return false;
-    this.status = status;
-    return true;
+  /** An event has cancelled the note. @returns whether that is news */
+  cancel(): boolean {
+    const isNews = this.status !== 'CANCELLED';
+    this.status = 'CANCELLED';
+    return isNews;
   }
 
   /** Gives an event what only its note tells. */

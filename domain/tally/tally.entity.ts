@@ -3,7 +3,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 
 /** The tables whose rows are counted, by the columns that their lists filter by. */
-export const talliedTables = ['client', 'product', 'document'] as const;
+export const talliedTables = ['client', 'product', 'document', 'received_document', 'payable'] as const;
 export type TalliedTable = (typeof talliedTables)[number];
 
 const TallySchema = defineEntity({

@@ -30,7 +30,7 @@ const tally = tallyOf({
   facets: ['kind'],
   listed: 'read_on is null',
   isSearched: true,
-  besides: ['client', 'product', 'document'],
+  besides: ['client', 'product', 'document', 'received_document', 'payable'],
 });
 const search = searchOf({
   table: 'letter',
@@ -41,7 +41,7 @@ const search = searchOf({
   },
   listed: 'read_on is null',
   order,
-  besides: ['client', 'product'],
+  besides: ['client', 'product', 'received_document', 'payable'],
 });
 const table = [
   `create table letter (id uuid primary key, company_id uuid not null references company (id), number int not null, kind text not null,
