@@ -16,6 +16,7 @@ import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
 import { carrierHandlers } from './routes/carriers.ts';
 import { clientHandlers } from './routes/clients.ts';
+import { distributionHandlers } from './routes/distribution.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
@@ -43,6 +44,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...fiscalDocumentHandlers(parts),
     ...manifestationHandlers(parts),
     ...inutilizationHandlers(parts),
+    ...distributionHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),

@@ -18,6 +18,8 @@ export type ApiParts = WebhookParts & {
   publicUrl?: string | undefined;
   /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */
   stalledAfterMs?: number;
+  /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
+  distributionWaitSeconds?: number;
   logger: Logger;
   /** Aborted when the process is told to stop: readiness ends, and connections with it. */
   stopping: AbortSignal;

@@ -14,7 +14,7 @@ import {
   receivedStatuses,
   roles,
   schemaTypes,
-  type SignatureState,
+  type SignatureVerdict,
   signatureStates,
 } from './words.ts';
 
@@ -67,7 +67,9 @@ const ReceivedDocumentSchema = defineEntity({
     pending: p
       .boolean()
       .$type<Opt<boolean>>()
-      .generated(`(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`)
+      .generated(
+        `(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`,
+      )
       .lazy(),
     /** First day of the month of `emissionDate` in Brasília time, by which rows are counted; the database keeps it. */
     emissionMonth: p
@@ -218,7 +220,6 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
 
 type Whose = { company: string; environment: Environment };
 type EventFacts = { arrival: EventArrival; nsu: bigint; issuerTaxId: string };
-type SignatureVerdict = { state: SignatureState; reason: string | null };
 
 function columnsOf({ issuer, ...state }: NoteState) {
   return { ...state, issuerTaxId: issuer.taxId, issuerName: issuer.name };

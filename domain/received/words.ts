@@ -26,3 +26,6 @@ export type ReceivedStatus = (typeof receivedStatuses)[number];
 export const signatureStates = ['VALID', 'INVALID', 'ABSENT'] as const;
 /** What became of checking the signature of a file that somebody else signed. */
 export type SignatureState = (typeof signatureStates)[number];
+
+/** The same with, in Portuguese, why a signature does not hold. */
+export type SignatureVerdict = { state: SignatureState; reason: string | null };

@@ -369,6 +369,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the distribution
+         * @description Where the company stands with both sources of received documents: the Ambiente Nacional of the NF-e and the ADN of the NFS-e. Lavra asks
+         *     each of them by itself, about once an hour. The fields at the top are those of NF-e, except `nextSyncAllowedAt`, which is the earlier one.
+         */
+        get: operations["getDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for received documents now
+         * @description Has every source asked that may be asked now, without waiting for the hour. The response does not wait for the result: read it from
+         *     `GET /v1/received-documents/distribution`. Where no source may be asked yet, because it had nothing more within the last hour, the response
+         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Several requests at once are one question. Without a valid A1 certificate
+         *     the response is 422 `certificate_missing`.
+         */
+        post: operations["syncReceivedDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents/export": {
         parameters: {
             query?: never;
@@ -3011,6 +3055,78 @@ export interface components {
                 status: components["schemas"]["InutilizationStatus"];
             };
         };
+        /** @description A number of the source (NSU), without leading zeros. */
+        Nsu: string;
+        /**
+         * @description `ACTIVE`: asked every hour. `FAILING`: the last question brought no useful answer; it is repeated after a pause. `THROTTLED`: the source wants
+         *     an hour of silence (656), `THROTTLED_TWICE` for the second time in a row. `PAUSED`: something must be mended first, as the certificate.
+         * @enum {string}
+         */
+        DistributionStatus: "ACTIVE" | "FAILING" | "THROTTLED" | "THROTTLED_TWICE" | "PAUSED";
+        /**
+         * @description `NFE` is the Ambiente Nacional, `NFSE` the ADN. Their NSUs cannot be compared.
+         * @enum {string}
+         */
+        DistributionSource: "NFE" | "NFSE";
+        SourceState: {
+            source: components["schemas"]["DistributionSource"];
+            nsu: components["schemas"]["Nsu"];
+            /** @description The highest NSU that the source told of; the ADN tells none. */
+            maxNsu: string | null;
+            /** @description The code of the last answer. */
+            lastCStat: string | null;
+            /** @description The source's own words. */
+            lastMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer came.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description No question is asked before.
+             */
+            nextSyncAllowedAt: string;
+            status: components["schemas"]["DistributionStatus"];
+            /** @description In Portuguese, why it does not go on as usual. */
+            reason: string | null;
+            /** @description Documents that came and could not be read; they are kept as they came. */
+            unreadable: number;
+        };
+        Distribution: {
+            nsu: components["schemas"]["Nsu"];
+            /** @description The highest NSU that the source told of. */
+            maxNsu: string | null;
+            /** @description The code of the last answer. */
+            lastCStat: string | null;
+            /** @description The source's own words. */
+            lastMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer came.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description The earlier time of both sources.
+             */
+            nextSyncAllowedAt: string;
+            status: components["schemas"]["DistributionStatus"];
+            /** @description In Portuguese, why it does not go on as usual. */
+            reason: string | null;
+            sources: components["schemas"]["SourceState"][];
+        };
+        SyncRequested: {
+            /** @description For people. */
+            message: string;
+            /** @description The sources that are asked now. */
+            sources: components["schemas"]["DistributionSource"][];
+            /**
+             * Format: date-time
+             * @description When the next request can ask again if there is nothing more to fetch.
+             */
+            nextSyncAllowedAt: string;
+        };
         /**
          * @description Year of emission.
          * @example 2026
@@ -4524,6 +4640,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `sefaz_wait`: no source may be asked yet; `rate_limited`: too many requests with this key. */
+        Wait: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The archive. */
         Archive: {
             headers: {
@@ -5383,6 +5510,56 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state in the company's present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    syncReceivedDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources that are asked. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRequested"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Wait"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };
