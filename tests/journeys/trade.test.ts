@@ -68,6 +68,7 @@ test('a sale comes to its buyer as a summary, then whole, in one row; confirmed,
 test('the supplier sees in his own note what its recipient said of it', async () => {
   const sold = await sale('venda-2');
   await manifest(await arrived(sold, 'RES_NFE'), 'CONFIRMADA');
+  await arrived(sold, 'PROC_NFE');
   const events = await until('the confirmation comes to the supplier', async () => {
     const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${sold.id}`);
     const found = body['events'] as Fields[];
