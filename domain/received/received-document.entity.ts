@@ -8,7 +8,6 @@ import type { NoteState } from './note-state.ts';
 import type { EventArrival } from './reading/arrival.ts';
 import {
   manifestations,
-  type NoteStatus,
   noteSchemaTypes,
   noteStatuses,
   receivedStatuses,
