@@ -20,7 +20,9 @@ import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
+import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
+import { receivedDocumentHandlers } from './routes/received-documents.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
@@ -40,6 +42,8 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
     ...inutilizationHandlers(parts),
+    ...receivedDocumentHandlers(parts),
+    ...payableHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),

@@ -67,7 +67,9 @@ const ReceivedDocumentSchema = defineEntity({
     pending: p
       .boolean()
       .$type<Opt<boolean>>()
-      .generated(`(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`)
+      .generated(
+        `(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`,
+      )
       .lazy(),
     /** First day of the month of `emissionDate` in Brasília time, by which rows are counted; the database keeps it. */
     emissionMonth: p
