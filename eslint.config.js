@@ -61,9 +61,10 @@ const storeys = [
   ['taxation', 'service-taxation'],
   ['access', 'companies', 'conversation', 'numbering', 'tally'],
   ['carriers', 'clients', 'imports', 'products', 'tax-rules', 'templates'],
-  ['documents', 'inutilizations'],
+  ['documents', 'inutilizations', 'distribution', 'received', 'payables'],
   ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
+  ['received'],
   ['pages', 'webhooks'],
 ];
 

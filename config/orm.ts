@@ -14,10 +14,15 @@ import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
 import { DeliveryProof } from '../domain/documents/events/delivery-proof.entity.ts';
 import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
+import { Distribution } from '../domain/distribution/distribution.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
+import { Payable } from '../domain/payables/payable.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
+import { ExportLink } from '../domain/received/export-link.entity.ts';
+import { ReceivedDocument } from '../domain/received/received-document.entity.ts';
+import { ReceivedFile } from '../domain/received/received-file.entity.ts';
 import { SearchTotal } from '../domain/tally/search-total.entity.ts';
 import { MunicipalityAgreement } from '../domain/sefin/municipality-agreement.entity.ts';
 import { Tally } from '../domain/tally/tally.entity.ts';
@@ -39,17 +44,22 @@ const entities = [
   Company,
   CompanyCsc,
   DeliveryProof,
+  Distribution,
   Document,
   DocumentEvent,
   Emission,
   Event,
+  ExportLink,
   FiscalTemplate,
   ImportRun,
   Inutilization,
   MunicipalityAgreement,
   NumberSeries,
+  Payable,
   Product,
   RateBucket,
+  ReceivedDocument,
+  ReceivedFile,
   SearchTotal,
   Tally,
   TaxRule,

@@ -1,7 +1,12 @@
 import type { EntityManager } from '../config/orm.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
-import { type DocumentSubscription, newEventId, type Subscription } from '../domain/webhooks/event-types.ts';
+import {
+  type DocumentSubscription,
+  newEventId,
+  type OfficeEventName,
+  type Subscription,
+} from '../domain/webhooks/event-types.ts';
 import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 
 /** What waits for an actor once a transaction has committed: endpoints with something to deliver, events to be asked for. By id. */
@@ -40,6 +45,22 @@ export function recordInutilized(tx: Transaction, range: Inutilization): Promise
   return record(tx, { company: range.company, documentId: null, type: 'DOCUMENT_INUTILIZED', data });
 }
 
+/**
+ * The same for received documents, in one statement. An event is written only where an endpoint asks for it by name, as those of offices do:
+ * a month of received notes would fill the table with what nobody reads.
+ *
+ * @param ids of the received documents, as this transaction has written them
+ */
+export async function recordReceived(
+  { em, endpoints }: Transaction,
+  type: OfficeEventName,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const subscribed = await em.execute<{ id: string }[]>(receivedAndDeliveries, [type, ids, type]);
+  for (const { id } of subscribed) endpoints.add(id);
+}
+
 type Happening = { company: string; documentId: string | null; type: Subscription; data: Record<string, unknown> };
 
 async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
@@ -58,4 +79,23 @@ const eventAndDeliveries = `
   select gen_random_uuid(), happened.company_id, endpoint.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
   from happened join webhook_endpoint endpoint on endpoint.company_id = happened.company_id
   where endpoint.is_active and (endpoint.events = '{}' or happened.type = any(endpoint.events))
+  returning endpoint_id as id`;
+
+const receivedAndDeliveries = `
+  with happened as (
+    insert into event (id, company_id, type, data, created_at)
+    select 'evt_' || replace(gen_random_uuid()::text, '-', ''), d.company_id, ?, jsonb_build_object(
+      'id', d.id, 'model', d.model, 'schemaType', d.schema_type, 'accessKey', d.access_key, 'manifestation', d.manifestation,
+      'updatedAt', to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ), clock_timestamp()
+    from received_document d
+    where d.id in (?) and exists (
+      select from webhook_endpoint e where e.company_id = d.company_id and e.is_active and ? = any(e.events)
+    )
+    returning id, company_id, type
+  )
+  insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
+  select gen_random_uuid(), happened.company_id, endpoint.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
+  from happened join webhook_endpoint endpoint on endpoint.company_id = happened.company_id
+  where endpoint.is_active and happened.type = any(endpoint.events)
   returning endpoint_id as id`;

@@ -50,7 +50,7 @@ async function adopt(
   if ('end' in loaded) return loaded.end;
   const isTaken = (await em.count(Document, { accessKey, id: { $ne: documentId } })) > 0;
   if (isTaken) return null;
-  const adopting = { ...loaded.state, takesAny: true };
+  const adopting = { ...loaded.state, subject: accessKey, takesAny: true };
   const progress = await say(parts, note, adopting, speechOf[adopting.type].askAbout(adopting, accessKey));
   return progress?.kind === 'settled' ? progress.end : null;
 }

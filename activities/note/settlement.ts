@@ -67,7 +67,7 @@ async function authorized(
   await keepProc(tx, document, judgement);
   document.accessKey = authorization.accessKey;
   document.authorize(authorization);
-  if (judgement.service) await takeAmounts(tx, document, judgement.service);
+  if (judgement.service) takeAmounts(tx, document, judgement.service);
   await recordEvent(tx, 'DOCUMENT_AUTHORIZED', document);
   if (judgement.service) await replaceEarlier(tx, document);
   if (verdict === 'cancelled') {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { EventName } from '../../domain/webhooks/event-types.ts';
+import type { KeptEventName } from '../../domain/webhooks/event-types.ts';
 
 /** A delivery whose time has come, and what it carries. */
 export type DueDelivery = {
@@ -7,7 +7,7 @@ export type DueDelivery = {
   attempts: number;
   roundAttempts: number;
   eventId: string;
-  eventType: EventName;
+  eventType: KeptEventName;
   eventCreatedAt: string;
   data: Record<string, unknown>;
 };

@@ -1,5 +1,5 @@
 import type { DeliveryOutcome } from '../../adapters/outbound/deliver.ts';
-import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
+import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Parts } from '../parts.ts';
 import { coalesce } from './coalesce.ts';
@@ -73,7 +73,7 @@ function post(
   at: Date,
 ): Promise<DeliveryOutcome> {
   const { id: deliveryId, eventId, eventType, eventCreatedAt, data } = delivery;
-  const type = deliveredTypes[eventType];
+  const type = typesOfKept[eventType];
   const body = JSON.stringify({ id: eventId, type, createdAt: new Date(eventCreatedAt).toISOString(), data });
   return deliverer.deliver({ ...receiver, eventType: type, deliveryId, body, at });
 }

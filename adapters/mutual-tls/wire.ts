@@ -20,6 +20,8 @@ export type Said = {
   content: { type: string; body: string } | null;
   /** HTTP statuses that bring an answer. */
   answers: readonly number[];
+  /** The largest answer that is read, where that of the wire is too little. */
+  maxAnswerBytes?: number | undefined;
   identity: Identity;
   /** Aborts the exchange, with the reason `cancelled`. */
   signal?: AbortSignal | undefined;
@@ -27,7 +29,7 @@ export type Said = {
 
 /** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
 export function createWire(options: WireOptions) {
-  const { timeoutMs, maxAnswerBytes, moved } = options;
+  const { timeoutMs, moved } = options;
   const pools = createPools({
     connectTimeoutMs: Math.min(10_000, timeoutMs),
     maxConnections: 64,
@@ -52,6 +54,7 @@ export function createWire(options: WireOptions) {
       url: published,
       content,
       answers,
+      maxAnswerBytes = options.maxAnswerBytes,
       identity,
       signal,
     }: Said): Promise<{ status: number; body: string }> {

@@ -1,10 +1,10 @@
 import type { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
 import type { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
-import type { EventName } from '../../domain/webhooks/event-types.ts';
+import type { KeptEventName } from '../../domain/webhooks/event-types.ts';
 import type { Schema } from '../operations.ts';
 
 /** A delivery with the outcome of its last attempt. */
-export function deliveryView(delivery: WebhookDelivery, eventType: EventName): Schema<'WebhookDelivery'> {
+export function deliveryView(delivery: WebhookDelivery, eventType: KeptEventName): Schema<'WebhookDelivery'> {
   const { id, event: eventId, status, attempts, responseStatus, responseBody, errorMessage } = delivery;
   return {
     id,
@@ -23,7 +23,7 @@ export function deliveryView(delivery: WebhookDelivery, eventType: EventName): S
 /** The same with the time of the next attempt, and each attempt in the order they were made. */
 export function deliveryDetailView(
   delivery: WebhookDelivery,
-  eventType: EventName,
+  eventType: KeptEventName,
   attempts: WebhookAttempt[],
 ): Schema<'WebhookDeliveryDetail'> {
   return {

@@ -24,6 +24,8 @@ export type Request = {
   url: string;
   content: { type: string; body: string } | null;
   answers: readonly number[];
+  /** The largest answer that is read, where that of the wire is too little. */
+  maxAnswerBytes?: number | undefined;
 };
 
 /** One message: its service, the request that carries it, and how the text of the answer is read. */

@@ -1,4 +1,4 @@
-import { readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { readXml, textOf, type XmlElement, type XmlLimits } from '../xml/reader.ts';
 
 /** What came back is not an answer of the authority's layout: nothing may be concluded from it, ask again. */
 export class AnswerUnreadable extends Error {
@@ -14,10 +14,10 @@ export class AnswerUnreadable extends Error {
 export type Status = { cStat: string; xMotivo: string };
 
 /** The root of an answer that must have this name. */
-export function answerRoot(raw: string, name: string): XmlElement {
+export function answerRoot(raw: string, name: string, limits?: XmlLimits): XmlElement {
   let root: XmlElement;
   try {
-    root = readXml(raw);
+    root = readXml(raw, limits);
   } catch (cause) {
     throw new AnswerUnreadable('não é XML', { cause });
   }

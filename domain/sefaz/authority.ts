@@ -40,21 +40,30 @@ export function authorizerOfKey(accessKey: string, environment: Environment): Se
   return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment };
 }
 
+type SefazQuestion<Answer> = {
+  service: Service;
+  message: string;
+  /** Reads the authority's own message, cut out of the answer as it came. */
+  read: (raw: string) => Answer;
+  /** Where the answer may be larger than those of other services. */
+  maxAnswerBytes?: number;
+};
+
 /**
  * A message of the layout in the envelope of its service.
  *
- * @param read reads the authority's own message, cut out of the answer as it came
  * @throws TypeError where the table of addresses has no such service
  */
 export function sefazMessage<Answer>(
   at: SefazAddress,
-  { service, message, read }: { service: Service; message: string; read: (raw: string) => Answer },
+  { service, message, read, maxAnswerBytes }: SefazQuestion<Answer>,
 ): Message<Answer> {
   const { url, action } = endpointOf({ ...at, service });
   const type = `application/soap+xml; charset=utf-8; action="${action}"`;
+  const content = { type, body: envelope(service, message) };
   return {
     service,
-    request: { method: 'POST', url, content: { type, body: envelope(service, message) }, answers: [200] },
-    read: ({ body }) => read(openEnvelope(body)),
+    request: { method: 'POST', url, content, answers: [200], maxAnswerBytes },
+    read: ({ body }) => read(openEnvelope(body, maxAnswerBytes === undefined ? {} : { maxBytes: maxAnswerBytes })),
   };
 }

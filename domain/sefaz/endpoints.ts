@@ -35,6 +35,14 @@ export function endpointOf(wanted: {
   return { url, action: `${namespace}/${method}`, namespace, method };
 }
 
+/**
+ * The element that a service's WSDL puts around nfeDadosMsg, called as the method; null of all services of layout 4.00, which have none
+ * (NT 2014.002 v1.40 for the distribution, read 2026-11-22).
+ */
+export function wrapperOf(service: Service): string | null {
+  return service === 'NFeDistribuicaoDFe' ? table.services[service].method : null;
+}
+
 /** XML namespace of a service's envelope, the same at every authorizer. */
 export function namespaceOf(service: Service): string {
   return `http://www.portalfiscal.inf.br/nfe/wsdl/${table.services[service].operation}`;

@@ -1,16 +1,18 @@
-import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { child, readXml, textOf, type XmlElement, type XmlLimits } from '../xml/reader.ts';
 import { AnswerUnreadable } from './answer-fields.ts';
-import { namespaceOf, type Service } from './endpoints.ts';
+import { namespaceOf, type Service, wrapperOf } from './endpoints.ts';
 
 const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
 
 /** SOAP 1.2 request to a service with a message, which it contains byte for byte. */
 export function envelope(service: Service, message: string): string {
+  const [wrapper, namespace] = [wrapperOf(service), `xmlns="${namespaceOf(service)}"`];
+  const content = wrapper
+    ? `<${wrapper} ${namespace}><nfeDadosMsg>${message}</nfeDadosMsg></${wrapper}>`
+    : `<nfeDadosMsg ${namespace}>${message}</nfeDadosMsg>`;
   return (
     '<?xml version="1.0" encoding="UTF-8"?>' +
-    `<soap12:Envelope xmlns:soap12="${soap12}"><soap12:Body>` +
-    `<nfeDadosMsg xmlns="${namespaceOf(service)}">${message}</nfeDadosMsg>` +
-    '</soap12:Body></soap12:Envelope>'
+    `<soap12:Envelope xmlns:soap12="${soap12}"><soap12:Body>${content}</soap12:Body></soap12:Envelope>`
   );
 }
 
@@ -20,8 +22,8 @@ export function envelope(service: Service, message: string): string {
  * @throws SoapFault
  * @throws AnswerUnreadable where there is no envelope or nothing in it
  */
-export function openEnvelope(text: string): string {
-  const body = bodyOf(text);
+export function openEnvelope(text: string, limits?: XmlLimits): string {
+  const body = bodyOf(text, limits);
   const fault = child(body, 'Fault');
   if (fault) throw faultOf(fault);
   const message = messageIn(body);
@@ -29,10 +31,10 @@ export function openEnvelope(text: string): string {
   return text.slice(message.start, message.end);
 }
 
-function bodyOf(text: string): XmlElement {
+function bodyOf(text: string, limits?: XmlLimits): XmlElement {
   let root: XmlElement;
   try {
-    root = readXml(text);
+    root = readXml(text, limits);
   } catch (cause) {
     throw new AnswerUnreadable('não é XML', { cause });
   }

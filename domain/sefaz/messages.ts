@@ -1,6 +1,8 @@
+import { accessKeyPattern } from '../access-key.ts';
 import type { Environment } from '../companies/settings.ts';
 import { nfeNamespace } from '../nfe/signed-envelope.ts';
 import { stateCode } from '../states.ts';
+import { taxIdField } from '../xml/tax-id-field.ts';
 
 /** The largest message an authority takes, envelope and all; more is 214 (MOC 7.0, annex I). */
 export const maxMessageBytes = 500 * 1024;
@@ -25,8 +27,7 @@ export function consReciNFe(of: { environment: Environment; nRec: string }): str
 
 /** Asks what is known of an access key. */
 export function consSitNFe(of: { environment: Environment; chNFe: string }): string {
-  if (!/^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/.test(of.chNFe)) throw new TypeError(`not an access key: "${of.chNFe}"`);
-  const fields = `${tpAmb(of.environment)}<xServ>CONSULTAR</xServ><chNFe>${of.chNFe}</chNFe>`;
+  const fields = `${tpAmb(of.environment)}<xServ>CONSULTAR</xServ>${chNFe(of.chNFe)}`;
   return `<consSitNFe xmlns="${nfeNamespace}" versao="4.00">${fields}</consSitNFe>`;
 }
 
@@ -34,6 +35,36 @@ export function consSitNFe(of: { environment: Environment; chNFe: string }): str
 export function envEvento(lot: { idLote: string; signedEvento: string }): string {
   const head = `<idLote>${digits('idLote', lot.idLote, 1, 15)}</idLote>`;
   return `<envEvento xmlns="${nfeNamespace}" versao="1.00">${head}${element('evento', lot.signedEvento)}</envEvento>`;
+}
+
+/** What is asked of the distribution: what came after an NSU, what has an NSU, or the note of a key. */
+export type DistributionAsked = { after: bigint } | { nsu: bigint } | { chNFe: string };
+
+/** Asks what was issued for a taxpayer, who is in a state (distDFeInt 1.01; NT 2014.002 v1.40). */
+export function distDFeInt(of: {
+  environment: Environment;
+  state: string;
+  taxId: string;
+  asked: DistributionAsked;
+}): string {
+  if (!/^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/.test(of.taxId)) throw new TypeError(`not a tax id: "${of.taxId}"`);
+  const who = `${tpAmb(of.environment)}<cUFAutor>${stateCode(of.state)}</cUFAutor>${taxIdField(of.taxId)}`;
+  return `<distDFeInt xmlns="${nfeNamespace}" versao="1.01">${who}${askedOf(of.asked)}</distDFeInt>`;
+}
+
+function askedOf(asked: DistributionAsked): string {
+  if ('after' in asked) return `<distNSU><ultNSU>${nsu(asked.after)}</ultNSU></distNSU>`;
+  if ('nsu' in asked) return `<consNSU><NSU>${nsu(asked.nsu)}</NSU></consNSU>`;
+  return `<consChNFe>${chNFe(asked.chNFe)}</consChNFe>`;
+}
+
+function nsu(value: bigint): string {
+  return digits('NSU', String(value).padStart(15, '0'), 15, 15);
+}
+
+function chNFe(key: string): string {
+  if (!accessKeyPattern.test(key)) throw new TypeError(`not an access key: "${key}"`);
+  return `<chNFe>${key}</chNFe>`;
 }
 
 function tpAmb(environment: Environment): string {

@@ -19,6 +19,18 @@ export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as
 export type EventName = keyof typeof deliveredTypes;
 export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventName[]];
 
+/** Events of a company that offices listen to; no endpoint of a company may subscribe to them. */
+export const officeEventTypes = {
+  RECEIVED_DOCUMENT_CREATED: 'received_document.created',
+  RECEIVED_DOCUMENT_UPDATED: 'received_document.updated',
+} as const;
+export type OfficeEventName = keyof typeof officeEventTypes;
+
+/** The `type` of everything that is delivered, by the name it is kept by. */
+export const typesOfKept = { ...deliveredTypes, ...officeEventTypes } as const;
+export type KeptEventName = keyof typeof typesOfKept;
+export const keptEventNames = Object.keys(typesOfKept) as [KeptEventName, ...KeptEventName[]];
+
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Document } from '../documents/document.entity.ts';
-import { eventNames } from './event-types.ts';
+import { keptEventNames } from './event-types.ts';
 
 const EventSchema = defineEntity({
   name: 'Event',
@@ -12,7 +12,7 @@ const EventSchema = defineEntity({
     /** `evt_` and 32 hexadecimal digits; what receivers deduplicate by. */
     id: p.string().length(40).primary(),
     company: () => p.manyToOne(Company).mapToPk(),
-    type: p.enum(eventNames),
+    type: p.enum(keptEventNames),
     document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('restrict'),
     data: p.json<Record<string, unknown>>(),
     createdAt: p.datetime().onCreate(() => new Date()),

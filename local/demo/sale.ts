@@ -1,3 +1,5 @@
+import { demoClient } from './client.ts';
+
 /** A sale as an ERP posts it: two items to a company of the same state, paid by PIX. */
 export function demoSale(externalId: string) {
   return {
@@ -5,20 +7,7 @@ export function demoSale(externalId: string) {
     emit: true,
     externalId,
     operationNature: 'Venda de mercadoria',
-    client: {
-      name: 'Comercial São João Ltda',
-      document: '04252011000110',
-      stateRegistration: '149626224113',
-      email: 'compras@saojoao.example',
-      phone: '1122223333',
-      zipCode: '01001000',
-      street: 'Praça da Sé',
-      number: '100',
-      neighborhood: 'Sé',
-      city: 'São Paulo',
-      state: 'SP',
-      municipalityCode: '3550308',
-    },
+    client: { ...demoClient, stateRegistration: '149626224113' },
     items: [
       {
         code: 'CAFE-500',

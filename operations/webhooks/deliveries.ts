@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { WebhookAttempt } from '../../domain/webhooks/attempt.entity.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
-import type { DeliveryStatus, EventName } from '../../domain/webhooks/event-types.ts';
+import type { DeliveryStatus, KeptEventName } from '../../domain/webhooks/event-types.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
 import type { ActingCompany } from '../acting-company.ts';
@@ -10,7 +10,7 @@ import { inCompany } from '../in-company.ts';
 import { findActiveEndpoint, findEndpoint } from './find-endpoint.ts';
 
 /** A delivery and what its event is. */
-export type TypedDelivery = { delivery: WebhookDelivery; eventType: EventName };
+export type TypedDelivery = { delivery: WebhookDelivery; eventType: KeptEventName };
 
 /** Deliveries to one endpoint, of one status where it is given. */
 export type DeliveryQuery = { endpoint: string; status?: DeliveryStatus | undefined };

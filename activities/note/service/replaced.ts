@@ -13,7 +13,6 @@ const replacement = 'CANCELLATION_BY_SUBSTITUTION';
  */
 export async function replaceEarlier(tx: Transaction, document: Document): Promise<void> {
   const { em } = tx;
-  await em.populate(document, ['payload']);
   const { company, environment, payload, accessKey } = document;
   const replaces = payload.type === 'NFSE' ? payload.replaces : null;
   if (!replaces) return;

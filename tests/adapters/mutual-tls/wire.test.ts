@@ -170,8 +170,12 @@ test.each([
   await expect(transport(port).say(message)).rejects.toMatchObject({ reason: 'truncated', sent: true });
 });
 
-test('an answer that is too large is given up before it is whole', async () => {
-  const port = await authority((_, response) => pour(response));
+test('an answer that is too large, for the wire or for what its message allows, is given up before it is whole', async () => {
+  const port = await authority((request, response) =>
+    request.method === 'GET' ? response.end('a'.repeat(99)) : pour(response),
+  );
+  const larger: Said = { method: 'GET', url, content: null, answers: [200], identity: acme, maxAnswerBytes: 99 };
+  expect((await transport(port, { maxAnswerBytes: 98 }).say(larger)).body).toHaveLength(99);
   const posting = transport(port, { maxAnswerBytes: 100_000 }).say(message);
   await expect(posting).rejects.toMatchObject({ reason: 'too_large', sent: true });
 });

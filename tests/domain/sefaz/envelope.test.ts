@@ -15,6 +15,14 @@ test('a message goes into the envelope byte for byte, in the namespace of its se
   expect(child(readXml(text), 'Body', 'nfeDadosMsg', 'consStatServ', 'x')).toBeDefined();
 });
 
+test('the distribution’s message stands in one more element, called as its method', () => {
+  const text = envelope('NFeDistribuicaoDFe', '<a/>');
+  const namespace = 'http://www.portalfiscal.inf.br/nfe/wsdl/NFeDistribuicaoDFe';
+  expect(text).toContain(
+    `<nfeDistDFeInteresse xmlns="${namespace}"><nfeDadosMsg><a/></nfeDadosMsg></nfeDistDFeInteresse>`,
+  );
+});
+
 test('nothing stands between the tags of an envelope (588)', () => {
   expect(envelope('NfeStatusServico', '<a/>')).not.toMatch(/>\s|\s</);
 });

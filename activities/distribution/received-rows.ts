@@ -1,0 +1,136 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Payable } from '../../domain/payables/payable.entity.ts';
+import type { EventArrival, NoteArrival } from '../../domain/received/reading/arrival.ts';
+import { issuerOfKey } from '../../domain/received/issuer-of-key.ts';
+import { manifestationOf } from '../../domain/received/manifestations.ts';
+import { applyEvents, mergeNote } from '../../domain/received/merge.ts';
+import { payablesOf } from '../../domain/received/payables.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { roleOf } from '../../domain/received/role.ts';
+import type { OpenedEntry, ReadEntry } from './open-lot.ts';
+import type { Lot } from './store-lot.ts';
+
+/** Received notes by what a lot did to them, as ids. */
+export type Changed = {
+  created: string[];
+  /** Known before, and now with its complete XML, or cancelled. */
+  updated: string[];
+  /** About which there are manifestations that were made elsewhere. */
+  manifested: string[];
+  /** New, as summaries, and addressed to the company. */
+  summaries: string[];
+  all: string[];
+};
+
+/**
+ * The rows that a lot is about: of each note, and of each of its events. Every entry finds its row, or gets one; whatever the order of the
+ * entries, the rows end alike.
+ */
+export class ReceivedRows {
+  private readonly lot: Lot;
+  private readonly notes = new Map<string, ReceivedDocument>();
+  private readonly events = new Map<string, ReceivedDocument[]>();
+  private readonly keys = new Set<string>();
+  private readonly created = new Set<string>();
+  private readonly updated = new Set<string>();
+  private readonly completed: { row: ReceivedDocument; arrival: NoteArrival }[] = [];
+
+  /** @param known the rows of the lot's keys that there were before */
+  constructor(lot: Lot, known: ReceivedDocument[]) {
+    this.lot = lot;
+    for (const row of known) {
+      if (row.eventCode === '') this.notes.set(row.accessKey, row);
+      else this.eventsOf(row.accessKey).push(row);
+    }
+  }
+
+  /** Takes an entry into its row; null where it has none: it could not be read, or is the company's own. */
+  take(em: EntityManager, entry: OpenedEntry): ReceivedDocument | null {
+    if (!('arrival' in entry)) return null;
+    const { arrival } = entry;
+    if (isOwn(arrival, this.lot.companyTaxId)) return null;
+    this.keys.add(arrival.accessKey);
+    return arrival.kind === 'note' ? this.takeNote(em, entry, arrival) : this.takeEvent(em, entry, arrival);
+  }
+
+  /** Makes notes and events agree, once all entries are taken. */
+  agree(): void {
+    for (const key of this.keys) {
+      const note = this.notes.get(key);
+      const events = this.eventsOf(key);
+      if (!note) continue;
+      if (note.endAs(applyEvents(note.noteStatus(), events)) && !this.created.has(note.id)) this.updated.add(note.id);
+      for (const event of events) event.belongTo(note);
+    }
+  }
+
+  /** Adds what the company owes for the notes that are complete now and are addressed to it. */
+  addPayables(em: EntityManager): void {
+    const { company, environment } = this.lot.distribution;
+    for (const { row, arrival } of this.completed) {
+      if (row.role !== 'RECIPIENT') continue;
+      const { taxId: supplierTaxId, name: supplierName } = arrival.issuer;
+      for (const [at, owed] of payablesOf(arrival).entries()) {
+        const of = { company, environment, receivedDocument: row.id, position: at + 1 };
+        em.create(Payable, { ...of, ...owed, supplierTaxId, supplierName });
+      }
+    }
+  }
+
+  changed(): Changed {
+    const notes = [...this.keys].flatMap((key) => this.notes.get(key) ?? []);
+    const idsOf = (which: (row: ReceivedDocument) => boolean): string[] => notes.filter(which).map(({ id }) => id);
+    return {
+      created: [...this.created],
+      updated: [...this.updated],
+      manifested: idsOf(({ accessKey }) =>
+        this.eventsOf(accessKey).some(({ eventCode }) => manifestationOf(eventCode) !== null),
+      ),
+      summaries: idsOf(
+        ({ id, schemaType, role }) => this.created.has(id) && schemaType === 'RES_NFE' && role === 'RECIPIENT',
+      ),
+      all: notes.map(({ id }) => id),
+    };
+  }
+
+  private takeNote(em: EntityManager, { nsu, signature }: ReadEntry, arrival: NoteArrival): ReceivedDocument {
+    const { distribution, companyTaxId, receivedAt } = this.lot;
+    const known = this.notes.get(arrival.accessKey);
+    const hadFullXml = known?.hasFullXml ?? false;
+    const next = mergeNote(known ? known.note() : null, { arrival, nsu, role: roleOf(arrival, companyTaxId) });
+    const row = known ?? em.create(ReceivedDocument, ReceivedDocument.ofNote(distribution, next, receivedAt));
+    if (!known) this.created.add(row.id);
+    row.holdNote(next);
+    if (next.nsu === nsu) row.holdSignature(signature);
+    if (next.hasFullXml && !hadFullXml) {
+      this.completed.push({ row, arrival });
+      if (known && !this.created.has(row.id)) this.updated.add(row.id);
+    }
+    this.notes.set(arrival.accessKey, row);
+    return row;
+  }
+
+  private takeEvent(em: EntityManager, { nsu, signature }: ReadEntry, arrival: EventArrival): ReceivedDocument {
+    const { distribution, receivedAt } = this.lot;
+    const { accessKey, code, sequence } = arrival;
+    const rows = this.eventsOf(accessKey);
+    const known = rows.find((row) => row.eventCode === code && row.eventSequence === sequence);
+    const facts = { arrival, nsu, issuerTaxId: issuerOfKey(arrival.model, accessKey) };
+    const row = known ?? em.create(ReceivedDocument, ReceivedDocument.ofEvent(distribution, facts, receivedAt));
+    if (!known) rows.push(row);
+    if (row.holdEvent(facts)) row.holdSignature(signature);
+    return row;
+  }
+
+  private eventsOf(accessKey: string): ReceivedDocument[] {
+    const events = this.events.get(accessKey) ?? [];
+    this.events.set(accessKey, events);
+    return events;
+  }
+}
+
+/** The ADN also sends an issuer his own notes back, and what he registered about them: that is nothing that was received (decision 37). */
+function isOwn(arrival: NoteArrival | EventArrival, companyTaxId: string): boolean {
+  if (arrival.kind === 'note') return arrival.issuer.taxId === companyTaxId;
+  return arrival.author === companyTaxId && issuerOfKey(arrival.model, arrival.accessKey) === companyTaxId;
+}

@@ -1,0 +1,112 @@
+import { gunzipSync } from 'node:zlib';
+import { LockMode } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
+import { recordReceived, type Transaction } from '../../operations/outbox.ts';
+import { takeAwareness } from '../../operations/received/aware.ts';
+import { settleManifestations } from '../../operations/received/manifested.ts';
+import { settlePayables } from '../../operations/received/settle-payables.ts';
+import type { OpenedEntry } from './open-lot.ts';
+import { type ArrivedEvent, learnOfOwn } from './own-documents.ts';
+import { ReceivedRows } from './received-rows.ts';
+
+/** A lot that was opened, and for whom it came. The distribution is locked, so that nobody else stores for it. */
+export type Lot = { distribution: Distribution; companyTaxId: string; entries: OpenedEntry[]; receivedAt: Date };
+
+/** What came of a lot; `clashes` are NSUs that the lot had twice, with different files, of which the first is kept. */
+export type Stored = { stored: number; unreadable: number; clashes: bigint[] };
+
+/**
+ * Keeps a lot: its files as they came, what they say of received notes and of our own, and what the company owes for them. In the transaction
+ * that moves the NSU; storing a lot twice changes nothing.
+ */
+export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
+  const { em } = tx;
+  const { clashes, entries } = await unkept(em, lot);
+  const rows = new ReceivedRows(lot, await knownRows(em, lot.distribution, entries));
+  const documents = new Map(entries.map((entry) => [entry.nsu, rows.take(em, entry)]));
+  rows.agree();
+  rows.addPayables(em);
+  await em.flush();
+  await keepFiles(em, lot, { entries, documents });
+
+  const changed = rows.changed();
+  await settleManifestations(em, changed.manifested);
+  await settlePayables(em, changed.all);
+  for (const event of eventsIn(entries)) await learnOfOwn(tx, lot, event);
+  await takeAwareness(tx, changed.summaries);
+  await recordReceived(tx, 'RECEIVED_DOCUMENT_CREATED', changed.created);
+  await recordReceived(tx, 'RECEIVED_DOCUMENT_UPDATED', changed.updated);
+  return { stored: entries.length, unreadable: entries.filter((entry) => 'fault' in entry).length, clashes };
+}
+
+/** The entries whose NSU is not kept yet, the first of each. */
+async function unkept(
+  em: EntityManager,
+  { distribution, entries }: Lot,
+): Promise<{ entries: OpenedEntry[]; clashes: bigint[] }> {
+  const { company, environment, source } = distribution;
+  const nsus = entries.map(({ nsu }) => nsu);
+  const where = { company, environment, source, nsu: { $in: nsus } };
+  const kept = new Set((await em.find(ReceivedFile, where, { fields: ['nsu'] })).map(({ nsu }) => nsu));
+  const first = new Map<bigint, OpenedEntry>();
+  const clashes: bigint[] = [];
+  for (const entry of entries) {
+    const earlier = first.get(entry.nsu);
+    if (earlier && !earlier.bytes.equals(entry.bytes)) clashes.push(entry.nsu);
+    if (!earlier && !kept.has(entry.nsu)) first.set(entry.nsu, entry);
+  }
+  return { entries: [...first.values()], clashes };
+}
+
+/** What is known of the notes that the entries are about: their rows and those of their events, locked. */
+function knownRows(
+  em: EntityManager,
+  { company, environment }: Distribution,
+  entries: OpenedEntry[],
+): Promise<ReceivedDocument[]> {
+  const keys = new Set(entries.flatMap((entry) => ('arrival' in entry ? [entry.arrival.accessKey] : [])));
+  if (keys.size === 0) return Promise.resolve([]);
+  const where = { company, environment, accessKey: { $in: [...keys] } };
+  return em.find(ReceivedDocument, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+}
+
+async function keepFiles(
+  em: EntityManager,
+  { distribution, receivedAt }: Lot,
+  { entries, documents }: { entries: OpenedEntry[]; documents: Map<bigint, ReceivedDocument | null> },
+): Promise<void> {
+  if (entries.length === 0) return;
+  const { company, environment, source } = distribution;
+  await em.insertMany(
+    ReceivedFile,
+    entries.map((entry) => ({
+      id: uuid(),
+      company,
+      environment,
+      source,
+      nsu: entry.nsu,
+      schema: entry.schema,
+      schemaType: 'arrival' in entry ? entry.arrival.schemaType : null,
+      receivedDocument: documents.get(entry.nsu)?.id ?? null,
+      accessKey: 'arrival' in entry ? entry.arrival.accessKey : null,
+      content: entry.bytes,
+      crc32: entry.crc32,
+      size: entry.size,
+      fault: 'fault' in entry ? entry.fault : null,
+      receivedAt,
+    })),
+  );
+}
+
+function eventsIn(entries: OpenedEntry[]): ArrivedEvent[] {
+  return entries.flatMap((entry) => {
+    if (!('arrival' in entry) || entry.arrival.kind !== 'event') return [];
+    const { arrival, bytes } = entry;
+    const isWhole = arrival.schemaType !== 'RES_EVENTO';
+    return [{ arrival, xml: isWhole ? gunzipSync(bytes).toString() : null }];
+  });
+}

@@ -1,0 +1,111 @@
+import { dosTime, timestampField } from './zip-time.ts';
+
+/** A file as an archive holds it. The sizes are below `unknown32`. */
+export type Entry = {
+  name: string;
+  modifiedAt: Date;
+  method: typeof stored | typeof deflated;
+  crc32: number;
+  /** Bytes of the content. */
+  size: number;
+  /** The content by `method`. */
+  body: Buffer;
+};
+
+/** What the end of an archive says of its directory. */
+export type DirectoryPlace = { count: number; byteLength: number; offset: number };
+
+// Numbers of PKWARE's APPNOTE.TXT 6.3.10: §4.3.7 local header, §4.3.12 directory, §4.3.14 to §4.3.16 end, §4.5.3 ZIP64.
+export const stored = 0;
+export const deflated = 8;
+/** In fields of 16 and 32 bits: the value is in the ZIP64 record. */
+export const unknown16 = 0xffff;
+export const unknown32 = 0xffffffff;
+const nameIsUtf8 = 0x0800;
+const needsDeflate = 20;
+const needsZip64 = 45;
+const madeByUnix = (3 << 8) | needsZip64;
+/** A plain file that its owner writes and everybody reads. */
+const unixMode = 0o100644 * 0x10000;
+
+/** What stands before a file. */
+export function localHeader(entry: Entry): Buffer {
+  const name = Buffer.from(entry.name);
+  const extra = timestampField(entry.modifiedAt);
+  const header = Buffer.allocUnsafe(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(needsDeflate, 4);
+  writeFacts(header, 6, entry);
+  header.writeUInt16LE(name.length, 26);
+  header.writeUInt16LE(extra.length, 28);
+  return Buffer.concat([header, name, extra]);
+}
+
+/** What the directory says of a file whose local header begins at `offset`. */
+export function directoryHeader(entry: Entry, offset: number): Buffer {
+  const isFar = offset >= unknown32;
+  const name = Buffer.from(entry.name);
+  const extra = [timestampField(entry.modifiedAt), ...(isFar ? [farOffset(offset)] : [])];
+  const header = Buffer.alloc(46);
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(madeByUnix, 4);
+  header.writeUInt16LE(isFar ? needsZip64 : needsDeflate, 6);
+  writeFacts(header, 8, entry);
+  header.writeUInt16LE(name.length, 28);
+  header.writeUInt16LE(byteLength(extra), 30);
+  header.writeUInt32LE(unixMode, 38);
+  header.writeUInt32LE(isFar ? unknown32 : offset, 42);
+  return Buffer.concat([header, name, ...extra]);
+}
+
+/** The end of an archive; with the records of ZIP64 before it where a number does not fit. */
+export function endOfArchive(directory: DirectoryPlace): Buffer {
+  const { count, byteLength, offset } = directory;
+  const isZip64 = count >= unknown16 || byteLength >= unknown32 || offset >= unknown32;
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Math.min(count, unknown16), 8);
+  end.writeUInt16LE(Math.min(count, unknown16), 10);
+  end.writeUInt32LE(Math.min(byteLength, unknown32), 12);
+  end.writeUInt32LE(Math.min(offset, unknown32), 16);
+  return isZip64 ? Buffer.concat([zip64End(directory), end]) : end;
+}
+
+/** Flags, method, time, CRC-32, and both sizes: the part that local header and directory share. */
+function writeFacts(header: Buffer, at: number, { method, modifiedAt, crc32, size, body }: Entry): void {
+  header.writeUInt16LE(nameIsUtf8, at);
+  header.writeUInt16LE(method, at + 2);
+  header.writeUInt32LE(dosTime(modifiedAt), at + 4);
+  header.writeUInt32LE(crc32, at + 8);
+  header.writeUInt32LE(body.length, at + 12);
+  header.writeUInt32LE(size, at + 16);
+}
+
+function farOffset(offset: number): Buffer {
+  const field = Buffer.allocUnsafe(12);
+  field.writeUInt16LE(0x0001, 0);
+  field.writeUInt16LE(8, 2);
+  field.writeBigUInt64LE(BigInt(offset), 4);
+  return field;
+}
+
+/** The directory's place in 64 bits, and where that record is. */
+function zip64End({ count, byteLength, offset }: DirectoryPlace): Buffer {
+  const record = Buffer.alloc(56 + 20);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(56n - 12n, 4);
+  record.writeUInt16LE(madeByUnix, 12);
+  record.writeUInt16LE(needsZip64, 14);
+  record.writeBigUInt64LE(BigInt(count), 24);
+  record.writeBigUInt64LE(BigInt(count), 32);
+  record.writeBigUInt64LE(BigInt(byteLength), 40);
+  record.writeBigUInt64LE(BigInt(offset), 48);
+  record.writeUInt32LE(0x07064b50, 56);
+  record.writeBigUInt64LE(BigInt(offset + byteLength), 64);
+  record.writeUInt32LE(1, 72);
+  return record;
+}
+
+function byteLength(buffers: Buffer[]): number {
+  return buffers.reduce((sum, { length }) => sum + length, 0);
+}

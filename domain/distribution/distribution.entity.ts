@@ -1,0 +1,68 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+
+export const distributionSources = ['NFE', 'NFSE'] as const;
+/** Who distributes: the Ambiente Nacional of the NF-e, and the ADN of the NFS-e. Their NSUs are not comparable. */
+export type DistributionSource = (typeof distributionSources)[number];
+
+export const distributionStatuses = ['ACTIVE', 'FAILING', 'THROTTLED', 'THROTTLED_TWICE', 'PAUSED'] as const;
+/**
+ * `ACTIVE`: asks hour by hour. `FAILING`: the last question brought no answer, or the service is stopped. `THROTTLED`: the authority wants
+ * silence (656), `THROTTLED_TWICE` for the second time in a row: an operator decides. `PAUSED`: something must be mended first, as the
+ * certificate.
+ */
+export type DistributionStatus = (typeof distributionStatuses)[number];
+
+const DistributionSchema = defineEntity({
+  name: 'Distribution',
+  tableName: 'distribution',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    environment: p.enum(environments),
+    source: p.enum(distributionSources),
+    /** Everything up to this NSU is kept. */
+    lastNsu: p.bigint().default('0'),
+    /** The highest NSU that the authority told of; null where it told of none. */
+    maxNsu: p.bigint().nullable(),
+    status: p.enum(distributionStatuses).default('ACTIVE'),
+    /** In Portuguese, why it does not go on as usual. */
+    reason: p.text().nullable(),
+    /** cStat and xMotivo of the last answer. */
+    cStat: p.string().length(40).nullable(),
+    message: p.text().nullable(),
+    /** When the last question was asked. */
+    askedAt: p.datetime().nullable(),
+    /** When the last answer came. */
+    answeredAt: p.datetime().nullable(),
+    /** No question may be asked before: the guard against 656. A visit moves it ahead before it asks. */
+    notBefore: p.datetime().onCreate(() => new Date()),
+    /** When the next visit is planned; never before `notBefore` in effect. */
+    nextVisitAt: p.datetime().onCreate(() => new Date()),
+    /** How many answers in a row were 656, and the NSU that the last of them named. */
+    throttledTimes: p.integer().default(0),
+    throttledNsu: p.bigint().nullable(),
+    /** How many questions in a row failed; pauses grow with it. */
+    failures: p.integer().default(0),
+    /** Entries that came and could not be read: they are kept as they came. */
+    unreadable: p.integer().default(0),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [{ properties: ['company', 'environment', 'source'] }],
+  indexes: [{ name: 'distribution_due', properties: ['nextVisitAt'] }],
+});
+
+/** Where a company stands with one source of received documents. The row is the truth; its actor only reads it. */
+export class Distribution extends DistributionSchema.class {}
+DistributionSchema.setClass(Distribution);

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { ApiKey } from '../access/api-key.entity.ts';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+
+const ExportLinkSchema = defineEntity({
+  name: 'ExportLink',
+  tableName: 'export_link',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    /** Whose key made it. */
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** SHA-256 of the token, lowercase hex; the token itself is never stored. */
+    tokenHash: p.string().length(64).unique(),
+    apiKey: () => p.manyToOne(ApiKey).mapToPk().deleteRule('cascade'),
+    /** The companies whose documents it gives. */
+    companies: p.array(),
+    year: p.integer(),
+    month: p.integer(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  indexes: [{ properties: ['expiresAt'] }],
+});
+
+/** A link by which a month's export is downloaded without a key, for a quarter of an hour. */
+export class ExportLink extends ExportLinkSchema.class {}
+ExportLinkSchema.setClass(ExportLink);

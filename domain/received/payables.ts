@@ -1,0 +1,1 @@
+import type { NoteArrival } from './reading/arrival.ts';

@@ -1,0 +1,11 @@
+/** An entry of a lot of which nothing can be told but its bytes; `reason` is a clause in Portuguese. It is kept and counted. */
+export class UnreadableEntry extends Error {
+  readonly code = 'UnreadableEntry';
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'UnreadableEntry';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,193 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { type Environment, environments } from '../companies/settings.ts';
+import { distributionSources } from '../distribution/distribution.entity.ts';
+import type { NoteState } from './note-state.ts';
+import type { EventArrival } from './reading/arrival.ts';
+import {
+  manifestations,
+  type NoteStatus,
+  noteSchemaTypes,
+  noteStatuses,
+  receivedStatuses,
+  roles,
+  schemaTypes,
+  type SignatureState,
+  signatureStates,
+} from './words.ts';
+
+const ReceivedDocumentSchema = defineEntity({
+  name: 'ReceivedDocument',
+  tableName: 'received_document',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    environment: p.enum(environments),
+    model: p.enum(distributionSources),
+    schemaType: p.enum(schemaTypes),
+    /** Of the version in force; the file of that NSU is the row's XML. */
+    nsu: p.bigint(),
+    /** The note's own, also of an event. */
+    accessKey: p.string().length(50),
+    /** tpEvento and nSeqEvento; empty and 0 of a note. */
+    eventCode: p.string().length(6).default(''),
+    eventSequence: p.integer().default(0),
+    /** Who registered the event: CNPJ or CPF. */
+    eventAuthor: p.string().length(14).nullable(),
+    /** Its name as it came. */
+    eventName: p.text().nullable(),
+    /** Its justification or correction. */
+    eventText: p.text().nullable(),
+    eventProtocol: p.string().length(17).nullable(),
+    /** Of the note: CNPJ or CPF. */
+    issuerTaxId: p.string().length(14).nullable(),
+    issuerName: p.text().nullable(),
+    number: p.string().length(15).nullable(),
+    series: p.string().length(5).nullable(),
+    /** Null of an event. */
+    totalValue: p.decimal('string').precision(15).scale(2).nullable(),
+    /** dhEmi of a note, dhEvento of an event. */
+    emissionDate: p.datetime(),
+    protocol: p.string().length(17).nullable(),
+    status: p.enum(receivedStatuses),
+    role: p.enum(roles),
+    /** The company's last word on the note. */
+    manifestation: p.enum(manifestations).nullable(),
+    hasFullXml: p.boolean(),
+    /** Whether the note's or event's own signature holds; null where there is none to check, as of a summary. */
+    signature: p.enum(signatureStates).nullable(),
+    signatureFault: p.text().nullable(),
+    receivedAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  uniques: [
+    {
+      name: 'received_document_unique',
+      properties: ['company', 'environment', 'accessKey', 'eventCode', 'eventSequence'],
+    },
+  ],
+});
+
+/** A note that somebody issued against a company or let it see, or an event of a note, as the distribution brought it. */
+export class ReceivedDocument extends ReceivedDocumentSchema.class {
+  /** What a new row of a note begins with. */
+  static ofNote({ company, environment }: Whose, state: NoteState, receivedAt: Date) {
+    return { id: uuid(), company, environment, eventCode: '', eventSequence: 0, receivedAt, ...columnsOf(state) };
+  }
+
+  /** What a new row of an event begins with: it belongs to nobody until its note is known. */
+  static ofEvent({ company, environment }: Whose, { arrival, nsu, issuerTaxId }: EventFacts, receivedAt: Date) {
+    const { model, schemaType, accessKey, code, sequence, occurredAt } = arrival;
+    return {
+      id: uuid(),
+      company,
+      environment,
+      model,
+      schemaType,
+      nsu,
+      accessKey,
+      eventCode: code,
+      eventSequence: sequence,
+      issuerTaxId,
+      emissionDate: occurredAt,
+      status: 'REGISTERED',
+      role: 'OTHER',
+      hasFullXml: false,
+      receivedAt,
+    } as const;
+  }
+
+  /** The state of a note, as versions and events of it are merged into. */
+  note(): NoteState {
+    const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
+    const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
+    const status = this.noteStatus();
+    if (!schemaType) throw new TypeError(`received document ${this.id} is no note`);
+    return {
+      model,
+      schemaType,
+      nsu,
+      hasFullXml,
+      accessKey,
+      issuer: { taxId: this.issuerTaxId ?? '', name: this.issuerName ?? '' },
+      number: this.number ?? '',
+      series: this.series ?? '',
+      totalValue: this.totalValue ?? '0.00',
+      emissionDate,
+      role,
+      status,
+      protocol: protocol ?? null,
+    };
+  }
+
+  /** The status of a note. */
+  noteStatus(): NoteStatus {
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!status) throw new TypeError(`received document ${this.id} is no note`);
+    return status;
+  }
+
+  /** Takes the state of a note that has come of merging. */
+  holdNote(state: NoteState): void {
+    const { status, ...rest } = columnsOf(state);
+    Object.assign(this, rest);
+    this.status = status;
+  }
+
+  /**
+   * Takes what came of an event, unless the row has as much already.
+   *
+   * @returns whether the row now speaks of this file
+   */
+  holdEvent({ arrival, nsu }: EventFacts): boolean {
+    const isWhole = arrival.schemaType !== 'RES_EVENTO';
+    const isBetter = isWhole === this.hasFullXml ? nsu >= this.nsu : isWhole;
+    if (!isBetter) return false;
+    this.schemaType = arrival.schemaType;
+    this.nsu = nsu;
+    this.hasFullXml = isWhole;
+    this.emissionDate = arrival.occurredAt;
+    this.eventAuthor = arrival.author;
+    this.eventName = arrival.description;
+    this.eventText = arrival.correction ?? arrival.justification;
+    this.eventProtocol = arrival.protocol;
+    return true;
+  }
+
+  /** Keeps what became of checking the signature of the version in force. */
+  holdSignature(verdict: SignatureVerdict | null): void {
+    this.signature = verdict?.state ?? null;
+    this.signatureFault = verdict?.reason ?? null;
+  }
+
+  /** Ends a note as its events say. @returns whether that is news */
+  endAs(status: NoteStatus): boolean {
+    if (this.status === status) return false;
+    this.status = status;
+    return true;
+  }
+
+  /** Gives an event what only its note tells. */
+  belongTo({ role, issuerName }: ReceivedDocument): void {
+    this.role = role;
+    this.issuerName = issuerName ?? null;
+  }
+}
+
+type Whose = { company: string; environment: Environment };
+type EventFacts = { arrival: EventArrival; nsu: bigint; issuerTaxId: string };
+type SignatureVerdict = { state: SignatureState; reason: string | null };
+
+function columnsOf({ issuer, ...state }: NoteState) {
+  return { ...state, issuerTaxId: issuer.taxId, issuerName: issuer.name };
+}
+ReceivedDocumentSchema.setClass(ReceivedDocument);

@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { environments } from '../companies/settings.ts';
+import { distributionSources } from '../distribution/distribution.entity.ts';
+import { ReceivedDocument } from './received-document.entity.ts';
+import { schemaTypes } from './words.ts';
+
+const ReceivedFileSchema = defineEntity({
+  name: 'ReceivedFile',
+  tableName: 'received_file',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    environment: p.enum(environments),
+    source: p.enum(distributionSources),
+    nsu: p.bigint(),
+    /** As the source called it: @schema of a docZip, TipoDocumento of an ADN. */
+    schema: p.text(),
+    /** Null where it could not be read. */
+    schemaType: p.enum(schemaTypes).nullable(),
+    /** Null where it could not be read, or is about an own document that is no received one. */
+    receivedDocument: () => p.manyToOne(ReceivedDocument).mapToPk().nullable(),
+    accessKey: p.string().length(50).nullable(),
+    /** The gzip file as it came; where its base64 was broken, the text as it came. */
+    content: p.blob().lazy(),
+    /** Of the XML inside, checked when it came; null where it could not be opened. */
+    crc32: p.bigint('number').nullable(),
+    size: p.integer().nullable(),
+    /** In Portuguese, why it could not be read. */
+    fault: p.text().nullable(),
+    receivedAt: p.datetime().onCreate(() => new Date()),
+  },
+  uniques: [{ name: 'received_file_unique', properties: ['company', 'environment', 'source', 'nsu'] }],
+  indexes: [
+    { properties: ['receivedDocument'] },
+    {
+      name: 'received_file_unreadable',
+      expression: `create index "received_file_unreadable" on "received_file" ("company_id", "nsu") where "fault" is not null`,
+    },
+  ],
+});
+
+/** One entry of a lot, with its bytes: a version of a received document, or what could not be read. */
+export class ReceivedFile extends ReceivedFileSchema.class {}
+ReceivedFileSchema.setClass(ReceivedFile);

@@ -1,0 +1,28 @@
+export const schemaTypes = ['RES_NFE', 'PROC_NFE', 'RES_EVENTO', 'PROC_EVENTO', 'NFSE', 'EVENTO_NFSE'] as const;
+/** What a received file is: a summary (`RES_`) or the whole of a note or event (spec 2-extended §2.6). */
+export type SchemaType = (typeof schemaTypes)[number];
+
+export const noteSchemaTypes = ['RES_NFE', 'PROC_NFE', 'NFSE'] as const satisfies SchemaType[];
+export type NoteSchemaType = (typeof noteSchemaTypes)[number];
+
+export const eventSchemaTypes = ['RES_EVENTO', 'PROC_EVENTO', 'EVENTO_NFSE'] as const satisfies SchemaType[];
+export type EventSchemaType = (typeof eventSchemaTypes)[number];
+
+export const roles = ['RECIPIENT', 'TRANSPORTER', 'AUTHORIZED', 'OTHER'] as const;
+/** What the company is to a note: only its recipient answers for it and pays. */
+export type Role = (typeof roles)[number];
+
+export const manifestations = ['CIENCIA', 'CONFIRMADA', 'DESCONHECIDA', 'NAO_REALIZADA'] as const;
+/** What the recipient of an NF-e says of it (manifestação do destinatário). */
+export type Manifestation = (typeof manifestations)[number];
+
+export const noteStatuses = ['AUTHORIZED', 'CANCELLED', 'DENIED'] as const;
+/** State of a received note. */
+export type NoteStatus = (typeof noteStatuses)[number];
+export const receivedStatuses = [...noteStatuses, 'REGISTERED'] as const;
+/** State of a received document; an event is `REGISTERED`. */
+export type ReceivedStatus = (typeof receivedStatuses)[number];
+
+export const signatureStates = ['VALID', 'INVALID', 'ABSENT'] as const;
+/** What became of checking the signature of a file that somebody else signed. */
+export type SignatureState = (typeof signatureStates)[number];

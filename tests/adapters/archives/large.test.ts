@@ -1,0 +1,109 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import type { Member } from '../../../adapters/archives/member.ts';
+import { zipOf } from '../../../adapters/archives/zip.ts';
+import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
+import { each, readyMember } from './members.ts';
+
+const fourGiB = 2 ** 32;
+const zip64End = Buffer.from('PK\x06\x06', 'latin1');
+
+test.each([
+  [65_534, false],
+  [65_535, true],
+])('%i files: the 16 bits of the end say whether ZIP64 counts them', async (count, isZip64) => {
+  await inFolder(async (folder) => {
+    const zip = Buffer.concat(await zipOf(each(numbered(count))).toArray());
+    expect(zip.subarray(-200).includes(zip64End)).toBe(isZip64);
+    expect(zip.readUInt16LE(zip.length - 12)).toBe(isZip64 ? 0xffff : count);
+    const path = join(folder, 'notas.zip');
+    await writeFile(path, zip);
+    await testByUnzip(path, ['65533.xml']);
+    const found = [expect.objectContaining({ name: '65533.xml', sha256: digestOf(65_533) })];
+    expect(await readByPython(path, ['65533.xml'])).toEqual({ count, found });
+    expect(await readByYauzl(path, ['65533.xml'])).toEqual({ count, found });
+  });
+});
+
+test('70,000 files are found by three foreign readers', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'notas.zip');
+    await writeFile(path, zipOf(each(numbered(70_000))));
+    await testByUnzip(path);
+    const python = await readByPython(path);
+    const places = Array.from({ length: 70_000 }, (_, index) => index);
+    expect(python.found.map(({ name }) => name)).toEqual(places.map((index) => `${index}.xml`));
+    expect(python.found.map(({ sha256 }) => sha256)).toEqual(places.map(digestOf));
+    const sample = [0, 1, 65_534, 65_535, 65_536, 69_999];
+    const yauzl = await readByYauzl(
+      path,
+      sample.map((index) => `${index}.xml`),
+    );
+    expect(yauzl.count).toBe(70_000);
+    expect(yauzl.found.map(({ sha256 }) => sha256)).toEqual(sample.map(digestOf));
+  });
+});
+
+test('files that begin beyond 4 GiB are read by three foreign readers, and those before them', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'notas.zip');
+    const written = await writeSparse(path, zipOf(each(beyond4GiB())));
+    expect(written).toBeGreaterThan(fourGiB);
+    const names = ['first.xml', 'beyond.xml', 'last.xml'];
+    await testByUnzip(path, names);
+    for (const { count, found } of [await readByPython(path, names), await readByYauzl(path, names)]) {
+      expect(count).toBe(3 + 66);
+      expect(found.map(({ name, sha256 }) => [name, sha256])).toEqual(names.map((name) => [name, sha256(name)]));
+    }
+  });
+});
+
+/** Contents that take turns, so that a neighbour's is another one. */
+const contents = Array.from({ length: 97 }, (_, index) => `<n>${index}</n>`);
+const digests = contents.map(sha256);
+const ready = contents.map((content) => readyMember('', content));
+
+function* numbered(count: number): Generator<Member> {
+  for (let index = 0; index < count; index++) {
+    const member = ready[index % ready.length];
+    if (member) yield { ...member, name: `${index}.xml` };
+  }
+}
+
+function digestOf(index: number): string | undefined {
+  return digests[index % digests.length];
+}
+
+/** 66 files of 64 MiB that take as much in the archive, and a small one before, after the 4 GiB and at the end. */
+function* beyond4GiB(): Generator<Member> {
+  const content = Buffer.alloc(64 * 1024 * 1024);
+  const large = { ...readyMember('', content), gzip: gzipSync(content, { level: 0 }) };
+  yield readyMember('first.xml', 'first.xml');
+  for (let index = 0; index < 65; index++) yield { ...large, name: `${index}.bin` };
+  yield readyMember('beyond.xml', 'beyond.xml');
+  yield { ...large, name: '65.bin' };
+  yield readyMember('last.xml', 'last.xml');
+}
+
+/** Writes a file and leaves holes for its zeros, so that 4 GiB of them take neither time nor disk. @returns its size */
+async function writeSparse(path: string, content: Readable): Promise<number> {
+  const file = openSync(path, 'w');
+  let offset = 0;
+  for await (const chunk of content) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('the archive gave no bytes');
+    for (let at = 0; at < chunk.length; at += pageBytes) {
+      const page = chunk.subarray(at, at + pageBytes);
+      if (page.compare(zeros, 0, page.length) !== 0) writeSync(file, page, 0, page.length, offset + at);
+    }
+    offset += chunk.length;
+  }
+  ftruncateSync(file, offset);
+  closeSync(file);
+  return offset;
+}
+const pageBytes = 16 * 1024;
+const zeros = Buffer.alloc(pageBytes);

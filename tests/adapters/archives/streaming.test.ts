@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { Member } from '../../../adapters/archives/member.ts';
+import { zipOf } from '../../../adapters/archives/zip.ts';
+import { readyMember } from './members.ts';
+
+/** 8 KiB that do not deflate. */
+const member = readyMember('notas/a.xml', randomBytes(8 * 1024));
+
+/** Members without end; tells how many were asked for and whether their end was reached. */
+function endless({ failAt = Infinity } = {}) {
+  const seen = { asked: 0, ended: false };
+  async function* members(): AsyncGenerator<Member, void, undefined> {
+    try {
+      for (;;) {
+        seen.asked += 1;
+        if (seen.asked === failAt) throw new Error('the row is gone');
+        yield member;
+      }
+    } finally {
+      seen.ended = true;
+    }
+  }
+  return { seen, members: members() };
+}
+
+const whileNothingHappens = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+};
+
+test('nothing is asked for before somebody reads', async () => {
+  const { seen, members } = endless();
+  const zip = zipOf(members);
+  await whileNothingHappens();
+  expect(seen.asked).toBe(0);
+  zip.destroy();
+});
+
+test('while its reader waits, no further member is asked for', async () => {
+  const { seen, members } = endless();
+  const zip = zipOf(members);
+  const slow = new PassThrough({ highWaterMark: 16 * 1024 });
+  zip.pipe(slow);
+  await once(slow, 'readable');
+  await whileNothingHappens();
+  const before = seen.asked;
+  // A chunk in the stream, one on its way, and the reader's own, 64 KiB each.
+  expect(before).toBeLessThanOrEqual(30);
+  await whileNothingHappens();
+  expect(seen.asked).toBe(before);
+  for (let taken = 0; taken < 1024 * 1024;) {
+    const chunk: unknown = slow.read() ?? (await once(slow, 'readable'), slow.read());
+    if (Buffer.isBuffer(chunk)) taken += chunk.length;
+  }
+  await whileNothingHappens();
+  expect(seen.asked).toBeGreaterThanOrEqual(before + 100);
+  expect(seen.asked).toBeLessThanOrEqual(before + 160);
+  zip.destroy();
+});
+
+test('a reader that goes away ends the iteration', async () => {
+  const { seen, members } = endless();
+  const zip = zipOf(members);
+  await once(zip, 'readable');
+  zip.destroy();
+  await once(zip, 'close');
+  expect(seen.ended).toBe(true);
+});
+
+test('a reader that goes away while a member is awaited ends the iteration when it has come', async () => {
+  const page = Promise.withResolvers<void>();
+  let ended = false;
+  async function* members(): AsyncGenerator<Member, void, undefined> {
+    try {
+      await page.promise;
+      yield member;
+    } finally {
+      ended = true;
+    }
+  }
+  const zip = zipOf(members());
+  zip.read();
+  await setImmediate();
+  zip.destroy(new Error('the client has gone'));
+  page.resolve();
+  await expect(once(zip, 'close')).rejects.toThrow('the client has gone');
+  await whileNothingHappens();
+  expect(ended).toBe(true);
+});
+
+test('members that fail destroy the archive with their own error, and leave no directory behind', async () => {
+  const { seen, members } = endless({ failAt: 100 });
+  const sent: Buffer[] = [];
+  const zip = zipOf(members);
+  await expect(
+    pipeline(zip, async (chunks) => {
+      for await (const chunk of chunks) if (Buffer.isBuffer(chunk)) sent.push(chunk);
+    }),
+  ).rejects.toThrow('the row is gone');
+  expect(zip.destroyed).toBe(true);
+  expect(seen).toEqual({ asked: 100, ended: true });
+  expect(sent.length).toBeGreaterThan(0);
+  expect(Buffer.concat(sent).includes('PK\x01\x02')).toBe(false);
+});
