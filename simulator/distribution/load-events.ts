@@ -24,11 +24,13 @@ export const supplierEvent = z.strictObject({
 });
 export type SupplierEvent = z.infer<typeof supplierEvent>;
 
+type AdministrationEvent = '510630' | '610614';
+
 /** Names as the national environment writes them (observed, 2025 and 2026). */
-const ofAdministrations = {
+const ofAdministrations: Readonly<Record<AdministrationEvent, { name: string; organ: string }>> = {
   510630: { name: 'Registro de Passagem Automatico Originado MDFe', organ: '92' },
   610614: { name: 'MDF-e Autorizado com CT-e', organ: '91' },
-} as const;
+};
 
 /** The fixed text of the layout: conditions of use of a correction letter. */
 const conditionsOfUse =
@@ -126,12 +128,7 @@ function detailOf(
 }
 
 /** Events of the administrations go to every party as a summary alone (NT 2014.002, table of section 3). */
-function tellAll(
-  note: NoteRecord,
-  tpEvento: keyof typeof ofAdministrations,
-  at: Date,
-  { register: held }: TaxAuthority,
-): void {
+function tellAll(note: NoteRecord, tpEvento: AdministrationEvent, at: Date, { register: held }: TaxAuthority): void {
   const parties = partiesOf(note);
   if (!parties) return;
   const { issuer, recipient, carrier, third } = parties;
