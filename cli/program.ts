@@ -8,6 +8,7 @@ import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { receivedCommands } from './commands/received.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -24,6 +25,7 @@ export function createProgram(shell: Shell): Command {
     certificateCommands,
     keyCommands,
     documentCommands,
+    receivedCommands,
     importCommands,
     templateCommands,
     webhookCommands,
