@@ -1,14 +1,9 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { median } from '../nfe/measure.ts';
+import { installRivals, type Result, resultOf } from './contestants.ts';
 import { noteBytes } from './files.ts';
 
 const rounds = 3;
-const folder = import.meta.dirname;
 const many = 100_000;
 
 const contestants = [
@@ -23,28 +18,21 @@ const contestants = [
   { name: 'archiver', what: 'archiver 8.0.0, stored', script: 'rival.js', count: many },
   { name: 'yazl-stored', what: 'yazl 3.3.1, stored', script: 'rival.js', count: many },
   { name: 'yazl-deflated', what: 'yazl 3.3.1, deflated', script: 'rival.js', count: many / 10 },
-].map((contestant) => ({ ...contestant, results: new Array<z.infer<typeof result>>() }));
+].map((contestant) => ({ ...contestant, results: new Array<Result>() }));
 
-const result = z.object({ seconds: z.number(), cpuSeconds: z.number(), memoryMb: z.number(), byteCount: z.number() });
-
-if (!existsSync(join(folder, 'node_modules', 'yazl'))) {
-  process.stdout.write('Installing archiver, compress-commons and yazl for the comparison...\n');
-  execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
-}
+installRivals();
 const load = () => loadavg()[0]?.toFixed(1) ?? '-';
 const loadBefore = load();
 for (let round = 0; round < rounds; round++) {
   for (const { name, script, count, results } of contestants) {
-    const child = fork(join(folder, script), [name, String(count)], { cwd: folder });
-    const [told] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])]);
-    results.push(result.parse(told));
+    results.push(await resultOf(script, name, count));
   }
 }
 printTable();
 
 function printTable(): void {
   const rows = contestants.map(({ what, count, results }) => {
-    const middle = (key: keyof z.infer<typeof result>) => median(results.map((each) => each[key]));
+    const middle = (key: keyof Result) => median(results.map((each) => each[key]));
     const perSecond = count / middle('seconds');
     return {
       what,
