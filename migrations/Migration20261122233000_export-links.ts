@@ -1,10 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How a link is found by whoever has its token, and how a month is. */
+/** How a link is found by whoever has its token. */
 export class Migration20261122233000_export_links extends Migration {
   override up(): void {
-    this.addSql(`create index "received_document_emission" on "received_document"
-      ("company_id", "environment", "emission_date");`);
     // The API's login reads neither keys nor, without a company, links.
     this.addSql(`create function "open_export_link"(wanted_hash text)
       returns table (company_id uuid, year int, month int, companies jsonb, is_live boolean)
@@ -33,6 +31,5 @@ export class Migration20261122233000_export_links extends Migration {
 
   override down(): void {
     this.addSql(`drop function "open_export_link"(text);`);
-    this.addSql(`drop index "received_document_emission";`);
   }
 }

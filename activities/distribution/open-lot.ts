@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspectGzip } from '../../adapters/archives/inspect-gzip.ts';
 import { type GzipFault, GzipRefused } from '../../adapters/archives/gzip-refused.ts';
+import { verifyReceived } from '../../adapters/xml-signature/verify-received.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
 import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
 import { readEntry } from '../../domain/received/reading/read-entry.ts';
@@ -44,7 +45,7 @@ function openEntry(source: DistributionSource, { nsu, schema, content }: LotEntr
     inside = { crc32, size };
     isOpen = true;
     const arrival = readEntry(source, schema, xml);
-    return { ...kept, ...inside, arrival, signature: null };
+    return { ...kept, ...inside, arrival, signature: verifyReceived(arrival.schemaType, xml.toString()) };
   } catch (error) {
     return { ...kept, ...(isOpen ? inside : { crc32: null, size: null }), fault: inWords(error) };
   }

@@ -97,7 +97,6 @@ const ReceivedDocumentSchema = defineEntity({
     },
   ],
   indexes: [
-    { name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] },
     { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
     {
       name: 'received_document_by_kind',
@@ -198,9 +197,9 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Keeps what became of checking the signature of the version in force. */
-  holdSignature(verdict: SignatureVerdict | null): void {
-    this.signature = verdict?.state ?? null;
-    this.signatureFault = verdict?.reason ?? null;
+  holdSignature(said: SignatureVerdict | null): void {
+    this.signature = said?.verdict ?? null;
+    this.signatureFault = said?.reason ?? null;
   }
 
   /** An event has cancelled the note. @returns whether that is news */

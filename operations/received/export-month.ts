@@ -1,6 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
-import { startOfBrasiliaMonth } from '../../domain/fiscal-time.ts';
 import type { SchemaType } from '../../domain/received/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
 
@@ -33,7 +32,7 @@ export type FileGroup = { source: DistributionSource; folder: string; nsus: Buff
 /** What a company has of a month at one instant. */
 export type ExportedMonth = { groups: FileGroup[]; documentCount: number; pendingSummaries: number };
 
-type Row = { model: DistributionSource; schema_type: SchemaType; count: number; nsus: Buffer | null };
+type Row = { schema_type: SchemaType; count: number; nsus: Buffer | null };
 
 /**
  * What goes in of a company's month, in its present environment, read by one statement: a document that arrives or gets its complete XML
@@ -48,10 +47,10 @@ export async function exportedMonth(
   kinds: ExportKinds,
 ): Promise<ExportedMonth> {
   const wanted = Object.entries(places).flatMap(([type, { kind }]) => (kinds[kind] ? [type] : []));
-  const span = [startOfBrasiliaMonth(year, month), startOfBrasiliaMonth(year, month + 1)];
-  const rows = await em.execute<Row[]>(statement, [`{${wanted.join(',')}}`, id, environment, ...span]);
-  const groups = rows.flatMap(({ model, schema_type, nsus }) =>
-    nsus ? [{ source: model, folder: places[schema_type].folder, nsus }] : [],
+  const firstDay = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
+  const rows = await em.execute<Row[]>(statement, [`{${wanted.join(',')}}`, id, environment, firstDay]);
+  const groups = rows.flatMap(({ schema_type: type, nsus }) =>
+    nsus ? [{ source: sourceOf(type), folder: places[type].folder, nsus }] : [],
   );
   return {
     groups: groups.toSorted((a, b) => orderOf(a) - orderOf(b)),
@@ -60,15 +59,20 @@ export async function exportedMonth(
   };
 }
 
+function sourceOf(type: SchemaType): DistributionSource {
+  return type === 'NFSE' || type === 'EVENTO_NFSE' ? 'NFSE' : 'NFE';
+}
+
 /** Bytes of an NSU in a group. */
 export const nsuBytes = 8;
 
 const folders = [...new Set(Object.values(places).map(({ folder }) => folder))];
 const orderOf = ({ folder }: FileGroup): number => folders.indexOf(folder);
 
+/** An index has all that it reads. */
 const statement = `
-  select model, schema_type, count(*)::int as count,
+  select schema_type, count(*)::int as count,
     string_agg(int8send(nsu), ''::bytea order by nsu) filter (where schema_type = any(?::text[])) as nsus
   from received_document
-  where company_id = ? and environment = ? and emission_date >= ? and emission_date < ?
-  group by model, schema_type order by model, schema_type`;
+  where company_id = ? and environment = ? and emission_month = ?
+  group by schema_type order by schema_type`;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import type { Outlook } from '../../../activities/distribution/visit.ts';
@@ -24,6 +24,7 @@ import { anybody, type Distributor, openDistributor } from './distributor.ts';
 
 /** Visits to a strict distributor over TLS, on a real database by the worker's login, at a time that the test sets. */
 export type Scene = {
+  databaseUrl: string;
   orm: Orm;
   parts: Parts;
   distributor: Distributor;
@@ -55,12 +56,18 @@ export async function openScene(): Promise<Scene> {
   const wire = createWire({ caBundle: distributor.caPem, address, ...limits });
   const parts: Parts = { ...createParts(env, own, createLogger(env.log, 'test')), wire, now };
   const notAfter = new Date(Date.now() + 365 * 86_400_000);
-  const identity = { tls: anybody, notAfter } as unknown as SigningIdentity;
+  const key = createPrivateKey(anybody.privateKeyPem);
+  const identity: SigningIdentity = {
+    tls: { ...anybody, chainPem: '' },
+    signer: { key, certificateBase64: '' },
+    notAfter,
+  };
   parts.identities = { byId: async () => identity, of: async () => identity };
   let companies = 10_000_000;
 
   const em = () => acrossCompanies(orm);
   return {
+    databaseUrl: url,
     orm,
     parts,
     distributor,
@@ -73,7 +80,8 @@ export async function openScene(): Promise<Scene> {
       return company;
     },
     row: (company, source) => em().findOneOrFail(Distribution, { company: company.id, source }),
-    visit: ({ id }) => new MockActivityEnvironment().run(distributionActivities(parts).distribute, id),
+    visit: ({ id }) =>
+      new MockActivityEnvironment().run((row: string) => distributionActivities(parts).distribute(row), id),
     calls: (company) =>
       em().find(AuthorityCall, { company: company.id }, { orderBy: { id: 'asc' }, populate: ['answer'] }),
     async files({ id }, source) {

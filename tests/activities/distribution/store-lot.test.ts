@@ -32,11 +32,7 @@ test('whatever the order and the lots in which versions, events and manifestatio
         for (const order of [cases, cases.toReversed(), shuffled(cases)]) {
           const receiver = await newCompany();
           const entries = order.map((one) => entryOf(one.nsu, arrivalOf(one, receiver.taxId)));
-          for (let at = 0; at < entries.length;) {
-            const size = sizes.next().value ?? 1;
-            await store(receiver, entries.slice(at, at + size));
-            at += size;
-          }
+          for (const size of sizes) await store(receiver, entries.splice(0, size));
           outcomes.push(await rowsOf(receiver));
         }
         expect(outcomes[1]).toEqual(outcomes[0]);

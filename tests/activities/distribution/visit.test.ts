@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { wireless, openScene, type Scene } from './scene.ts';
 import { type Reply, ret } from './distributor.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { Distribution, type DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import type { Distribution, DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { until } from '../../support/until.ts';
 

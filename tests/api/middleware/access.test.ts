@@ -28,6 +28,8 @@ const scopeOf: Record<string, CompanyScope | null> = {
   listInutilizations: null,
   createInutilization: 'documents:write',
   getInutilization: null,
+  exportReceivedDocuments: 'received-documents:read',
+  createReceivedDocumentsLink: 'received-documents:read',
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',
@@ -81,6 +83,7 @@ const bodies: Record<string, unknown> = {
   },
   correctFiscalDocument: { correction: 'Onde se lê Rua A, leia-se Rua B.' },
   createInutilization: { series: 1, startNumber: 1, endNumber: 2, justification: 'Falha na sequência do sistema.' },
+  createReceivedDocumentsLink: { year: 2026, month: 10 },
   createClient: { name: 'Padaria Aurora' },
   updateClient: { name: 'Padaria Aurora' },
   createProduct: { name: 'Pão de queijo', code: 'P-001' },
@@ -97,12 +100,16 @@ const bodies: Record<string, unknown> = {
   updateWebhook: { description: 'ERP' },
 };
 
+/** What asks for no key: who comes has a link. */
+const keyless = ['downloadReceivedDocuments'];
+
 const paths: Record<string, Record<string, { operationId: string }>> = contract.paths;
 const operations = Object.entries(paths)
   .filter(([path]) => path.startsWith('/v1/'))
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
   )
+  .filter(({ operationId }) => !keyless.includes(operationId))
   .map(({ path, method, operationId }): [string, string, string] => [operationId, method.toUpperCase(), path]);
 
 let api: TestApi;
