@@ -1,5 +1,6 @@
 import { message } from '../machine/failure.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
+import { distributionWaitSeconds } from './product-environment.ts';
 import { localSettings } from './settings.ts';
 import { startStack } from './stack.ts';
 
@@ -48,6 +49,8 @@ Lavra no ar. Ctrl-C encerra.
   Simulador      ${simulator}
   Chave da demo  ${companyKey}
   Da compradora  ${buyerKey}
+
+Documentos recebidos: o simulador pede ${distributionWaitSeconds} s entre consultas sem novidades; a autoridade real, uma hora.
 `);
   const reason = await Promise.race([asked, stack.broken.catch((error: unknown) => message(error))]);
   print(reason === 'asked' ? 'Encerrando.' : reason);

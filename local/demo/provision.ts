@@ -16,6 +16,7 @@ import {
   loadTemplates,
   setCompany,
 } from '../../operations/provisioning.ts';
+import { distributionWaitSeconds } from '../product-environment.ts';
 import { simulatorCertificate } from '../simulator.ts';
 import { type LocalState, readState, writeState } from '../state.ts';
 import { demoBuyer } from './buyer.ts';
@@ -77,7 +78,7 @@ async function ensureCertificate(
   const password = randomBytes(12).toString('base64url');
   const { taxId, name } = company;
   const pfx = await simulatorCertificate(control, { taxId, name, password });
-  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca] });
+  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca], distributionWaitSeconds });
 }
 
 async function ensureKey(orm: Orm, company: Company, file: string): Promise<string> {
