@@ -23,6 +23,8 @@ export type Parts = {
   /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */
   steps<Result>(work: () => Promise<Result>): Promise<Result>;
   turns: TurnsUnderWay;
+  /** How long a source of received documents wants to be left alone once there is nothing more. */
+  distributionWaitSeconds: number;
   logger: Logger;
   /** The time, and a random number in [0, 1); tests replace both. */
   now(): Date;

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
 import type { DocumentType } from '../domain/document-types.ts';
+import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { reconciliationId } from '../temporal/names.ts';
 import { scheduledSince } from '../temporal/namespace.ts';
@@ -10,6 +11,7 @@ import {
   startFiscalEvent,
   type EndpointStart,
   startInutilization,
+  wakeDistribution,
   wakeEndpoint,
 } from '../temporal/start.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
@@ -17,6 +19,9 @@ import type { Parts } from './parts.ts';
 
 /** How many rows of a kind one round takes; the next round takes the rest. */
 const atMost = 500;
+/** The same for distributions: after Temporal has lost its data, all that come due within a minute are to be woken within it. */
+const distributionsAtMost = 5_000;
+const startsAtOnce = 20;
 /** A younger row is left alone: the process that committed it may still be about to start its run. */
 const graceSeconds = 5;
 /** A document that a run has claimed is looked at again only when unchanged for this long: the run may be waiting, which is no fault. */
@@ -29,10 +34,17 @@ type OrphanRange = { id: string; attempt: number; tax_id: string; series: number
 type OrphanEvent = { id: string; attempt: number; tax_id: string; access_key: string };
 
 /** How many of each were found. */
-export type Restarted = { documents: number; events: number; ranges: number; endpoints: number };
+export type Restarted = {
+  documents: number;
+  events: number;
+  ranges: number;
+  endpoints: number;
+  distributions: number;
+};
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
-export function reconciliationActivities({ orm, logger }: Parts) {
+export function reconciliationActivities(parts: Parts) {
+  const { orm, logger } = parts;
   return {
     async restart(): Promise<Restarted> {
       const em = acrossCompanies(orm);
@@ -54,8 +66,11 @@ export function reconciliationActivities({ orm, logger }: Parts) {
         await startInutilization(client, { id, attempt, companyTaxId: tax_id, title });
       });
       const endpoints = await round.each(await dueEndpoints(em), (endpoint) => wakeEndpoint(client, endpoint));
+      const distributions = await round.together(await dueDistributions(em, parts), (due) =>
+        wakeDistribution(client, due),
+      );
       round.end();
-      return { documents, events, ranges, endpoints };
+      return { documents, events, ranges, endpoints, distributions };
     },
   };
 }
@@ -74,6 +89,14 @@ class Round {
         if (error instanceof TemporalUnavailable) throw error; // all other starts would fail, too
         this.faults.push(error);
       }
+    }
+    return orphans.length;
+  }
+
+  /** The same, several at once. */
+  async together<Orphan>(orphans: Orphan[], start: (orphan: Orphan) => Promise<void>): Promise<number> {
+    for (let first = 0; first < orphans.length; first += startsAtOnce) {
+      await Promise.all(orphans.slice(first, first + startsAtOnce).map((orphan) => this.each([orphan], start)));
     }
     return orphans.length;
   }
@@ -100,7 +123,7 @@ function orphanDocuments(em: EntityManager, since: Date | null): Promise<OrphanD
 
 function orphanEvents(em: EntityManager): Promise<OrphanEvent[]> {
   return em.execute<OrphanEvent[]>(
-    `select e.id, e.attempt, c.tax_id, d.access_key from document_event e ${joinedSubject}
+    `select e.id, e.attempt, c.tax_id, s.access_key from document_event e ${joinedSubject}
      where e.status = 'PENDING' and e.updated_at < now() - make_interval(secs => ?) limit ?`,
     [graceSeconds, atMost],
   );
@@ -124,4 +147,14 @@ function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
      order by random() limit ?`,
     [graceSeconds * 2, atMost],
   );
+}
+
+/** Makes the rows that are missing, and finds those whose actor has not come. */
+async function dueDistributions(
+  em: EntityManager,
+  { now, distributionWaitSeconds: waitSeconds }: Parts,
+): Promise<DistributionOf[]> {
+  await addMissingRows(em, { now: now(), waitSeconds });
+  const before = new Date(now().getTime() - graceSeconds * 2_000);
+  return overdue(em, { before, atMost: distributionsAtMost });
 }

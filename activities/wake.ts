@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { inTransaction, type Transaction, type Waiting } from '../operations/outbox.ts';
 import { type EndpointStart, type FiscalEventStart, startFiscalEvent, wakeEndpoint } from '../temporal/start.ts';
+import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
 
 type Waking = Pick<Parts, 'orm' | 'logger'>;
@@ -36,12 +37,12 @@ async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Pr
   }
 }
 
-/** Starts the runs of events that the authority makes by itself. */
+/** Starts the runs of events that nobody waits for: made by the authority itself, or taken without being asked. */
 async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise<void> {
   try {
     const starts = await orm.em.fork().execute<Omit<FiscalEventStart, 'title'>[]>(
-      `select e.id as "eventId", e.attempt, c.tax_id as "companyTaxId", d.access_key as "accessKey"
-       from document_event e join document d on d.id = e.document_id join company c on c.id = e.company_id
+      `select e.id as "eventId", e.attempt, c.tax_id as "companyTaxId", s.access_key as "accessKey"
+       from document_event e ${joinedSubject}
        where e.id in (?)`,
       [eventIds],
     );

@@ -16,13 +16,16 @@ import type { ApiParts } from './parts.ts';
 import { resolver } from './resolver.ts';
 import { carrierHandlers } from './routes/carriers.ts';
 import { clientHandlers } from './routes/clients.ts';
+import { distributionHandlers } from './routes/distribution.ts';
 import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
+import { manifestationHandlers } from './routes/manifestation.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
+import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
@@ -41,13 +44,16 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...manifestationHandlers(parts),
     ...inutilizationHandlers(parts),
     ...receivedDocumentHandlers(parts),
     ...payableHandlers(parts),
+    ...distributionHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),
     ...productHandlers(parts),
+    ...receivedExportHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...replaced,

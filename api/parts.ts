@@ -14,6 +14,12 @@ export type ApiParts = WebhookParts & {
   renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
   /** How long a request waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
+  /** Where callers reach this server, for links; what a request was sent to unless it is given. */
+  publicUrl?: string | undefined;
+  /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */
+  stalledAfterMs?: number;
+  /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
+  distributionWaitSeconds?: number;
   logger: Logger;
   /** Aborted when the process is told to stop: readiness ends, and connections with it. */
   stopping: AbortSignal;

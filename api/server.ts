@@ -26,7 +26,14 @@ const temporal = createClient(env);
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
-const app = createApp({ ...parts, masterKey: masterKey(env.masterKeyBytes()), rates: readRates(env) });
+const { distributionWaitSeconds, publicUrl } = env;
+const app = createApp({
+  ...parts,
+  masterKey: masterKey(env.masterKeyBytes()),
+  rates: readRates(env),
+  distributionWaitSeconds,
+  publicUrl,
+});
 
 const server = await listen(app, env.api).catch((error: Error) => {
   logger.error(error.message);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { usualWaitSeconds } from '../domain/distribution/pace.ts';
 
 /** A boolean as people write it in an environment; empty is false. */
 const flag = z
@@ -30,6 +31,7 @@ const schema = z.object({
   TEMPORAL_TLS_KEY_FILE: text,
   LAVRA_API_HOST: z.string().default('127.0.0.1'),
   LAVRA_API_PORT: port(3000),
+  LAVRA_PUBLIC_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
   LAVRA_METRICS_PORT: port(9464),
   LAVRA_MASTER_KEY: text,
@@ -47,8 +49,16 @@ const schema = z.object({
   LAVRA_WEBHOOKS_PORTS: ports,
   LAVRA_WEBHOOKS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
+  LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
   LAVRA_WORKFLOW_BUNDLE: text,
 });
+const checked = schema.refine(
+  (env) => env.LAVRA_DISTRIBUTION_WAIT_SECONDS >= usualWaitSeconds || env.LAVRA_AUTHORITY_ADDRESS !== undefined,
+  {
+    path: ['LAVRA_DISTRIBUTION_WAIT_SECONDS'],
+    error: `less than ${usualWaitSeconds} is for a simulated authority (LAVRA_AUTHORITY_ADDRESS): the real one answers 656 to whoever asks within the hour`,
+  },
+);
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -58,7 +68,7 @@ export type Env = ReturnType<typeof readEnv>;
  * @throws {Error} naming every setting that does not make sense
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const parsed = schema.safeParse(source);
+  const parsed = checked.safeParse(source);
   if (!parsed.success) {
     throw new Error(`invalid settings: ${z.prettifyError(parsed.error)}`);
   }
@@ -81,6 +91,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       keyFile: env.TEMPORAL_TLS_KEY_FILE,
     },
     api: { host: env.LAVRA_API_HOST, port: env.LAVRA_API_PORT },
+    /** Where callers reach the API from outside, for links that leave it. */
+    publicUrl: env.LAVRA_PUBLIC_URL,
     metricsHost: env.LAVRA_METRICS_HOST,
     metricsPort: env.LAVRA_METRICS_PORT,
     schemas: env.LAVRA_SCHEMAS,
@@ -95,6 +107,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
+    /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
+    distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
     /** Read late, so that commands that seal nothing run without it. */
     masterKeyBytes: (): Buffer => {

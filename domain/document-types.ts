@@ -9,14 +9,18 @@ export const models = ['55', '65'] as const;
 /** Model of a note of goods (mod). */
 export type Model = (typeof models)[number];
 
-export const documentEventTypes = [
+export const ownEventTypes = [
   'CANCELLATION',
   'CANCELLATION_BY_SUBSTITUTION',
   'CORRECTION_LETTER',
   'DELIVERY_RECEIPT',
   'DELIVERY_RECEIPT_REMOVAL',
 ] as const;
-/** What can be registered about a document once it is authorized. */
+/** What can be registered about an own document once it is authorized. */
+export type OwnEventType = (typeof ownEventTypes)[number];
+
+export const documentEventTypes = [...ownEventTypes, 'MANIFESTATION'] as const;
+/** What a company can register: about its own documents, and the `MANIFESTATION` of one that it received. */
 export type DocumentEventType = (typeof documentEventTypes)[number];
 
 /** What the type of a document alone decides. */
@@ -36,7 +40,7 @@ type Traits = {
   /** How the names of its files end after the access key; of an event, after its code and sequence. */
   files: { signed: string; authorized: string; event: string };
   /** The events that it can have, each with its tpEvento. */
-  events: Partial<Record<DocumentEventType, string>>;
+  events: Partial<Record<OwnEventType, string>>;
 };
 
 /** The table of document types: a new type is a row here, and whatever misses the row does not compile. */
@@ -111,7 +115,7 @@ export type GoodsType = {
 export const typeOfModel = { '55': 'NFE', '65': 'NFCE' } as const satisfies Record<Model, GoodsType>;
 
 /** Whether documents of the type can have the event. */
-export function canHave(type: DocumentType, event: DocumentEventType): boolean {
+export function canHave(type: DocumentType, event: OwnEventType): boolean {
   return event in traitsOf[type].events;
 }
 
@@ -120,9 +124,16 @@ export function canHave(type: DocumentType, event: DocumentEventType): boolean {
  *
  * @throws TypeError where documents of the type have no such event
  */
-export function eventCodeOf(type: DocumentType, event: DocumentEventType): string {
+export function eventCodeOf(type: DocumentType, event: OwnEventType): string {
   const events: Traits['events'] = traitsOf[type].events;
   const code = events[event];
   if (code === undefined) throw new TypeError(`no ${event} of a document of type ${type}`);
   return code;
+}
+
+/** The event of a tpEvento, of whatever type of document; null where it is none that a company registers about its own. */
+export function ownEventTypeOf(code: string): OwnEventType | null {
+  const has = (type: DocumentType, event: OwnEventType): boolean =>
+    canHave(type, event) && eventCodeOf(type, event) === code;
+  return ownEventTypes.find((event) => documentTypes.some((type) => has(type, event))) ?? null;
 }

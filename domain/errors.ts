@@ -95,6 +95,9 @@ export class NotFound extends DomainError {
   }
 }
 
+/** The codes by which the API tells a refusal of the authority. */
+export type RefusalCode = Extract<ErrorCode, 'authority_rejected' | 'manifestation_failed'>;
+
 /** The authority refused what a synchronous request asked of it. */
 export class AuthorityRejected extends DomainError {
   readonly cStat: string;
@@ -102,9 +105,14 @@ export class AuthorityRejected extends DomainError {
   readonly xMotivo: string;
 
   /** @param since what else the caller must know, as a sentence */
-  constructor(authority: AuthorityKind, cStat: string, xMotivo: string, since?: string) {
+  constructor(
+    authority: AuthorityKind,
+    cStat: string,
+    xMotivo: string,
+    { code = 'authority_rejected', since }: { code?: RefusalCode; since?: string } = {},
+  ) {
     const message = `${startingName(authority)} recusou: ${cStat} - ${xMotivo}`;
-    super('authority_rejected', since ? `${message}. ${since}` : message);
+    super(code, since ? `${message}. ${since}` : message);
     this.cStat = cStat;
     this.xMotivo = xMotivo;
   }

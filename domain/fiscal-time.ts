@@ -62,3 +62,9 @@ export function brasiliaMonth(instant: Date): string {
 export function brasiliaYear(instant: Date): number {
   return Number(brasiliaDay(instant).slice(0, 4));
 }
+
+/** The first instant of a month in Brasília time; months count from 1, and 13 is January of the next year. */
+export function startOfBrasiliaMonth(year: number, month: number): Date {
+  const start = DateTime.fromObject({ year, month: 1 }, { zone: zones.DF });
+  return start.plus({ months: month - 1 }).toJSDate();
+}

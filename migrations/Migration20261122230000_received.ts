@@ -75,7 +75,7 @@ export class Migration20261122230000_received extends Migration {
       constraint "received_document_environment_check" check ("environment" in ('PRODUCTION', 'HOMOLOGATION')),
       constraint "received_document_model_check" check ("model" in ('NFE', 'NFSE')),
       constraint "received_document_schema_type_check" check ("schema_type" in ('RES_NFE', 'PROC_NFE', 'RES_EVENTO', 'PROC_EVENTO', 'NFSE', 'EVENTO_NFSE')),
-      constraint "received_document_status_check" check ("status" in ('AUTHORIZED', 'CANCELLED', 'DENIED', 'REGISTERED')),
+      constraint "received_document_status_check" check ("status" in ('AUTHORIZED', 'DENIED', 'CANCELLED', 'REGISTERED')),
       constraint "received_document_role_check" check ("role" in ('RECIPIENT', 'TRANSPORTER', 'AUTHORIZED', 'OTHER')),
       constraint "received_document_manifestation_check" check ("manifestation" in ('CIENCIA', 'CONFIRMADA', 'DESCONHECIDA', 'NAO_REALIZADA')),
       constraint "received_document_signature_check" check ("signature" in ('VALID', 'INVALID', 'ABSENT'))

@@ -1,3 +1,6 @@
+import type { Environment } from '../domain/companies/settings.ts';
+import type { DistributionSource } from '../domain/distribution/distribution.entity.ts';
+
 /** Task queues: each has slots of its own, so that a slow party does not starve the rest. */
 export const queues = {
   emission: 'emission',
@@ -5,6 +8,7 @@ export const queues = {
   webhooks: 'webhooks',
   /** Calls to endpoints that fail or hang; the actors of those endpoints stay on `webhooks`. */
   webhooksInTrouble: 'webhooks-in-trouble',
+  distribution: 'distribution',
 } as const;
 
 /** One run per attempt to emit a document. */
@@ -18,6 +22,10 @@ export const inutilizationId = (id: string, attempt: number): string => `inutili
 
 /** The actor of one endpoint. */
 export const webhooksId = (endpointId: string): string => `webhooks/${endpointId}`;
+
+/** The actor of one company at one source of received documents, in one environment. */
+export const distributionId = (of: { source: DistributionSource; environment: Environment; taxId: string }): string =>
+  `distribution/${of.source.toLowerCase()}/${of.environment.toLowerCase()}/${of.taxId}`;
 
 /** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
 export const reconciliationId = 'reconciliation';

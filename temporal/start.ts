@@ -1,6 +1,7 @@
 import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
 import type {
   Actors,
+  DistributionInput,
   EmissionInput,
   FiscalEventInput,
   InutilizationInput,
@@ -8,7 +9,18 @@ import type {
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
-import { emissionId, fiscalEventId, inutilizationId, messages, queues, searchAttributes, webhooksId } from './names.ts';
+import type { Environment } from '../domain/companies/settings.ts';
+import type { DistributionSource } from '../domain/distribution/distribution.entity.ts';
+import {
+  distributionId,
+  emissionId,
+  fiscalEventId,
+  inutilizationId,
+  messages,
+  queues,
+  searchAttributes,
+  webhooksId,
+} from './names.ts';
 import { endOfRun, reach, startRun } from './run.ts';
 
 /** The input of an emission, and what an operator finds it by. */
@@ -139,3 +151,28 @@ export async function wakeEndpoint(client: Client, { endpointId, companyTaxId }:
     }),
   );
 }
+
+/** A company at one source of received documents, by which an operator finds its actor. */
+export type DistributionStart = DistributionInput & { source: DistributionSource; environment: Environment };
+
+/**
+ * Starts the actor that asks a source what others issued against a company, or tells the running one to look whether it may ask now. Where
+ * this fails reconciliation does it within the minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function wakeDistribution(client: Client, start: DistributionStart): Promise<void> {
+  const { distributionId: id, companyTaxId, source, environment } = start;
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['distribution']>('distribution', {
+      taskQueue: queues.distribution,
+      workflowId: distributionId({ source, environment, taxId: companyTaxId }),
+      args: [{ distributionId: id, companyTaxId }],
+      signal: messages.woken,
+      staticSummary: `Documentos recebidos (${titles[source]}) da empresa ${companyTaxId}`,
+      searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+    }),
+  );
+}
+
+const titles: Record<DistributionSource, string> = { NFE: 'NF-e', NFSE: 'NFS-e' };

@@ -42,6 +42,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     deliverer: createDeliverer({ ...env.webhooks, logger }),
     steps: pLimit(stepsAtOnce),
     turns: new TurnsUnderWay(),
+    distributionWaitSeconds: env.distributionWaitSeconds,
     logger,
     now: () => new Date(),
     chance: Math.random,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import { distributionActivities } from '../activities/distribution/index.ts';
 import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { storeActivities } from '../activities/store.ts';
@@ -39,6 +40,9 @@ const endpointsAtOnce = 1_000;
 /** Limits what visits of endpoints in trouble cost, so that the cores stay free for the others. */
 const visitsInTroubleASecond = 20;
 
+/** Questions at once, each with a lot in memory: fifty documents, of which one may have a megabyte. */
+const questionsAtOnce = 40;
+
 export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
@@ -57,6 +61,10 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   return Promise.all([
     createWorker(options, queues.emission, { ...store, ...taxAuthority }),
     createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
+    createWorker(options, queues.distribution, distributionActivities(parts), {
+      ...workerTuning,
+      maxConcurrentActivityTaskExecutions: questionsAtOnce,
+    }),
     createWorker(options, queues.webhooks, { ...webhooks, ...retentionActivities(parts) }, calls),
     Worker.create({
       ...placeOf(options),

@@ -1,3 +1,4 @@
+export * from './distribution.ts';
 export * from './emission.ts';
 export * from './fiscal-event.ts';
 export * from './inutilization.ts';

@@ -40,10 +40,10 @@ export async function openCall(
   em: EntityManager,
   { silence }: Authority,
   { speaker, environment, subject, service }: Omit<Conversation, 'calls'> & { service: string },
+  now = new Date(),
 ): Promise<OpenedCall> {
   const id = uuid();
   const root = taxIdRoot(speaker.taxId);
-  const now = new Date();
   const silenceMs = silence.minutes * 60_000;
   const since = new Date(now.getTime() - silenceMs);
   const [row] = await em.execute<{ throttledAt: Date | string | null }[]>(

@@ -11,7 +11,15 @@ import { type FaultKind, faultInWords, faultKindOf } from './fault-in-words.ts';
 export type Exchanged<Answer> = { kind: 'answer'; call: OpenCall; answer: Answer; raw: string } | NoAnswer;
 
 /** No answer: a fault, which is already written to its call; or silence that the authority asked for, so that nothing was sent. */
-export type NoAnswer = { kind: 'fault'; fault: FaultKind; reason: string } | { kind: 'silence'; untilMs: number };
+export type NoAnswer =
+  | {
+      kind: 'fault';
+      fault: FaultKind;
+      /** The HTTP status that came in place of an answer; null where none came. */
+      httpStatus: number | null;
+      reason: string;
+    }
+  | { kind: 'silence'; untilMs: number };
 
 /** A message whose call is open, or is not to be made. */
 export type ToSend<Answer> = {
@@ -42,6 +50,7 @@ export async function exchange<Answer>(
     await parts.steps(() => closeCall(acrossCompanies(parts.orm), opened.id, { answer, fault: error.message, sent }));
     const { url } = request;
     parts.logger.warn('the authority did not answer', { subject, service, url, fault: error.message });
-    return { kind: 'fault', fault: faultKindOf(error), reason: faultInWords(error, authority.called) };
+    const httpStatus = error instanceof WireFault ? error.status : null;
+    return { kind: 'fault', fault: faultKindOf(error), httpStatus, reason: faultInWords(error, authority.called) };
   }
 }

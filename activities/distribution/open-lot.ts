@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspectGzip } from '../../adapters/archives/inspect-gzip.ts';
 import { type GzipFault, GzipRefused } from '../../adapters/archives/gzip-refused.ts';
-import {
-  verifyReceivedSignature,
-  type SignatureVerdict,
-} from '../../adapters/xml-signature/verify-received-signature.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
 import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
 import { readEntry } from '../../domain/received/reading/read-entry.ts';
 import { UnreadableEntry } from '../../domain/received/reading/unreadable-entry.ts';
 import type { Arrival } from '../../domain/received/reading/arrival.ts';
+import type { SignatureVerdict } from '../../domain/received/words.ts';
 
 /** The largest file that is opened, in gzip and inflated. A note has half a megabyte at most. */
 const maxGzipBytes = 4 * 1024 * 1024;
@@ -47,7 +44,7 @@ function openEntry(source: DistributionSource, { nsu, schema, content }: LotEntr
     inside = { crc32, size };
     isOpen = true;
     const arrival = readEntry(source, schema, xml);
-    return { ...kept, ...inside, arrival, signature: verifyReceivedSignature(arrival, xml) };
+    return { ...kept, ...inside, arrival, signature: null };
   } catch (error) {
     return { ...kept, ...(isOpen ? inside : { crc32: null, size: null }), fault: inWords(error) };
   }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { EventArrival } from '../../domain/received/reading/arrival.ts';
-import { isCancelling } from '../../domain/received/merge.ts';
+import { cancels } from '../../domain/received/event-effects.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import type { Lot } from './store-lot.ts';
 
@@ -23,7 +23,7 @@ export async function learnOfOwn(
   const { em } = tx;
   const { company, environment } = distribution;
   const { accessKey, code, sequence } = arrival;
-  if (!isCancelling(code)) return;
+  if (!cancels(arrival)) return;
   const document = await em.findOne(Document, { company, environment, accessKey, status: 'AUTHORIZED' }, lock);
   if (!document) return;
   const known = await em.findOne(DocumentEvent, { document: document.id, code, sequence }, lock);

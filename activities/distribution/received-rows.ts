@@ -3,7 +3,8 @@ import { Payable } from '../../domain/payables/payable.entity.ts';
 import type { EventArrival, NoteArrival } from '../../domain/received/reading/arrival.ts';
 import { issuerOfKey } from '../../domain/received/issuer-of-key.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
-import { applyEvents, mergeNote } from '../../domain/received/merge.ts';
+import { mergeNote } from '../../domain/received/merge.ts';
+import { cancels } from '../../domain/received/event-effects.ts';
 import { payablesOf } from '../../domain/received/payables.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { roleOf } from '../../domain/received/role.ts';
@@ -59,7 +60,8 @@ export class ReceivedRows {
       const note = this.notes.get(key);
       const events = this.eventsOf(key);
       if (!note) continue;
-      if (note.endAs(applyEvents(note.noteStatus(), events)) && !this.created.has(note.id)) this.updated.add(note.id);
+      const isCancelled = events.some(({ model, eventCode: code }) => cancels({ model, code }));
+      if (isCancelled && note.cancel() && !this.created.has(note.id)) this.updated.add(note.id);
       for (const event of events) event.belongTo(note);
     }
   }

@@ -9,4 +9,6 @@ export type EventAttempt = Conversation & {
   about: EventSubject;
   /** Questions about the same key that were asked for the note itself or for another event. */
   otherAsks: Call[];
+  /** Of a manifestation: how many other conclusions of the recipient are known to be registered. */
+  otherConclusions: number;
 };

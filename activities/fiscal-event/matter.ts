@@ -7,6 +7,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { idOfEvent } from '../../domain/documents/events/event-id.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { conclusionsBeside, takeManifestation } from '../../operations/received/manifested.ts';
 import { authorityOf } from '../authorities.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import type { Matter } from '../conversation/matter.ts';
@@ -29,7 +30,8 @@ export const fiscalEvent: Matter<EventAttempt, EventAnswer, EventEnd> = {
     const subject = idOfEvent(event, about);
     const calls = await callsAbout(em, authorityOf(about.type), subject);
     const otherAsks = await otherAsksAbout(em, about, subject);
-    return { state: { event, about, subject, environment, speaker, calls, otherAsks } };
+    const otherConclusions = event.receivedDocument ? await conclusionsBeside(em, event) : 0;
+    return { state: { event, about, subject, environment, speaker, calls, otherAsks, otherConclusions } };
   },
   next({ event, about, calls, otherAsks }, now) {
     const { before, since } = callsSinceRefusal(calls, speechOf[about.type].eventOutcomeOf);
@@ -72,20 +74,29 @@ async function settle(
   }
 }
 
-/** What a registered event changes in its document. */
+/** What a registered event changes in what it is about. */
 async function takeEffect(tx: Transaction, event: DocumentEvent, registeredAt: Date): Promise<void> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
-  const document = await tx.em.findOneOrFail(Document, { id: event.document }, lock);
   switch (event.type) {
     case 'CANCELLATION':
-    case 'CANCELLATION_BY_SUBSTITUTION':
+    case 'CANCELLATION_BY_SUBSTITUTION': {
+      const document = await documentOf(tx, event);
       // An NFS-e that was replaced is cancelled since the other one was authorized.
       if (document.status === 'CANCELLED') return;
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(tx, 'DOCUMENT_CANCELLED', document);
+    }
     case 'CORRECTION_LETTER':
     case 'DELIVERY_RECEIPT':
     case 'DELIVERY_RECEIPT_REMOVAL':
-      document.updatedAt = new Date();
+      (await documentOf(tx, event)).updatedAt = new Date();
+      return;
+    case 'MANIFESTATION':
+      return takeManifestation(tx, event);
   }
+}
+
+/** The own document of an event, locked. */
+function documentOf(tx: Transaction, { id, document }: DocumentEvent): Promise<Document> {
+  if (!document) throw new TypeError(`event ${id} is about no own document`);
+  return tx.em.findOneOrFail(Document, { id: document }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

@@ -32,7 +32,7 @@ export const eventPreparation: Preparation<DocumentEvent, never, EventEnd> = {
     const { xml, faults } = await signedEvent(em, { event, about, signer }, parts);
     refuseFaults(faults);
     event.signedXml = xml;
-    await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
+    if (event.document) await em.nativeUpdate(Document, { id: event.document }, { updatedAt: new Date() });
     return perhapsSaid;
   },
   explain,

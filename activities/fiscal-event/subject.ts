@@ -5,8 +5,17 @@ import { sefaz } from '../../domain/sefaz/authority.ts';
 import { callOf, type CallRow } from '../conversation/calls.ts';
 import { newestCertificate } from '../identities.ts';
 
-/** SQL that joins an event `e` with its document `d` and its author `c`: the one place that knows which kinds of subject there are. */
-export const joinedSubject = `join document d on d.id = e.document_id join company c on c.id = e.company_id`;
+/**
+ * SQL that joins an event `e` with its subject `s`, an own document or a received one, and its author `c`: the one place that knows which
+ * kinds of subject there are.
+ */
+export const joinedSubject = `join company c on c.id = e.company_id
+  join lateral (
+    select d.type, d.access_key, d.environment, d.protocol_number as protocol from document d where d.id = e.document_id
+    union all
+    select case r.model when 'NFE' then 'NFE' else 'NFSE' end, r.access_key, r.environment, r.protocol
+    from received_document r where r.id = e.received_document_id
+  ) s on true`;
 
 type Row = Pick<EventSubject, 'type' | 'accessKey' | 'environment' | 'protocol'> & EventSubject['author'];
 
@@ -19,23 +28,30 @@ export async function subjectOf(em: EntityManager, eventId: string): Promise<Eve
 }
 
 const statement = `
-  select d.type, d.access_key as "accessKey", d.environment, d.protocol_number as protocol,
+  select s.type, s.access_key as "accessKey", s.environment, s.protocol,
     c.id as "companyId", c.tax_id as "taxId", ${newestCertificate('c.id')} as "certificateId",
     coalesce(c.settings->'address'->>'state', '') as state
   from document_event e ${joinedSubject}
-  where e.id = ? and d.access_key is not null`;
+  where e.id = ? and s.access_key is not null`;
 
-/** Questions of the last hour about a note's key, asked for the note itself or for another of its events. */
-export async function otherAsksAbout(em: EntityManager, { accessKey }: EventSubject, subject: string): Promise<Call[]> {
+/** Questions of the last hour that the author asked about a note's key, for the note itself or for another of its events. */
+export async function otherAsksAbout(
+  em: EntityManager,
+  { accessKey, environment, author: { companyId } }: EventSubject,
+  subject: string,
+): Promise<Call[]> {
   const since = new Date(Date.now() - 3_600_000);
   const rows = await em.execute<CallRow[]>(
     `select service, round(extract(epoch from started_at) * 1000) as "startedAt", c_stat as "cStat", fault from authority_call
-     where service = 'NfeConsultaProtocolo' and subject <> ? and started_at > ? and subject in (
+     where service = 'NfeConsultaProtocolo' and company_id = ? and subject <> ? and started_at > ? and subject in (
        select ? union all
-       select 'ID' || e.code || d.access_key || lpad(e.sequence::text, 2, '0')
-       from document_event e ${joinedSubject} where d.access_key = ?
+       select 'ID' || e.code || ? || lpad(e.sequence::text, 2, '0') from document_event e
+       where e.document_id = (select id from document where access_key = ?)
+         or e.received_document_id = (
+           select id from received_document
+           where company_id = ? and environment = ? and access_key = ? and event_code = '' and event_sequence = 0)
      )`,
-    [subject, since, accessKey, accessKey],
+    [companyId, subject, since, accessKey, accessKey, accessKey, companyId, environment, accessKey],
   );
   return rows.map((row) => callOf(sefaz, { ...row, startedAt: Number(row.startedAt) }));
 }

@@ -1,5 +1,5 @@
 import { type AuthorityKind, startingName } from '../../domain/authority-names.ts';
-import { AuthorityRejected, DomainError } from '../../domain/errors.ts';
+import { AuthorityRejected, DomainError, type RefusalCode } from '../../domain/errors.ts';
 import { neverSent } from '../../operations/withdraw.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import type { ApiParts } from '../parts.ts';
@@ -56,11 +56,13 @@ export function patienceIsOver(
   );
 }
 
-/** A refusal as the API returns it: the authority's, or what kept us from asking. */
+/** A refusal as the API returns it: the authority's, by the code of what was asked of it, or what kept us from asking. */
 export function refusal(
   authority: AuthorityKind,
   { cStat, reason }: { cStat: string | null; reason: string | null },
+  code?: RefusalCode,
 ): DomainError {
-  if (cStat) return new AuthorityRejected(authority, cStat, reason ?? 'sem motivo informado');
+  if (cStat)
+    return new AuthorityRejected(authority, cStat, reason ?? 'sem motivo informado', { ...(code && { code }) });
   return new DomainError('certificate_missing', reason ?? 'O pedido não pôde ser assinado.');
 }

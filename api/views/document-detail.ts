@@ -2,7 +2,7 @@ import type { ComputedGoods, ComputedServiceContent, Document } from '../../doma
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
-import { documentEventView } from './document-event.ts';
+import { eventAboutView } from './event-about.ts';
 import { itemViews } from './document-item.ts';
 import { documentView } from './document.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
@@ -47,7 +47,7 @@ export function documentDetailView({
     service: asked && serviceView(asked, service),
     replaces: replacementView(asked?.replaces),
     taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),
-    events: events.map(documentEventView),
+    events: events.map(eventAboutView),
     runId: document.runId ?? null,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),

@@ -1,5 +1,6 @@
-import type { DocumentEventType } from '../../domain/document-types.ts';
 import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
+import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
 import { rejectionByCode } from './rejection.ts';
 
@@ -20,6 +21,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     cStat,
     reason,
   } = event;
+  const manifestation = type === 'MANIFESTATION' ? manifestationOf(code) : null;
   return {
     id,
     type,
@@ -27,9 +29,10 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     sequence,
     status,
     protocol: protocol ?? null,
-    description: `${titleOf(type)}: evento ${stateInWords(status, reason)}`,
+    description: `${titleOfEvent(event)}: evento ${stateInWords(status, reason)}`,
     occurredAt: event.occurredAt.toISOString(),
     registeredAt: event.registeredAt?.toISOString() ?? null,
+    ...(manifestation ? { manifestation } : {}),
     ...(justification ? { justification } : {}),
     ...(reasonCode ? { reason: reasonCode } : {}),
     ...(substituteKey ? { substituteAccessKey: substituteKey } : {}),
@@ -47,21 +50,5 @@ function stateInWords(status: (typeof documentEventStatuses)[number], reason: st
       return 'registrado';
     case 'REJECTED':
       return reason ? `recusado: ${reason}` : 'recusado';
-  }
-}
-
-/** The event's name in Portuguese, for people. */
-export function titleOf(type: DocumentEventType): string {
-  switch (type) {
-    case 'CANCELLATION':
-      return 'Cancelamento';
-    case 'CANCELLATION_BY_SUBSTITUTION':
-      return 'Cancelamento por substituição';
-    case 'CORRECTION_LETTER':
-      return 'Carta de correção';
-    case 'DELIVERY_RECEIPT':
-      return 'Comprovante de entrega';
-    case 'DELIVERY_RECEIPT_REMOVAL':
-      return 'Remoção do comprovante de entrega';
   }
 }

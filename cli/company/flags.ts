@@ -113,6 +113,12 @@ const flags: Flag[] = [
     read: (text) => text.split(',').filter((part) => part.trim() !== ''),
   },
   {
+    flags: '--received-awareness <modo>',
+    path: ['received', 'awareness'],
+    description:
+      'ciência da operação das NF-e recebidas: MANUAL (padrão) ou AUTOMATIC, assim que o resumo chega, para receber o XML completo',
+  },
+  {
     flags: '--monthly-quota <n>',
     path: ['monthlyQuota'],
     description: 'documentos por mês: o limite ainda não é aplicado, por isso só "" (sem limite) é aceito',

@@ -7,7 +7,7 @@ import { stateOf } from '../states.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/parties.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
-import { environments, qrCodeVersions } from './settings.ts';
+import { awarenesses, environments, qrCodeVersions } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
 
@@ -103,6 +103,7 @@ const schema = z
       )
       .max(10)
       .default([]),
+    received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
     monthlyQuota: z.int().min(1).nullable().default(null),
   })
   .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {

@@ -42,6 +42,10 @@ export type NfseSettings = {
   municipality: { isOnNationalSystem: boolean; asOf: string } | null;
 };
 
+export const awarenesses = ['MANUAL', 'AUTOMATIC'] as const;
+/** Whether the company is aware of a received NF-e (210210) when somebody says so, or as soon as its summary arrives. */
+export type Awareness = (typeof awarenesses)[number];
+
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
@@ -66,6 +70,8 @@ export type CompanySettings = {
   technicalResponsible?: TechnicalResponsible | null;
   /** CNPJ or CPF of those who may download the XML (autXML), at most 10. */
   autXml: string[];
+  /** What happens to received documents by itself; absent in settings saved before they existed. */
+  received?: { awareness: Awareness };
   monthlyQuota?: number | null;
 };
 

@@ -18,6 +18,9 @@ export type WebhookDeliveryInput = {
   isInTrouble?: boolean;
 };
 
+/** The row of a company at one source of received documents. */
+export type DistributionInput = { distributionId: string; companyTaxId: string };
+
 /**
  * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
  * one.
@@ -27,4 +30,5 @@ export type Actors = {
   fiscalEvent(input: FiscalEventInput): Promise<EventEnd | 'SKIPPED'>;
   inutilization(input: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
+  distribution(input: DistributionInput): Promise<void>;
 };

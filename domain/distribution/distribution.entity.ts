@@ -3,6 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
+import type { DistributionAnswer } from '../conversation/distribution.ts';
+import type { Plan } from './timing.ts';
 
 export const distributionSources = ['NFE', 'NFSE'] as const;
 /** Who distributes: the Ambiente Nacional of the NF-e, and the ADN of the NFS-e. Their NSUs are not comparable. */
@@ -63,6 +65,47 @@ const DistributionSchema = defineEntity({
   indexes: [{ name: 'distribution_due', properties: ['nextVisitAt'] }],
 });
 
+type Heard = Pick<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome' | 'lastNsu' | 'maxNsu'>;
+
 /** Where a company stands with one source of received documents. The row is the truth; its actor only reads it. */
-export class Distribution extends DistributionSchema.class {}
+export class Distribution extends DistributionSchema.class {
+  /** Takes over what an answer said, or that there was none. */
+  follow(plan: Plan): void {
+    this.status = plan.status;
+    this.reason = plan.reason;
+    this.notBefore = plan.notBefore;
+    this.nextVisitAt = plan.nextVisitAt;
+    this.throttledTimes = plan.throttledTimes;
+    this.throttledNsu = plan.throttledNsu;
+    this.failures = plan.failures;
+  }
+
+  /** Keeps an answer's words; everything up to its NSU is kept here, so that ours moves there. It never goes back. */
+  heard({ cStat, xMotivo, outcome, lastNsu, maxNsu }: Heard, at: Date): void {
+    this.cStat = cStat;
+    this.message = xMotivo;
+    this.answeredAt = at;
+    if (outcome !== 'documents' && outcome !== 'nothing') return;
+    if (lastNsu !== null && lastNsu > this.lastNsu) this.lastNsu = lastNsu;
+    this.maxNsu = maxNsu;
+  }
+
+  /** Something must be mended before the next question; it is looked at again at `until`, or when it was mended. */
+  pause(reason: string, until: Date): void {
+    this.status = 'PAUSED';
+    this.reason = reason;
+    this.nextVisitAt = until;
+  }
+
+  /** An operator says up to where everything is kept. */
+  resetTo(nsu: bigint): void {
+    this.lastNsu = nsu;
+    this.maxNsu = null;
+    this.status = 'ACTIVE';
+    this.reason = null;
+    this.throttledTimes = 0;
+    this.throttledNsu = null;
+    this.failures = 0;
+  }
+}
 DistributionSchema.setClass(Distribution);

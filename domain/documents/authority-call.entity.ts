@@ -23,7 +23,8 @@ const AuthorityCallSchema = defineEntity({
     subject: p.string().length(60),
     startedAt: p.datetime().onCreate(() => new Date()),
     endedAt: p.datetime().nullable(),
-    cStat: p.string().length(8).nullable(),
+    /** Of an answer without a code, the words that it has in place of one. */
+    cStat: p.string().length(40).nullable(),
     /** The answer's text as it came. */
     answer: p.text().lazy().nullable(),
     /** Why there is no answer. `not_sent:` in front when nothing of the request can have left. */
@@ -33,7 +34,7 @@ const AuthorityCallSchema = defineEntity({
     { properties: ['subject', 'startedAt'] },
     {
       name: 'authority_call_throttled',
-      expression: `create index "authority_call_throttled" on "authority_call" ("tax_id_root", "environment", "service", "started_at") where "c_stat" = '656'`,
+      expression: `create index "authority_call_throttled" on "authority_call" ("tax_id_root", "environment", "service", "started_at") where "c_stat" in ('656', '429')`,
     },
   ],
 });

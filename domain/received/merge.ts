@@ -1,29 +1,48 @@
+import { cancels, manifestationOf } from './event-effects.ts';
 import type { NoteState } from './note-state.ts';
-import type { NoteArrival } from './reading/arrival.ts';
-import type { NoteStatus, Role } from './words.ts';
-
-/** From the least to what stands above everything else that is said of a note. */
-const statusOrder: readonly NoteStatus[] = ['AUTHORIZED', 'DENIED', 'CANCELLED'];
-
-/** Events after which a note is void: by its issuer, by substitution, by the municipality (MOC 7.0; NFS-e Anexo II v1.01). */
-const cancellingCodes = ['110111', '110112', '101101', '105102', '105104', '305101'];
-
-/** Whether a registered event of this tpEvento makes its note void. */
-export function isCancelling(code: string): boolean {
-  return cancellingCodes.includes(code);
-}
-
-/** One version of a note as it came. */
-export type Version = { arrival: NoteArrival; nsu: bigint; role: Role };
+import type { EventArrival, NoteArrival } from './reading/arrival.ts';
+import { type Manifestation, noteStatuses, type NoteStatus, type Role, roles } from './words.ts';
 
 /**
- * The state of a note once one more version of it came. A complete XML takes the place of a summary and never gives it back; of two of a kind
- * the one with the higher NSU counts. What ends a note holds, whichever version says it, so that every order of versions comes to the same.
+ * The next state of a note's row, of what it was and a version that came: the same whatever the order in which versions come. The best version
+ * gives the facts: the complete one before a summary, then the newer. Status and role never go back: a note that was cancelled stays so, and
+ * whoever got a summary is its recipient.
  */
-export function mergeNote(known: NoteState | null, { arrival, nsu, role }: Version): NoteState {
-  const { model, schemaType, accessKey, issuer, number, series, totalValue, emissionDate, protocol } = arrival;
+export function mergeNote(
+  known: NoteState | null,
+  { arrival, nsu, role }: { arrival: NoteArrival; nsu: bigint; role: Role },
+): NoteState {
+  const came = stateOf(arrival, nsu, role);
+  if (!known) return came;
+  const best = isBetter(came, known) ? came : known;
+  return {
+    ...best,
+    status: later(noteStatuses, known.status, came.status),
+    role: earlier(roles, known.role, came.role),
+  };
+}
+
+/** What the registered events of a note make of it, in whatever order they came, some of them more than once. */
+export function applyEvents(
+  note: Pick<NoteState, 'status' | 'role'>,
+  events: readonly EventArrival[],
+): { status: NoteStatus; manifestation: Manifestation | null } {
+  const registered = events.filter(isRegistered);
+  return {
+    status: registered.some(cancels) ? 'CANCELLED' : note.status,
+    manifestation: note.role === 'RECIPIENT' ? manifestationOf(registered) : null,
+  };
+}
+
+/** 135, 136 and 155; a summary, and an event of an NFS-e, exist only where they were registered. */
+function isRegistered({ cStat }: EventArrival): boolean {
+  return cStat === null || cStat === '135' || cStat === '136' || cStat === '155';
+}
+
+function stateOf(arrival: NoteArrival, nsu: bigint, role: Role): NoteState {
+  const { model, schemaType, accessKey, issuer, number, series, totalValue, emissionDate, status, protocol } = arrival;
   const hasFullXml = schemaType !== 'RES_NFE';
-  const facts = {
+  return {
     model,
     schemaType,
     nsu,
@@ -34,19 +53,20 @@ export function mergeNote(known: NoteState | null, { arrival, nsu, role }: Versi
     series,
     totalValue,
     emissionDate,
+    role,
+    status,
     protocol,
   };
-  const status = known ? worse(known.status, arrival.status) : arrival.status;
-  if (!known) return { ...facts, role, status };
-  const isBetter = hasFullXml === known.hasFullXml ? nsu >= known.nsu : hasFullXml;
-  return isBetter ? { ...facts, role, status } : { ...known, status };
 }
 
-/** The status of a note with the events that are known of it. */
-export function applyEvents(status: NoteStatus, events: { eventCode: string }[]): NoteStatus {
-  return events.some(({ eventCode }) => isCancelling(eventCode)) ? worse(status, 'CANCELLED') : status;
+function isBetter(came: NoteState, known: NoteState): boolean {
+  return came.hasFullXml === known.hasFullXml ? came.nsu > known.nsu : came.hasFullXml;
 }
 
-function worse(one: NoteStatus, other: NoteStatus): NoteStatus {
-  return statusOrder.indexOf(one) >= statusOrder.indexOf(other) ? one : other;
+function earlier<Value>(order: readonly Value[], one: Value, other: Value): Value {
+  return order.indexOf(one) < order.indexOf(other) ? one : other;
+}
+
+function later<Value>(order: readonly Value[], one: Value, other: Value): Value {
+  return order.indexOf(one) > order.indexOf(other) ? one : other;
 }

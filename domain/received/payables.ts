@@ -1,1 +1,50 @@
+import { brasiliaDay } from '../fiscal-time.ts';
+import { decimal, money, sum } from '../money.ts';
 import type { NoteArrival } from './reading/arrival.ts';
+
+/** What a company owes by a note: the day is AAAA-MM-DD, the amount a decimal of two places, the number null where the note has no duplicatas. */
+export type Payable = { number: string | null; dueDate: string; amount: string };
+
+/**
+ * What the recipient of a note owes its issuer: each duplicata, or, where there is none, what was not paid at sight, on the day of issue. Of an
+ * NFS-e the net value. Nothing by a summary, which does not say, by a note that was denied or cancelled, and by one that sells nothing.
+ */
+export function payablesOf(note: NoteArrival): Payable[] {
+  if (note.status !== 'AUTHORIZED') return [];
+  switch (note.schemaType) {
+    case 'RES_NFE':
+      return [];
+    case 'NFSE':
+      return whole(note, note.payableValue);
+    case 'PROC_NFE':
+      return isCharged(note) ? owed(note) : [];
+  }
+}
+
+/**
+ * The issuer's sale (tpNF 1, finNFe 1) or its complement (2). Returns (4), adjustments (3) and credit notes (5) charge nothing, nor does
+ * what the issuer himself takes in (tpNF 0). A debit note (6) is about taxes, and charges where it has duplicatas.
+ */
+function isCharged({ operation, purpose, installments }: NoteArrival): boolean {
+  if (operation !== 'OUT') return false;
+  return purpose === '1' || purpose === '2' || (purpose === '6' && installments.length > 0);
+}
+
+function owed(note: NoteArrival): Payable[] {
+  const { installments, payment, payableValue } = note;
+  if (installments.length > 0) return installments;
+  const isPaid = payment.tPag.length > 0 && payment.tPag.every((tPag) => tPag === withoutPayment);
+  if (isPaid) return [];
+  const atSight = payment.vPag.filter((_, index) => payment.indPag[index] === '0').map((vPag) => decimal(vPag));
+  const isWhollyAtSight = payment.indPag.length > 0 && atSight.length === payment.indPag.length;
+  return isWhollyAtSight ? [] : whole(note, money(decimal(payableValue).minus(sum(atSight))));
+}
+
+/** tPag of a note for which nothing is paid. */
+const withoutPayment = '90';
+
+function whole({ emissionDate }: NoteArrival, amount: string): Payable[] {
+  return decimal(amount).isPositive() && !decimal(amount).isZero()
+    ? [{ number: null, dueDate: brasiliaDay(emissionDate), amount }]
+    : [];
+}

@@ -14,7 +14,7 @@ import {
   receivedStatuses,
   roles,
   schemaTypes,
-  type SignatureState,
+  type SignatureVerdict,
   signatureStates,
 } from './words.ts';
 
@@ -98,6 +98,7 @@ const ReceivedDocumentSchema = defineEntity({
     },
   ],
   indexes: [
+    { name: 'received_document_emission', properties: ['company', 'environment', 'emissionDate'] },
     { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
     {
       name: 'received_document_by_kind',
@@ -151,8 +152,8 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   note(): NoteState {
     const { model, nsu, hasFullXml, accessKey, emissionDate, role, protocol } = this;
     const schemaType = noteSchemaTypes.find((each) => each === this.schemaType);
-    const status = this.noteStatus();
-    if (!schemaType) throw new TypeError(`received document ${this.id} is no note`);
+    const status = noteStatuses.find((each) => each === this.status);
+    if (!schemaType || !status) throw new TypeError(`received document ${this.id} is no note`);
     return {
       model,
       schemaType,
@@ -168,13 +169,6 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
       status,
       protocol: protocol ?? null,
     };
-  }
-
-  /** The status of a note. */
-  noteStatus(): NoteStatus {
-    const status = noteStatuses.find((each) => each === this.status);
-    if (!status) throw new TypeError(`received document ${this.id} is no note`);
-    return status;
   }
 
   /** Takes the state of a note that has come of merging. */
@@ -210,11 +204,11 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
     this.signatureFault = verdict?.reason ?? null;
   }
 
-  /** Ends a note as its events say. @returns whether that is news */
-  endAs(status: NoteStatus): boolean {
-    if (this.status === status) return false;
-    this.status = status;
-    return true;
+  /** An event has cancelled the note. @returns whether that is news */
+  cancel(): boolean {
+    const isNews = this.status !== 'CANCELLED';
+    this.status = 'CANCELLED';
+    return isNews;
   }
 
   /** Gives an event what only its note tells. */
@@ -226,7 +220,6 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
 
 type Whose = { company: string; environment: Environment };
 type EventFacts = { arrival: EventArrival; nsu: bigint; issuerTaxId: string };
-type SignatureVerdict = { state: SignatureState; reason: string | null };
 
 function columnsOf({ issuer, ...state }: NoteState) {
   return { ...state, issuerTaxId: issuer.taxId, issuerName: issuer.name };

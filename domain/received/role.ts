@@ -2,14 +2,11 @@ import type { NoteArrival } from './reading/arrival.ts';
 import type { Role } from './words.ts';
 
 /**
- * What a company is to a note. Only recipients get summaries (NT 2014.002); who takes a service is its recipient, its intermediary only looks
- * on.
- *
- * @param taxId of the company, CNPJ or CPF
+ * What a company is to a note that was distributed to it. A summary says nothing of it: only recipients get one (NT 2014.002 v1.40). An
+ * intermediary of a service is OTHER: it neither owes for it nor answers for it here.
  */
-export function roleOf({ schemaType, parties }: NoteArrival, taxId: string): Role {
-  const { recipient, carrier, authorized } = parties;
-  if (schemaType === 'RES_NFE' || recipient === taxId) return 'RECIPIENT';
-  if (carrier === taxId) return 'TRANSPORTER';
-  return authorized.includes(taxId) ? 'AUTHORIZED' : 'OTHER';
+export function roleOf({ schemaType, parties }: Pick<NoteArrival, 'schemaType' | 'parties'>, taxId: string): Role {
+  if (schemaType === 'RES_NFE' || parties.recipient === taxId) return 'RECIPIENT';
+  if (parties.carrier === taxId) return 'TRANSPORTER';
+  return parties.authorized.includes(taxId) ? 'AUTHORIZED' : 'OTHER';
 }

@@ -391,6 +391,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the distribution
+         * @description Where the company stands with both sources of received documents: the Ambiente Nacional of the NF-e and the ADN of the NFS-e. Lavra asks
+         *     each of them by itself, about once an hour. The fields at the top are those of NF-e, except `nextSyncAllowedAt`, which is the earlier one.
+         */
+        get: operations["getDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for received documents now
+         * @description Has every source asked that may be asked now, without waiting for the hour. The response does not wait for the result: read it from
+         *     `GET /v1/received-documents/distribution`. Where no source may be asked yet, because it had nothing more within the last hour, the response
+         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Several requests at once are one question. Without a valid A1 certificate
+         *     the response is 422 `certificate_missing`.
+         */
+        post: operations["syncReceivedDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a month of received documents
+         * @description A ZIP with the XML of what others issued against the company in one month: by the date of emission, and of an event by its own date,
+         *     in Brasília time. Only documents of the company's present environment. Folders `notas/` (NF-e and NFS-e), `eventos/` and, where they
+         *     are asked for, `resumos/` (NF-e of which only the summary came); each file is named `<access key>-nsu<NSU>.xml`.
+         *
+         *     The archive is made while it is sent. What goes in is fixed when it begins. If something fails on the way, the connection is cut: an
+         *     archive without its end must be downloaded again. `HEAD` tells the counts without the archive. A company has at most four downloads
+         *     at once; a download of which nothing is taken for ten minutes is cut.
+         */
+        get: operations["exportReceivedDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/export/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a month of received documents
+         * @description A link by which the archive of a month is downloaded without a key, with notes and events, for 15 minutes and as often as needed. The
+         *     archive is made when the link is opened, so it may hold more than is counted here.
+         *
+         *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
+         *     `received-documents:read`, or when the company is deactivated (`link_revoked`). Treat `url` as a secret.
+         *
+         *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
+         */
+        post: operations["createReceivedDocumentsLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/export/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download by a link
+         * @description The archive of a link, as the link's `url` asks for it. No key is needed, and the rate limit of the key that made the link is not
+         *     used: a link may be opened ten times at once and twenty times a minute.
+         */
+        get: operations["downloadReceivedDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents/{id}": {
         parameters: {
             query?: never;
@@ -444,6 +561,37 @@ export interface paths {
         get: operations["getReceivedDocumentDanfe"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/{id}/manifestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a received NF-e
+         * @description Registers the manifestation of the recipient at the national environment (Ambiente Nacional), and returns its event. It is sent on
+         *     behalf of the company and cannot be undone. `DESCONHECIDA` and `NAO_REALIZADA` refuse the supplier's note: its open payables are
+         *     cancelled, and paid ones go to review; a later `CONFIRMADA` takes that back.
+         *
+         *     The authority accepts `CIENCIA` for 10 days and the conclusions for 90 days from the authorization of the note. A conclusion can be
+         *     rectified once by another; the last one stands. `CIENCIA` after a conclusion is refused. Whatever the authority refuses is
+         *     `manifestation_failed`, with its words, `cStat` and `rejection`. Only the recipient of the note can manifest (575,
+         *     `manifestation_failed` without asking), and only an NF-e has manifestations (`unsupported_document_type`).
+         *
+         *     The same type, sent again while it stands, returns the registered event, also if another system registered it; nothing is sent. If the
+         *     authority takes longer than the request can wait, the response is 503 `authority_unavailable`. The manifestation continues in the
+         *     background; the same request sent again returns its result.
+         */
+        post: operations["manifestReceivedDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1507,11 +1655,11 @@ export interface components {
             message: string;
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The tax authority's code. Only with `authority_rejected`.
+             * @description The tax authority's code. Only with `authority_rejected` and `manifestation_failed`.
              * @example 501
              */
             cStat?: string;
-            /** @description The rejection explained, with what to do. Only with `authority_rejected`. */
+            /** @description The rejection explained, with what to do. Only with `authority_rejected` and `manifestation_failed`. */
             rejection?: components["schemas"]["Rejection"];
             /** @description Every fault found, at most 100. */
             issues?: components["schemas"]["Issue"][];
@@ -2809,6 +2957,13 @@ export interface components {
              */
             computedBy: "LAVRA" | "AUTHORITY" | null;
         };
+        /**
+         * @description What the recipient says of an NF-e (manifestação do destinatário): `CIENCIA` (210210) that the note is known, which releases its
+         *     complete XML; `CONFIRMADA` (210200) that the operation happened as described; `DESCONHECIDA` (210220) that it is not recognized;
+         *     `NAO_REALIZADA` (210240) that it did not take place.
+         * @enum {string}
+         */
+        Manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA";
         /** @enum {string} */
         ProofType: "image/jpeg" | "image/png" | "application/pdf";
         Delivery: {
@@ -2820,10 +2975,10 @@ export interface components {
             proofHash: string;
             contentType: components["schemas"]["ProofType"];
         };
-        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. */
+        /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. Those that others registered are among them, as the distribution brings them. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT` or `DELIVERY_RECEIPT_REMOVAL`; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `MANIFESTATION` or `OTHER`, whose `code` says which; more may come. */
             type: string;
             /** @description The authority's code of the event, for example `110111`. */
             code: string;
@@ -2837,7 +2992,11 @@ export interface components {
             occurredAt: string;
             /** Format: date-time */
             registeredAt: string | null;
-            /** @description Only for a cancellation. */
+            /** @description CNPJ or CPF of who registered it. Only for an event that the distribution brought. */
+            author?: string;
+            /** @description Only for a manifestation. */
+            manifestation?: components["schemas"]["Manifestation"];
+            /** @description Only for a cancellation or a manifestation. */
             justification?: string;
             /** @description Only for a cancellation of an NFS-e: `1`, `2` or `9` (cMotivo). */
             reason?: string;
@@ -3112,6 +3271,112 @@ export interface components {
             data: components["schemas"]["ReceivedDocument"][];
             meta: components["schemas"]["PageMeta"];
         };
+        /** @description A number of the source (NSU), without leading zeros. */
+        Nsu: string;
+        /**
+         * @description `ACTIVE`: asked every hour. `FAILING`: the last question brought no useful answer; it is repeated after a pause. `THROTTLED`: the source wants
+         *     an hour of silence (656), `THROTTLED_TWICE` for the second time in a row. `PAUSED`: something must be mended first, as the certificate.
+         * @enum {string}
+         */
+        DistributionStatus: "ACTIVE" | "FAILING" | "THROTTLED" | "THROTTLED_TWICE" | "PAUSED";
+        /**
+         * @description `NFE` is the Ambiente Nacional, `NFSE` the ADN. Their NSUs cannot be compared.
+         * @enum {string}
+         */
+        DistributionSource: "NFE" | "NFSE";
+        SourceState: {
+            source: components["schemas"]["DistributionSource"];
+            nsu: components["schemas"]["Nsu"];
+            /** @description The highest NSU that the source told of; the ADN tells none. */
+            maxNsu: string | null;
+            /** @description The code of the last answer. */
+            lastCStat: string | null;
+            /** @description The source's own words. */
+            lastMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer came.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description No question is asked before.
+             */
+            nextSyncAllowedAt: string;
+            status: components["schemas"]["DistributionStatus"];
+            /** @description In Portuguese, why it does not go on as usual. */
+            reason: string | null;
+            /** @description Documents that came and could not be read; they are kept as they came. */
+            unreadable: number;
+        };
+        Distribution: {
+            nsu: components["schemas"]["Nsu"];
+            /** @description The highest NSU that the source told of. */
+            maxNsu: string | null;
+            /** @description The code of the last answer. */
+            lastCStat: string | null;
+            /** @description The source's own words. */
+            lastMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the last answer came.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description The earlier time of both sources.
+             */
+            nextSyncAllowedAt: string;
+            status: components["schemas"]["DistributionStatus"];
+            /** @description In Portuguese, why it does not go on as usual. */
+            reason: string | null;
+            sources: components["schemas"]["SourceState"][];
+        };
+        SyncRequested: {
+            /** @description For people. */
+            message: string;
+            /** @description The sources that are asked now. */
+            sources: components["schemas"]["DistributionSource"][];
+            /**
+             * Format: date-time
+             * @description When the next request can ask again if there is nothing more to fetch.
+             */
+            nextSyncAllowedAt: string;
+        };
+        /**
+         * @description Year of emission.
+         * @example 2026
+         */
+        Year: number;
+        /**
+         * @description Month of emission
+         * @example 10
+         */
+        Month: number;
+        LinkRequest: {
+            year: components["schemas"]["Year"];
+            month: components["schemas"]["Month"];
+        };
+        Link: {
+            /** @description Where the archive is downloaded, with its secret. */
+            url: string;
+            /**
+             * @description The name of the archive.
+             * @example 11222333000181-2026-10.zip
+             */
+            fileName: string;
+            /**
+             * Format: date-time
+             * @description Until then the link opens.
+             */
+            expiresAt: string;
+            /** @description Files that the archive would hold now. */
+            documentCount: number;
+            /** @description Companies whose documents are in it. */
+            companyCount: number;
+            /** @description NF-e of the month of which only a summary has come. They are not in the archive. */
+            pendingSummaries: number;
+        };
         ReceivedVersion: {
             nsu: string;
             schemaType: string | null;
@@ -3215,6 +3480,19 @@ export interface components {
             /** @description Every file of the document that came, the newest last. */
             versions: components["schemas"]["ReceivedVersion"][];
             payables: components["schemas"]["Payable"][];
+        };
+        ManifestationRequest: {
+            type: components["schemas"]["Manifestation"];
+            /** @description Required for `NAO_REALIZADA`, refused for other types, whose events have no place for it. Spaces at the ends do not count. */
+            justification?: string | null;
+        };
+        ManifestationRegistered: {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+            event: components["schemas"]["DocumentEvent"];
+            /** @description What now stands for the received document. An awareness does not take the place of a conclusion. */
+            manifestation: components["schemas"]["Manifestation"];
         };
         PayableList: {
             data: components["schemas"]["Payable"][];
@@ -4693,6 +4971,52 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `sefaz_wait`: no source may be asked yet; `rate_limited`: too many requests with this key. */
+        Wait: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The archive. */
+        Archive: {
+            headers: {
+                /** @description Files in the archive. */
+                "X-Document-Count"?: number;
+                /** @description NF-e of the month of which only a summary has come. Above zero, the archive lacks their complete XML. */
+                "X-Pending-Summaries"?: number;
+                /** @description With the name of the file, `<tax id>-<year>-<month>.zip`. */
+                "Content-Disposition"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/zip": string;
+            };
+        };
+        /** @description `no_documents`: nothing of the month would go into the archive. */
+        NoDocuments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `rate_limited`: too many requests, or the company has as many downloads under way as it may. */
+        Crowded: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `pdf_unavailable`: the document has no PDF; `message` says why. */
         NoPdf: {
             headers: {
@@ -5546,7 +5870,7 @@ export interface operations {
                 /** @description Only documents of this kind. */
                 schemaType?: components["schemas"]["ReceivedSchemaType"];
                 /** @description Only notes of which the company's last word is this. */
-                manifestation?: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA";
+                manifestation?: components["schemas"]["Manifestation"];
                 /** @description Only the note with this access key (44 characters of an NF-e, 50 of an NFS-e), and its events. */
                 accessKey?: string;
                 /**
@@ -5592,6 +5916,160 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getDistribution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state in the company's present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    syncReceivedDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources that are asked. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRequested"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Wait"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportReceivedDocuments: {
+        parameters: {
+            query: {
+                year: components["schemas"]["Year"];
+                month: components["schemas"]["Month"];
+                /** @description Complete NF-e and NFS-e. */
+                notes?: boolean;
+                /** @description Events of notes: cancellations, letters, manifestations. */
+                events?: boolean;
+                /** @description Summaries of NF-e whose XML has not come. */
+                summaries?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Archive"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoDocuments"];
+            429: components["responses"]["Crowded"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createReceivedDocumentsLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "year": 2026,
+                 *       "month": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NoDocuments"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    downloadReceivedDocuments: {
+        parameters: {
+            query: {
+                /** @description From the link. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Archive"];
+            400: components["responses"]["Invalid"];
+            /** @description `invalid_link`: the link is unknown or has expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `link_revoked`: the key that made the link has lost its access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NoDocuments"];
+            429: components["responses"]["Crowded"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };
@@ -5693,6 +6171,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoPdf"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    manifestReceivedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestationRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManifestationRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

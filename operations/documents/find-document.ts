@@ -3,6 +3,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { type ComputedContent, Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import { type EventAbout, findEventsAbout } from '../events-about.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 
 /**
@@ -18,19 +19,19 @@ export function findDocument<Hint extends string = never>(
   return findOrRefuse('document', id, () => em.findOne(Document, { id }, options));
 }
 
-/** A document with what was asked, what was computed of it, and its events, the oldest first. */
+/** A document with what was asked, what was computed of it, and all events about it, the oldest first. */
 export type DocumentInFull = {
   document: Document;
   payload: DocumentPayload;
   computed: ComputedContent | null;
-  events: DocumentEvent[];
+  events: EventAbout[];
 };
 
 /** @throws NotFound */
 export async function findDocumentInFull(em: EntityManager, id: string): Promise<DocumentInFull> {
   const document = await findDocument(em, id, { populate: ['payload', 'computed'] });
-  const events = await em.find(DocumentEvent, { document: document.id }, { orderBy: { createdAt: 'asc' } });
-  const { payload, computed = null } = document;
+  const { company, environment, accessKey, payload, computed = null } = document;
+  const events = await findEventsAbout(em, { company, environment, accessKey, about: { document: document.id } });
   return { document, payload, computed, events };
 }
 

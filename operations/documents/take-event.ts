@@ -1,17 +1,23 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { AuthorityKind } from '../../domain/authority-names.ts';
-import { type DocumentEventType, eventCodeOf, traitsOf } from '../../domain/document-types.ts';
+import {
+  type DocumentEventType,
+  type DocumentType,
+  eventCodeOf,
+  type OwnEventType,
+  traitsOf,
+} from '../../domain/document-types.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent, type EventContent } from '../../domain/documents/events/document-event.entity.ts';
-import { AuthorityRejected } from '../../domain/errors.ts';
+import { AuthorityRejected, type RefusalCode } from '../../domain/errors.ts';
 import { idOfEvent } from '../../domain/documents/events/event-id.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
 
-/** The event that a document must register now: the caller's own, or an earlier one that must end first. */
+/** The event that must be registered now: the caller's own, or an earlier one of the same document that must end first. */
 export type EventToRegister = { event: DocumentEvent; isOwn: boolean };
 
 /** The same as it was committed, with the access key of the document and who registers it. */
@@ -35,32 +41,54 @@ export function nextEventToRegister(
   });
 }
 
+/** Where an event goes among those of its document: in place of a refused one, where there is one of its sequence. */
+type Place = { sequence: number; refused: DocumentEvent | undefined };
+
 /**
- * Creates an event of a document, or starts the next attempt of `refused`, which the authority did not take. Callers hold the document's
- * lock, under which sequences are given out.
+ * Creates an event of an own document, or starts the next attempt of `refused`, which the authority did not take. Callers hold the
+ * document's lock, under which sequences are given out.
  *
  * @throws AuthorityRejected where the authority refused the same again and again
  */
-export async function takeEvent(
+export function takeEvent(
   em: EntityManager,
   document: Document,
-  { type, sequence, refused }: { type: DocumentEventType; sequence: number; refused: DocumentEvent | undefined },
+  { type, ...place }: Place & { type: OwnEventType },
+  content: EventContent,
+): Promise<DocumentEvent> {
+  const { company, type: ofNote, accessKey, id } = document;
+  const holder = { company, type: ofNote, accessKey, about: { document: id } };
+  return takeEventAbout(em, holder, { ...place, type, code: eventCodeOf(ofNote, type) }, content);
+}
+
+/** What an event is taken about: an own document or a received one, its note's type and key, and whose it is. */
+export type EventHolder = {
+  company: string;
+  type: DocumentType;
+  accessKey?: string | null | undefined;
+  about: { document: string } | { receivedDocument: string };
+  /** The code of a refusal, where it has one of its own. */
+  refusedAs?: RefusalCode;
+};
+
+/**
+ * The same for a document of either kind.
+ *
+ * @throws AuthorityRejected where the authority refused the same again and again
+ */
+export async function takeEventAbout(
+  em: EntityManager,
+  holder: EventHolder,
+  { type, code, sequence, refused }: Place & { type: DocumentEventType; code: string },
   content: EventContent,
 ): Promise<DocumentEvent> {
   if (refused) {
-    await refuseRepeatedRejection(em, document, refused);
+    await refuseRepeatedRejection(em, holder, refused);
     refused.tryAgain(content);
     return refused;
   }
-  return em.create(DocumentEvent, {
-    company: document.company,
-    document: document.id,
-    type,
-    code: eventCodeOf(document.type, type),
-    sequence,
-    occurredAt: new Date(),
-    ...content,
-  });
+  const { company, about } = holder;
+  return em.create(DocumentEvent, { company, ...about, type, code, sequence, occurredAt: new Date(), ...content });
 }
 
 /**
@@ -76,12 +104,15 @@ const hourMs = 3_600_000;
  * @param refused the event, with the outcome of its last try
  * @throws AuthorityRejected as the last time
  */
-async function refuseRepeatedRejection(em: EntityManager, document: Document, refused: DocumentEvent): Promise<void> {
+async function refuseRepeatedRejection(em: EntityManager, holder: EventHolder, refused: DocumentEvent): Promise<void> {
   const { cStat, reason } = refused;
   if (!cStat) return;
-  const subject = idOfEvent(refused, document);
+  const subject = idOfEvent(refused, holder);
   const recent = { subject, cStat, startedAt: { $gt: new Date(Date.now() - hourMs) } };
   if ((await em.count(AuthorityCall, recent)) < mostRefusals) return;
   const since = `Foi assim ${mostRefusals} vezes na última hora e desta vez nada foi enviado; tente de novo mais tarde.`;
-  throw new AuthorityRejected(traitsOf[document.type].authority, cStat, reason ?? 'sem motivo informado', since);
+  throw new AuthorityRejected(traitsOf[holder.type].authority, cStat, reason ?? 'sem motivo informado', {
+    since,
+    ...(holder.refusedAs && { code: holder.refusedAs }),
+  });
 }

@@ -4,21 +4,31 @@ import { Certificate, type CertificateSecrets } from '../../domain/companies/cer
 import { admitCertificate, openPfx } from '../../domain/companies/certificate.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { addMissingRows, mendPaused } from '../distribution/rows.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
 /**
- * Adds an A1 certificate to a company, its key sealed; the same certificate given again replaces itself.
+ * Adds an A1 certificate to a company, its key sealed; the same certificate given again replaces itself. With it the company asks for what
+ * others issue against it; questions that waited for a certificate are due at once.
  *
  * @param input.trust roots and intermediates in PEM in which the chain may end
+ * @param input.distributionWaitSeconds over which the first questions of companies are spread
  * @throws {CertificateRefused} with the reason for which it is not taken
  */
 export async function addCertificate(
   orm: Orm,
   masterKey: MasterKey,
-  input: { company: Pick<Company, 'id' | 'taxId'>; pfx: Uint8Array; password: string; trust: string[] },
+  input: {
+    company: Pick<Company, 'id' | 'taxId'>;
+    pfx: Uint8Array;
+    password: string;
+    trust: string[];
+    distributionWaitSeconds?: number;
+  },
 ): Promise<Certificate> {
-  const { company, pfx, password, trust } = input;
+  const { company, pfx, password, trust, distributionWaitSeconds: waitSeconds = usualWaitSeconds } = input;
   const { id: companyId, taxId } = company;
   const opened = admitCertificate(openPfx(pfx, password), { taxId, trust, now: new Date() });
   const { certificatePem, privateKeyPem, chainPem, ...shown } = opened;
@@ -27,7 +37,12 @@ export async function addCertificate(
   const sealed = seal(masterKey, sealOwner.certificate(companyId, id), JSON.stringify(secrets));
   return acrossCompanies(orm).transactional(async (em) => {
     await em.nativeDelete(Certificate, { company: companyId, fingerprint: shown.fingerprint });
-    return em.create(Certificate, { ...shown, id, company: companyId, sealed });
+    const certificate = em.create(Certificate, { ...shown, id, company: companyId, sealed });
+    await em.flush();
+    const now = new Date();
+    await addMissingRows(em, { companyId, now, waitSeconds });
+    await mendPaused(em, companyId, now);
+    return certificate;
   });
 }
 

@@ -4,10 +4,12 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { formOf, type Numbering, numberingOf, recordOf } from '../../domain/companies/company-form.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { type CompanyForm, readCompanyForm } from '../../domain/companies/settings-schema.ts';
+import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { addMissingRows } from '../distribution/rows.ts';
 import { setNumbering } from './numbering.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -40,10 +42,16 @@ export async function createCompany(orm: Orm, input: unknown): Promise<Company> 
  * Changes what `patch` names of a company and leaves the rest; null clears a field. Groups (address, taxDefaults, ...) are merged, lists replaced.
  *
  * @param patch part of a `CompanyInput`, checked here
+ * @param waitSeconds over which the first questions for received documents are spread, where the environment changes
  * @throws {DomainError} `validation_error`
  * @throws {ProvisioningRefused} `company_not_found`, `company_exists` or `number_in_use`
  */
-export async function setCompany(orm: Orm, reference: string, patch: Record<string, unknown>): Promise<Company> {
+export async function setCompany(
+  orm: Orm,
+  reference: string,
+  patch: Record<string, unknown>,
+  waitSeconds = usualWaitSeconds,
+): Promise<Company> {
   const { id } = await findCompany(orm, reference);
   return acrossCompanies(orm).transactional(async (em) => {
     const company = await em.findOneOrFail(Company, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -52,6 +60,7 @@ export async function setCompany(orm: Orm, reference: string, patch: Record<stri
     em.assign(company, recordOf(form));
     await em.flush();
     await setNumbering(em, company, numberingOf(form));
+    await addMissingRows(em, { companyId: company.id, now: new Date(), waitSeconds });
     return company;
   });
 }

@@ -31,6 +31,8 @@ export type Options = {
   patienceMs?: number;
   /** In place of a database of the file's own. */
   databaseUrl?: string;
+  publicUrl?: string;
+  stalledAfterMs?: number;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
 };
@@ -47,6 +49,7 @@ const lastingRates: RateTables = {
 /** The API on a database of its own, every response checked against the contract. Temporal is away unless it is given. */
 export async function startApi(options: Options = {}) {
   const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
+  const { publicUrl, stalledAfterMs = 120_000 } = options;
   const url = databaseUrl ?? (await testDatabase());
   const [orm, apiOrm] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'api'))]);
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
@@ -63,6 +66,8 @@ export async function startApi(options: Options = {}) {
       deliverer,
       guard: { allowLocal },
       patienceMs,
+      publicUrl,
+      stalledAfterMs,
       logger: remembering(logs),
       stopping: stopping.signal,
       cut: cut.signal,

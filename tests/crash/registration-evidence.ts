@@ -33,7 +33,7 @@ async function rowsBeside({ orm }: Deployment, requests: readonly About[]): Prom
   const keys = new Map(events.map(({ documentId, accessKey }) => [documentId, accessKey]));
   return inOrder([
     ...known.map(({ id, document, code, sequence, status, protocol, signedXml }) => ({
-      ...{ id, about: `${code} ${keys.get(document)} ${sequence}`, protocol: protocol ?? null },
+      ...{ id, about: `${code} ${keys.get(document ?? '')} ${sequence}`, protocol: protocol ?? null },
       ...{ sentAs: idIn(signedXml), isSettled: status === 'REGISTERED' },
     })),
     ...given.map(({ id, series, startNumber, endNumber, status, protocol, signedXml }) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import {
   canHave,
-  documentEventTypes,
+  ownEventTypes,
   documentTypes,
   eventCodeOf,
   type GoodsType,
@@ -33,7 +33,7 @@ test('a service has no model, and is no note of goods', () => {
 test('an event has a code where documents of the type can have it, and nowhere else', () => {
   expect(eventCodeOf('NFCE', 'CANCELLATION_BY_SUBSTITUTION')).toBe('110112');
   for (const type of documentTypes) {
-    for (const event of documentEventTypes) {
+    for (const event of ownEventTypes) {
       if (canHave(type, event)) expect(eventCodeOf(type, event)).toMatch(/^[0-9]{6}$/);
       else expect(() => eventCodeOf(type, event)).toThrow(TypeError);
     }
@@ -41,5 +41,5 @@ test('an event has a code where documents of the type can have it, and nowhere e
 });
 
 test('every event is one of some document', () => {
-  for (const event of documentEventTypes) expect(documentTypes.some((type) => canHave(type, event))).toBe(true);
+  for (const event of ownEventTypes) expect(documentTypes.some((type) => canHave(type, event))).toBe(true);
 });

@@ -5,6 +5,8 @@ import type { EventResult } from '../../../domain/sefaz/event-result.ts';
 import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import { procEventoNFe } from '../../../domain/sefaz/proc-nfe.ts';
 import type { EventAnswer } from '../answer.ts';
+import type { EventAttempt } from '../attempt.ts';
+import { unlistedManifestation } from './unlisted.ts';
 
 const registered = { kind: 'registered' } as const;
 
@@ -25,14 +27,18 @@ export function readStatus(raw: string): EventAnswer {
 }
 
 /** The answer to a question about the key: the event, where it is among those registered for the key. */
-export function readKey(raw: string, event: DocumentEvent): EventAnswer {
+export function readKey(raw: string, state: EventAttempt): EventAnswer {
+  const { event } = state;
   const { code, sequence } = event;
   const { cStat, xMotivo, events } = readRetConsSitNFe(raw);
   const found = events.find(({ result }) => result.tpEvento === code && result.nSeqEvento === sequence);
-  if (!found)
-    return isNoteCancelled(cStat, event)
-      ? { cStat, xMotivo, outcome: registered, registration: null }
-      : unjudged({ cStat, xMotivo });
+  if (!found) {
+    if (isNoteCancelled(cStat, event)) return { cStat, xMotivo, outcome: registered, registration: null };
+    const listed = events.map(({ result }) => result);
+    return obstacleOf(cStat)
+      ? unjudged({ cStat, xMotivo })
+      : (unlistedManifestation(state, listed) ?? unjudged({ cStat, xMotivo }));
+  }
   if (!countsAsOurs(found.raw, event)) return takenByAnother;
   const { raw: proc, result } = found;
   const said = { cStat: result.cStat, xMotivo: result.xMotivo };
@@ -53,9 +59,9 @@ function unjudged({ cStat, xMotivo }: { cStat: string; xMotivo: string }): Event
   return { cStat, xMotivo, outcome: obstacleOf(cStat), registration: null };
 }
 
-/** A cancellation or removal counts whichever system asked for it; an event with contents counts only if it was signed here. */
+/** A cancellation, removal or manifestation counts whichever system asked for it; an event with contents counts only if it was signed here. */
 function countsAsOurs(proc: string, { type, signedXml }: DocumentEvent): boolean {
-  if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL') return true;
+  if (isCancellation(type) || type === 'DELIVERY_RECEIPT_REMOVAL' || type === 'MANIFESTATION') return true;
   const digest = /<DigestValue>([^<]+)</.exec(signedXml ?? '')?.[1];
   return digest !== undefined && proc.includes(digest);
 }

@@ -11,7 +11,9 @@ import {
   type LaidOutEvent,
   signEvent,
 } from '../../../domain/nfe/events/event.ts';
+import { manifestationEvent } from '../../../domain/nfe/events/manifestation.ts';
 import { substitutionEvent } from '../../../domain/nfe/events/substitution.ts';
+import { manifestationOf } from '../../../domain/received/manifestations.ts';
 import { envEvento } from '../../../domain/sefaz/messages.ts';
 import type { Signer } from '../../../domain/xml/signature.ts';
 import { validatorOf } from '../../conversation/schemas.ts';
@@ -61,6 +63,11 @@ async function layout(
     }
     case 'DELIVERY_RECEIPT_REMOVAL':
       return receiptRemovalEvent({ ...header, version, protocol: await receiptProtocol(em, event) });
+    case 'MANIFESTATION': {
+      const manifestation = manifestationOf(event.code);
+      if (!manifestation) throw new TypeError(`event ${event.id} of code ${event.code} is no manifestation`);
+      return manifestationEvent({ ...header, manifestation, justification });
+    }
   }
 }
 
@@ -83,5 +90,7 @@ function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): S
       return validator.validate('EventoEntregaNFe_v1.00.xsd', xml);
     case 'DELIVERY_RECEIPT_REMOVAL':
       return validator.validate('EventoCancEntregaNFe_v1.00.xsd', xml);
+    case 'MANIFESTATION':
+      return validator.validate('confRecebto_v1.00.xsd', xml);
   }
 }

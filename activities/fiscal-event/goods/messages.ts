@@ -8,7 +8,8 @@ import type { EventAttempt } from '../attempt.ts';
 import { readKey, readLot, readStatus } from './answer.ts';
 
 /** The message of a step about an event of a note of goods. */
-export function messageAbout({ event, about }: EventAttempt, step: SpokenStep): Message<EventAnswer> {
+export function messageAbout(state: EventAttempt, step: SpokenStep): Message<EventAnswer> {
+  const { event, about } = state;
   const { accessKey, environment } = about;
   const at = authorizerOfKey(accessKey, environment);
   switch (step.do) {
@@ -20,7 +21,7 @@ export function messageAbout({ event, about }: EventAttempt, step: SpokenStep): 
     case 'poll':
     case 'ask': {
       const message = consSitNFe({ environment, chNFe: accessKey });
-      return sefazMessage(at, { service: 'NfeConsultaProtocolo', message, read: (raw) => readKey(raw, event) });
+      return sefazMessage(at, { service: 'NfeConsultaProtocolo', message, read: (raw) => readKey(raw, state) });
     }
     case 'checkService': {
       const message = consStatServ({ environment, state: at.state });

@@ -7,7 +7,7 @@ import type { ApiParts } from '../../parts.ts';
 import { correctionOf, justificationOf } from '../../requests/authority-text.ts';
 import { askedReceipt } from '../../requests/delivery-receipt.ts';
 import { documentEventView } from '../../views/document-event.ts';
-import { registerEvent } from './register-event.ts';
+import { registerEvent } from '../register-event.ts';
 
 type EventOperations =
   'cancelFiscalDocument' | 'correctFiscalDocument' | 'registerFiscalDocumentReceipt' | 'removeFiscalDocumentReceipt';

@@ -4,6 +4,7 @@ import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
 import { documentEventTypes } from '../../document-types.ts';
+import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
 import type { DeliveryReceipt } from './delivery-receipt.ts';
 
@@ -19,7 +20,9 @@ const DocumentEventSchema = defineEntity({
       .primary()
       .onCreate(() => uuid()),
     company: () => p.manyToOne(Company).mapToPk(),
-    document: () => p.manyToOne(Document).mapToPk(),
+    /** The own document or the received one that it is about: exactly one of them. */
+    document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('no action'),
+    receivedDocument: () => p.manyToOne(ReceivedDocument).mapToPk().nullable().deleteRule('no action'),
     type: p.enum(documentEventTypes),
     /** tpEvento. */
     code: p.string().length(6),
@@ -28,7 +31,7 @@ const DocumentEventSchema = defineEntity({
     status: p.enum(documentEventStatuses).default('PENDING'),
     attempt: p.integer().default(1),
     claimedAt: p.datetime().nullable(),
-    /** Of a cancellation. */
+    /** Of a cancellation, and of the manifestation that an operation did not take place. */
     justification: p.text().nullable(),
     /** Of a cancellation of NFS-e: cMotivo. */
     reasonCode: p.string().length(2).nullable(),
@@ -52,7 +55,10 @@ const DocumentEventSchema = defineEntity({
       .onCreate(() => new Date())
       .onUpdate(() => new Date()),
   },
-  uniques: [{ properties: ['document', 'code', 'sequence'] }],
+  uniques: [{ properties: ['document', 'code', 'sequence'] }, { properties: ['receivedDocument', 'code', 'sequence'] }],
+  checks: [
+    { name: 'document_event_one_subject', expression: 'num_nonnulls("document_id", "received_document_id") = 1' },
+  ],
 });
 
 /** The content of an event, in the columns of its type. */
@@ -69,7 +75,7 @@ export type Registration = {
   procXml: string | null;
 };
 
-/** Something registered, or to be registered, about an authorized document. */
+/** Something registered, or to be registered, about an authorized document, our own or a received one. */
 export class DocumentEvent extends DocumentEventSchema.class {
   /** An attempt that has not ended: the condition under which a single statement may write to it. */
   static open(id: string, attempt: number) {

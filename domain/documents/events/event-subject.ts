@@ -15,5 +15,5 @@ export type EventSubject = {
 
 /** Whether an event is for the national environment, instead of the authorizer that keeps the note. */
 export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
-  return type === 'DELIVERY_RECEIPT' || type === 'DELIVERY_RECEIPT_REMOVAL';
+  return type === 'DELIVERY_RECEIPT' || type === 'DELIVERY_RECEIPT_REMOVAL' || type === 'MANIFESTATION';
 }

@@ -1,4 +1,4 @@
-/** An entry of a lot of which nothing can be told but its bytes; `reason` is a clause in Portuguese. It is kept and counted. */
+/** An entry of a lot of which nothing can be told but its bytes; `reason` is in Portuguese, without a full stop. It is kept and counted. */
 export class UnreadableEntry extends Error {
   readonly code = 'UnreadableEntry';
   readonly reason: string;

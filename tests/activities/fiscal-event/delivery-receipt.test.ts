@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { EventEnd } from '../../../domain/conversation/progress.ts';
-import { type DocumentEventType, eventCodeOf } from '../../../domain/document-types.ts';
+import { eventCodeOf, type OwnEventType } from '../../../domain/document-types.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { proofHash } from '../../../domain/documents/events/delivery-receipt.ts';
@@ -53,7 +53,7 @@ function found({ id }: Document): Promise<Document> {
 
 async function register(
   document: Document,
-  type: DocumentEventType,
+  type: OwnEventType,
 ): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
   const accessKey = document.accessKey ?? '';
   const em = acrossCompanies(installation.orm);

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Orm } from '../../../../config/orm.ts';
-import { type DocumentEventType, eventCodeOf } from '../../../../domain/document-types.ts';
+import { eventCodeOf, type OwnEventType } from '../../../../domain/document-types.ts';
 import { Document, type DocumentStatus } from '../../../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
@@ -38,7 +38,7 @@ export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, pro
   return accessKey;
 }
 
-type KeptEvent = { type: DocumentEventType; sequence: number; procXml: string | null };
+type KeptEvent = { type: OwnEventType; sequence: number; procXml: string | null };
 
 /** Gives a document an event, registered if it has an XML, else refused. Returns its id. */
 export async function keepEvent(orm: Orm, id: string, { type, sequence, procXml }: KeptEvent): Promise<string> {

@@ -1,21 +1,24 @@
 import type { Response } from 'express';
-import type { EventEnd } from '../../../domain/conversation/progress.ts';
-import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import { findEvent } from '../../../operations/documents/find-document.ts';
-import type { CommittedEvent } from '../../../operations/documents/take-event.ts';
-import { inCompany } from '../../../operations/in-company.ts';
-import { withdrawEvent } from '../../../operations/withdraw.ts';
-import { awaitFiscalEvent, startFiscalEvent } from '../../../temporal/start.ts';
-import { companyOf } from '../../locals.ts';
-import type { ApiParts } from '../../parts.ts';
-import { titleOf } from '../../views/document-event.ts';
-import { endOfPatience, refusal, startAndAwait, patienceIsOver } from '../await-run.ts';
+import type { EventEnd } from '../../domain/conversation/progress.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { titleOfEvent } from '../../domain/documents/events/titles.ts';
+import type { RefusalCode } from '../../domain/errors.ts';
+import { findEvent } from '../../operations/documents/find-document.ts';
+import type { CommittedEvent } from '../../operations/documents/take-event.ts';
+import { inCompany } from '../../operations/in-company.ts';
+import { withdrawEvent } from '../../operations/withdraw.ts';
+import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
+import { companyOf } from '../locals.ts';
+import type { ApiParts } from '../parts.ts';
+import { endOfPatience, refusal, startAndAwait, patienceIsOver } from './await-run.ts';
 
 /**
  * Registers one event of a document at the authority, and waits for it, as every synchronous operation does. What is committed goes on
  * without the request.
  *
+ * @param documentId of the own document or the received one, for the log
  * @param take asks for the event: called once, and again after each earlier event that had to end first
+ * @param refusedAs the code of the authority's refusal, where it is not `authority_rejected`
  * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `take` throws
  */
 export async function registerEvent(
@@ -23,6 +26,7 @@ export async function registerEvent(
   res: Response,
   documentId: string,
   take: () => Promise<CommittedEvent>,
+  refusedAs?: RefusalCode,
 ): Promise<DocumentEvent> {
   const until = endOfPatience(parts);
   for (;;) {
@@ -31,11 +35,11 @@ export async function registerEvent(
     const isRegistered = taken.event.status === 'REGISTERED';
     const end = isRegistered ? null : await endOf(parts, res, taken, until);
     if (!taken.isOwn && end) continue;
-    if (end?.status === 'REJECTED') throw refusal(taken.authority, end);
+    if (end?.status === 'REJECTED') throw refusal(taken.authority, end, refusedAs);
     const event = await inCompany(parts.orm, companyOf(res).id, (em) => findEvent(em, taken.event.id));
     if (isRegistered || end) return event;
     const next = taken.isOwn ? goesOn : isInTheWay;
-    throw patienceIsOver(taken.authority, titleOf(event.type), event.reason, next);
+    throw patienceIsOver(taken.authority, titleOfEvent(event), event.reason, next);
   }
 }
 
@@ -43,11 +47,12 @@ export async function registerEvent(
 function endOf(
   { orm, temporal }: ApiParts,
   res: Response,
-  { event: { id, attempt, type }, accessKey }: CommittedEvent,
+  { event, accessKey }: CommittedEvent,
   until: number,
 ): Promise<EventEnd | null> {
   const company = companyOf(res);
-  const start = { eventId: id, attempt, companyTaxId: company.taxId, accessKey, title: titleOf(type) };
+  const { id, attempt } = event;
+  const start = { eventId: id, attempt, companyTaxId: company.taxId, accessKey, title: titleOfEvent(event) };
   const run = {
     start: () => startFiscalEvent(temporal, start),
     withdraw: () => withdrawEvent(orm, company, { id, attempt }),

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Message } from '../../domain/conversation/authority.ts';
+import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
+import type { Pace } from '../../domain/distribution/pace.ts';
+import { closeCall } from '../conversation/calls.ts';
+import { exchange } from '../conversation/exchange.ts';
+import type { SigningIdentity } from '../identities.ts';
+import type { Parts } from '../parts.ts';
+import { transacted } from '../wake.ts';
+import { type Claim, subjectOf } from './claim.ts';
+import { openLot } from './open-lot.ts';
+import { endOfAnswer, endOfFault } from './question-end.ts';
+import { type Answered, type Ended, settleAnswer, settleFault } from './settle.ts';
+import type { Source } from './sources.ts';
+import type { Standing } from './standing.ts';
+
+/** A question that is claimed. */
+export type Question = {
+  standing: Standing;
+  claim: Claim;
+  source: Source;
+  message: Message<DistributionAnswer>;
+  identity: SigningIdentity;
+  isAhead: boolean;
+  pace: Pace;
+};
+
+/**
+ * Asks one question and writes what came of it. A fault of ours after the claim is written, too: nobody else would find out, since the next
+ * question has to wait.
+ *
+ * @returns whether there is more to ask for at once
+ */
+export async function ask(parts: Parts, question: Question): Promise<boolean> {
+  try {
+    return await asked(parts, question);
+  } catch (error) {
+    const reference = randomBytes(4).toString('hex');
+    const { id, taxId, source } = question.standing;
+    parts.logger.error('a question for received documents failed', {
+      reference,
+      distributionId: id,
+      taxId,
+      source,
+      error,
+    });
+    const reason = `Falha interna na consulta (referência ${reference}, no log do worker).`;
+    await settleEnd(parts, { ...question, end: { kind: 'unanswered', reason }, endedAt: parts.now() }, reason);
+    return false;
+  }
+}
+
+async function asked(parts: Parts, question: Question): Promise<boolean> {
+  const { standing, claim, source, message, identity, isAhead } = question;
+  const { authority } = source;
+  const subject = subjectOf(standing);
+  const exchanged = await exchange(parts, { authority, subject, identity, message, opened: claim.call });
+  const endedAt = parts.now();
+  if (exchanged.kind === 'silence') throw new TypeError('a claimed question is not silenced');
+  if (exchanged.kind === 'fault') {
+    await settleEnd(parts, { ...question, end: endOfFault(exchanged), endedAt });
+    return false;
+  }
+  const { answer, raw } = exchanged;
+  const end = endOfAnswer(authority, answer, { asked: standing.lastNsu, isAhead });
+  // What came without an NSU has no file of its own: the text of the answer is where it is kept.
+  const text = answer.unnumbered.length > 0 ? raw : source.without(raw);
+  const entries = await parts.steps(() => openLot(standing.source, answer.entries));
+  await settle(parts, { ...question, end, endedAt }, { answer, entries, text });
+  return end.kind === 'more';
+}
+
+function settle(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
+  return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
+}
+
+/** @param fault closes the call, where the exchange did not */
+function settleEnd(parts: Parts, ended: Ended, fault?: string): Promise<void> {
+  return parts.steps(() =>
+    transacted(parts, async (tx) => {
+      await settleFault(tx, ended);
+      if (fault !== undefined) await closeCall(tx.em, ended.claim.call.id, { fault });
+    }),
+  );
+}

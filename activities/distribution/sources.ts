@@ -1,0 +1,42 @@
+import type { Environment } from '../../domain/companies/settings.ts';
+import type { Authority, Message } from '../../domain/conversation/authority.ts';
+import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
+import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { sefaz } from '../../domain/sefaz/authority.ts';
+import { distributionQuestion } from '../../domain/sefaz/distribution.ts';
+import { sefin } from '../../domain/sefin/authority.ts';
+import { nfseDistributionQuestion } from '../../domain/sefin/distribution.ts';
+
+/** For whom is asked, and after which NSU. */
+export type Asked = { environment: Environment; state: string; taxId: string; after: bigint };
+
+/** Who is asked for received documents, and how. */
+export type Source = {
+  authority: Authority;
+  /** The question what came after an NSU. */
+  question: (asked: Asked) => Message<DistributionAnswer>;
+  /** An answer without the documents in it, which are kept file by file. */
+  without: (answer: string) => string;
+};
+
+/** Both sources. How long each is left alone after an answer is the timing's matter, except that silence binds all branches of a taxpayer. */
+export const sources: Record<DistributionSource, Source> = {
+  NFE: {
+    authority: {
+      ...sefaz,
+      called: { the: 'o Ambiente Nacional', of: 'do Ambiente Nacional', at: 'no Ambiente Nacional' },
+      roleOf: () => 'ask',
+    },
+    question: ({ after, ...interested }) => distributionQuestion(interested, { after }),
+    without: (answer) => answer.replace(/(<(?:\w+:)?docZip\b[^>]*>)[^<]*/g, '$1'),
+  },
+  NFSE: {
+    authority: {
+      ...sefin,
+      called: { the: 'o ADN', of: 'do ADN', at: 'no ADN' },
+      roleOf: () => 'ask',
+    },
+    question: ({ after, ...interested }) => nfseDistributionQuestion(interested, { after }),
+    without: (answer) => answer.replace(/("ArquivoXml"\s*:\s*)"[^"]*"/gi, '$1""'),
+  },
+};

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { HttpRefusal } from './http-refusal.ts';
+
+/** Downloads of one company that this process serves at once. Each may last as long as its receiver is slow. */
+const atOncePerCompany = 4;
+/** Connections that all downloads together use at a time, so that the pool is left to short requests. */
+const readsAtOnce = 2;
+
+/** Places for downloads: a company has a few, and all share what they read with. */
+export function exportPlaces() {
+  const taken = new Map<string, number>();
+  const release = (owner: string): void => {
+    const left = (taken.get(owner) ?? 0) - 1;
+    if (left > 0) taken.set(owner, left);
+    else taken.delete(owner);
+  };
+  return {
+    /** Runs a piece of work with the database when it is its turn. */
+    turn: pLimit(readsAtOnce),
+
+    /**
+     * What `open` gives, in a place that is free again once its content has closed.
+     *
+     * @throws HttpRefusal `rate_limited` where the owner's places are taken
+     */
+    async hold<Opened extends { content: Readable }>(owner: string, open: () => Promise<Opened>): Promise<Opened> {
+      const held = taken.get(owner) ?? 0;
+      if (held >= atOncePerCompany) throw crowded();
+      taken.set(owner, held + 1);
+      try {
+        const opened = await open();
+        opened.content.once('close', () => release(owner));
+        return opened;
+      } catch (error) {
+        release(owner);
+        throw error;
+      }
+    },
+  };
+}
+
+function crowded(): HttpRefusal {
+  const message = `A empresa já tem ${atOncePerCompany} exportações em andamento. Espere uma terminar e tente de novo.`;
+  return new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': '15' });
+}

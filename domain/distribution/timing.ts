@@ -1,0 +1,126 @@
+import type { DistributionStatus } from './distribution.entity.ts';
+import type { Pace } from './pace.ts';
+
+/** How a question ended; reasons are sentences in Portuguese for whoever reads the state. */
+export type QuestionEnd =
+  /** There is more: the next question may be asked at once. */
+  | { kind: 'more' }
+  /** There is nothing more. */
+  | { kind: 'caughtUp' }
+  /** Asked too early (656). `nsu` is the ultNSU that the authority named. */
+  | { kind: 'throttled'; nsu: bigint | null; reason: string }
+  /** The authority answered, and its answer is of no use: asking soon would bring the same. */
+  | { kind: 'refused'; reason: string }
+  /** The authority said that it does not serve now, so that nothing was asked. */
+  | { kind: 'paused'; reason: string }
+  /** Certainly nothing left this machine. */
+  | { kind: 'unsent'; reason: string }
+  /** It may have arrived, and its answer may have been that there is nothing more. */
+  | { kind: 'unanswered'; reason: string }
+  /** A person must mend something first, as the certificate. */
+  | { kind: 'mend'; reason: string };
+
+/** Where a distribution stood when it asked. */
+export type Stood = {
+  failures: number;
+  throttledTimes: number;
+  throttledNsu: bigint | null;
+  /** The authority had told that there is more than we have: it does not mind to be asked again. */
+  isAhead: boolean;
+};
+
+/** When the question was asked, and when its answer or its failure was seen. */
+export type Times = { askedAt: Date; endedAt: Date };
+
+/** What follows from how a question ended. */
+export type Plan = {
+  status: DistributionStatus;
+  reason: string | null;
+  /** No question is allowed before. */
+  notBefore: Date;
+  nextVisitAt: Date;
+  throttledTimes: number;
+  throttledNsu: bigint | null;
+  failures: number;
+};
+
+/** Minutes between a question that found nothing more, or an answer 656, and the next question. */
+const waitMinutes = 60;
+const silenceMinutes = 61;
+/** Minutes until a question is repeated that got no answer while the authority had more for us. */
+const aheadMinutes = 3;
+/** Minutes between questions that the network or a paused service prevented. */
+const pauseMinutes = [1, 2, 5, 10, 20, 40, 60];
+/** Minutes between looks at what a person must mend, and how soon the mended one may ask. */
+const mendMinutes = 60;
+const mendedMinutes = 0.5;
+
+/** What a visit writes before it asks: where nothing more is heard of it, the question may have arrived and been answered. */
+export function claimedUntil(askedAt: Date, isAhead: boolean, pace: Pace): Date {
+  const ms = isAhead
+    ? Math.max(minutes(pace, aheadMinutes), pace.marginMs)
+    : minutes(pace, silenceMinutes) + pace.marginMs;
+  return after(askedAt, ms);
+}
+
+/** The end of a silence that the authority asked for. */
+export function silenceEnd(from: Date, pace: Pace): Date {
+  return after(from, minutes(pace, silenceMinutes) + pace.marginMs);
+}
+
+/** When something that a person must mend is looked at again. */
+export function nextLook(now: Date, pace: Pace): Date {
+  return after(now, minutes(pace, mendMinutes));
+}
+
+/** Decides when the next question is allowed and when it is planned. */
+export function planAfter(end: QuestionEnd, stood: Stood, times: Times, pace: Pace): Plan {
+  const { endedAt } = times;
+  const reason = 'reason' in end ? end.reason : null;
+  const { throttledTimes, throttledNsu } = stood;
+  // Without an answer it is still the last answer that counts.
+  const failing = { status: 'FAILING', reason, failures: stood.failures + 1, throttledTimes, throttledNsu } as const;
+  switch (end.kind) {
+    case 'more':
+      return { ...well, ...both(endedAt) };
+    case 'caughtUp':
+      return { ...well, ...both(waited(times, pace)) };
+    case 'throttled': {
+      const status = throttledTimes > 0 ? 'THROTTLED_TWICE' : 'THROTTLED';
+      const throttled = { throttledTimes: throttledTimes + 1, throttledNsu: end.nsu, failures: 0 };
+      return { status, reason, ...throttled, ...both(silenceEnd(endedAt, pace)) };
+    }
+    case 'refused':
+      return { ...failing, ...notThrottled, ...both(waited(times, pace)) };
+    case 'paused':
+    case 'unsent':
+      return { ...failing, notBefore: endedAt, nextVisitAt: after(endedAt, pause(stood, pace)) };
+    case 'unanswered': {
+      const notBefore = claimedUntil(endedAt, stood.isAhead, pace);
+      const paused = after(endedAt, stood.isAhead ? pause(stood, pace) : 0);
+      return { ...failing, notBefore, nextVisitAt: later(notBefore, paused) };
+    }
+    case 'mend': {
+      const notBefore = after(endedAt, minutes(pace, mendedMinutes));
+      return { ...failing, status: 'PAUSED', notBefore, nextVisitAt: nextLook(endedAt, pace) };
+    }
+  }
+}
+
+const notThrottled = { throttledTimes: 0, throttledNsu: null };
+const well = { status: 'ACTIVE', reason: null, failures: 0, ...notThrottled } as const;
+
+const both = (at: Date) => ({ notBefore: at, nextVisitAt: at });
+
+/** An hour after the question, and after its answer: only the authority knows when in between it began to count. */
+export function waited({ askedAt, endedAt }: Times, pace: Pace): Date {
+  return later(after(askedAt, minutes(pace, waitMinutes) + pace.marginMs), after(endedAt, minutes(pace, waitMinutes)));
+}
+
+function pause({ failures }: Stood, pace: Pace): number {
+  return minutes(pace, pauseMinutes[Math.min(failures, pauseMinutes.length - 1)] ?? waitMinutes);
+}
+
+const minutes = ({ minuteMs }: Pace, count: number): number => Math.ceil(minuteMs * count);
+const after = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms);
+const later = (one: Date, other: Date): Date => (one > other ? one : other);

@@ -1,0 +1,73 @@
+import type { DocumentEvent } from '../documents/events/document-event.entity.ts';
+import { awarenessCode } from './manifestations.ts';
+
+type Said = Pick<DocumentEvent, 'code' | 'sequence' | 'status' | 'registeredAt'>;
+/** A manifestation that another system registered, as the distribution brought it. */
+export type SaidElsewhere = { code: string; sequence: number; at: Date };
+
+/** What to do about a requested manifestation, given those of the note. */
+export type NextManifestation<Event, Elsewhere> =
+  /** The same is under way, or stands. */
+  | { kind: 'find'; event: Event }
+  /** Another system has registered the same, and it stands. */
+  | { kind: 'adopt'; elsewhere: Elsewhere; refused: Event | undefined }
+  /** Another is under way; decide again when it has ended. */
+  | { kind: 'wait'; event: Event }
+  /** Make one of this sequence, in the place of a refused one where there is one. */
+  | { kind: 'make'; sequence: number; refused: Event | undefined };
+
+/**
+ * An awareness is said once. Of conclusions the last one stands: saying it again means that one, and saying another after it is a new event,
+ * with the next sequence of its type. How many the authority takes, and until when, it judges alone.
+ *
+ * @param code tpEvento of what is asked for
+ * @param own all manifestations of the note that were taken here
+ * @param elsewhere those that the distribution brought; our own come back by it, too
+ */
+export function nextManifestation<Event extends Said, Elsewhere extends SaidElsewhere>(
+  code: string,
+  own: Event[],
+  elsewhere: Elsewhere[],
+): NextManifestation<Event, Elsewhere> {
+  const pending = own.find(({ status }) => status === 'PENDING');
+  if (pending) return { kind: pending.code === code ? 'find' : 'wait', event: pending };
+  const registered = inOrder(own, elsewhere);
+  const isAwareness = code === awarenessCode;
+  const standing = registered.findLast((said) => (said.code === awarenessCode) === isAwareness);
+  const refusedAt = (sequence: number): Event | undefined =>
+    own.find((event) => event.code === code && event.sequence === sequence && event.status === 'REJECTED');
+  if (standing?.code === code) {
+    const { event, sequence } = standing;
+    if (event.kind === 'own') return { kind: 'find', event: event.own };
+    return { kind: 'adopt', elsewhere: event.elsewhere, refused: refusedAt(sequence) };
+  }
+  const sequence = 1 + Math.max(0, ...registered.filter((said) => said.code === code).map((said) => said.sequence));
+  return { kind: 'make', sequence, refused: refusedAt(sequence) };
+}
+
+type Registered<Event, Elsewhere> = {
+  code: string;
+  sequence: number;
+  at: number;
+  event: { kind: 'own'; own: Event } | { kind: 'elsewhere'; elsewhere: Elsewhere };
+};
+
+/** What is registered, each once, the oldest first. */
+function inOrder<Event extends Said, Elsewhere extends SaidElsewhere>(
+  own: Event[],
+  elsewhere: Elsewhere[],
+): Registered<Event, Elsewhere>[] {
+  const ours = own
+    .filter(({ status }) => status === 'REGISTERED')
+    .map((event): Registered<Event, Elsewhere> => {
+      const { code, sequence, registeredAt } = event;
+      return { code, sequence, at: registeredAt?.getTime() ?? 0, event: { kind: 'own', own: event } };
+    });
+  const theirs = elsewhere
+    .filter(({ code, sequence }) => !ours.some((known) => known.code === code && known.sequence === sequence))
+    .map((event): Registered<Event, Elsewhere> => {
+      const { code, sequence, at } = event;
+      return { code, sequence, at: at.getTime(), event: { kind: 'elsewhere', elsewhere: event } };
+    });
+  return [...ours, ...theirs].toSorted((one, other) => one.at - other.at);
+}

@@ -1,0 +1,66 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+
+/** A distribution and its company, by which its actor is found. */
+export type DistributionOf = {
+  distributionId: string;
+  companyTaxId: string;
+  source: DistributionSource;
+  environment: Environment;
+};
+
+/** SQL of what `DistributionOf` names, of a distribution `d` and its company `c`. */
+const named = `d.id as "distributionId", c.tax_id as "companyTaxId", d.source, d.environment`;
+
+/** `companyId` where one company alone is meant. Waits begin at `now`; the first questions are spread over `waitSeconds`. */
+export type RowsOf = { companyId?: string; now: Date; waitSeconds: number };
+
+/**
+ * Makes the missing rows: one for each source, of every active company with an active certificate, in the company's present environment. They
+ * may be asked for at once; by themselves they ask some time within the wait, so that many new ones do not ask together.
+ */
+export async function addMissingRows(em: EntityManager, { companyId, now, waitSeconds }: RowsOf): Promise<void> {
+  await em.execute(
+    `insert into distribution (id, company_id, environment, source, not_before, next_visit_at, created_at, updated_at)
+     select gen_random_uuid(), c.id, c.environment, s.source, ?::timestamptz,
+       ?::timestamptz + make_interval(secs => ?::float8 * (hashtextextended(c.tax_id || s.source, 0) & 65535) / 65536), ?, ?
+     from company c cross join (values ('NFE'), ('NFSE')) s (source)
+     where c.is_active and c.settings is not null ${companyId === undefined ? '' : 'and c.id = ?'}
+       and exists (select 1 from certificate a where a.company_id = c.id and a.is_active)
+       and not exists (select 1 from distribution d
+         where d.company_id = c.id and d.environment = c.environment and d.source = s.source)
+     on conflict do nothing`,
+    [now, now, waitSeconds, now, now, ...(companyId === undefined ? [] : [companyId])],
+  );
+}
+
+/**
+ * Has what waited for a certificate look at it now.
+ *
+ * @returns the distributions that waited
+ */
+export function mendPaused(em: EntityManager, companyId: string, now: Date): Promise<DistributionOf[]> {
+  return em.execute<DistributionOf[]>(
+    `update distribution d set next_visit_at = greatest(?, d.not_before), updated_at = ? from company c
+     where c.id = d.company_id and d.company_id = ? and d.environment = c.environment and d.status = 'PAUSED'
+     returning ${named}`,
+    [now, now, companyId],
+  );
+}
+
+/**
+ * Distributions whose actor should have asked by now, in random order, so that all are reached in some round. The actors of inactive companies
+ * and of other environments have ended.
+ */
+export function overdue(
+  em: EntityManager,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<DistributionOf[]> {
+  return em.execute<DistributionOf[]>(
+    `select ${named} from distribution d join company c on c.id = d.company_id
+     where d.next_visit_at < ? and d.not_before < ? and c.is_active and c.environment = d.environment and c.settings is not null
+     order by random() limit ?`,
+    [before, before, atMost],
+  );
+}

@@ -1,0 +1,38 @@
+import { v7 as uuid } from 'uuid';
+import { awarenessCode } from '../../domain/received/manifestations.ts';
+import type { Transaction } from '../outbox.ts';
+
+/** The days that a recipient has for it, from the authorization of the note (596; NT 2020.001 v1.60). */
+const daysForAwareness = 10;
+
+/**
+ * Is aware of received notes (210210) for companies that want it by itself, so that their complete XML follows: of summaries of notes that
+ * stand, about which nothing was said, and in time. Their runs start after the commit, and reconciliation finds those that do not.
+ *
+ * @param receivedDocumentIds as this transaction has written them
+ */
+export async function takeAwareness({ em, events }: Transaction, receivedDocumentIds: string[]): Promise<void> {
+  if (receivedDocumentIds.length === 0) return;
+  const wanted = await em.execute<{ note: string; company: string }[]>(wantedAmong, [receivedDocumentIds]);
+  if (wanted.length === 0) return;
+  const rows = wanted.map((of) => ({ id: uuid(), ...of }));
+  const taken = await em.execute<{ id: string }[]>(newEvents, [JSON.stringify(rows)]);
+  for (const { id } of taken) events.add(id);
+}
+
+const wantedAmong = `
+  select d.id as note, d.company_id as company
+  from received_document d join company c on c.id = d.company_id
+  where d.id in (?) and c.settings->'received'->>'awareness' = 'AUTOMATIC'
+    and d.schema_type = 'RES_NFE' and d.role = 'RECIPIENT' and d.status = 'AUTHORIZED' and d.manifestation is null
+    and d.emission_date > now() - make_interval(days => ${daysForAwareness})
+    and not exists (select from document_event e where e.received_document_id = d.id)`;
+
+/** Whoever manifests at the same moment is first: there is one such event of a note. */
+const newEvents = `
+  insert into document_event
+    (id, company_id, received_document_id, type, code, sequence, status, attempt, occurred_at, created_at, updated_at)
+  select id, company, note, 'MANIFESTATION', '${awarenessCode}', 1, 'PENDING', 1, now(), now(), now()
+  from json_to_recordset(?::json) as event (id uuid, company uuid, note uuid)
+  on conflict do nothing
+  returning id`;

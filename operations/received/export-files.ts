@@ -1,0 +1,65 @@
+import { gunzipSync } from 'node:zlib';
+import type { Member } from '../../adapters/archives/member.ts';
+import type { Orm } from '../../config/orm.ts';
+import { inCompany } from '../in-company.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { type FileGroup, nsuBytes } from './export-month.ts';
+
+/** At most so many files are read at once, and no more once these are so many bytes. */
+const pageFiles = 256;
+const pageBytes = 2 * 1024 * 1024;
+/** What a file may inflate to that came as no plain gzip. */
+const inflatedAtMost = 64 * 1024 * 1024;
+
+type Row = {
+  nsu: string;
+  access_key: string;
+  content: Buffer;
+  crc32: string | null;
+  size: number | null;
+  received_at: string | Date;
+};
+
+/** The files of a group as members of an archive, in pages. Each page is a transaction of its own: whoever waits between two holds nothing. */
+export async function* filePages(
+  orm: Orm,
+  { id, environment }: Pick<ActingCompany, 'id' | 'environment'>,
+  { source, folder, nsus }: FileGroup,
+): AsyncGenerator<Member[], void, undefined> {
+  for (let at = 0; at < nsus.length;) {
+    const wanted = nsusOf(nsus.subarray(at, at + pageFiles * nsuBytes));
+    const rows = await inCompany(orm, id, (em) =>
+      em.execute<Row[]>(statement, [id, environment, source, `{${wanted.join(',')}}`, pageBytes]),
+    );
+    const [missing] = wanted.slice(0, Math.max(rows.length, 1)).filter((nsu, place) => rows[place]?.nsu !== nsu);
+    if (missing) throw new Error(`the file of NSU ${missing} (${source}, company ${id}) is not there`);
+    yield rows.map((row) => memberOf(row, folder));
+    at += rows.length * nsuBytes;
+  }
+}
+
+function nsusOf(packed: Buffer): string[] {
+  return Array.from({ length: packed.length / nsuBytes }, (_, place) =>
+    String(packed.readBigInt64BE(place * nsuBytes)),
+  );
+}
+
+/** The bytes go in as they came, unless they are a gzip that an archive cannot hold as it is. */
+function memberOf({ nsu, access_key, content, crc32, size, received_at }: Row, folder: string): Member {
+  const member = { name: `${folder}${access_key}-nsu${nsu}.xml`, modifiedAt: new Date(received_at) };
+  if (crc32 !== null && size !== null) return { ...member, gzip: content, crc32: Number(crc32), size };
+  return { ...member, content: gunzipSync(content, { maxOutputLength: inflatedAtMost }) };
+}
+
+/** The size of a file is known without reading it: only those that are sent are read. */
+const statement = `
+  select nsu, access_key, content, crc32, size, received_at
+  from (
+    select nsu, content, crc32, size, received_at,
+      coalesce(access_key, (select d.access_key from received_document d where d.id = received_document_id)) as access_key,
+      sum(octet_length(content)) over (order by nsu) - octet_length(content) as before
+    from received_file
+    where company_id = ? and environment = ? and source = ? and nsu = any(?::bigint[])
+  ) file
+  where before < ?
+  order by nsu`;

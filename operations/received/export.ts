@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import type { Member } from '../../adapters/archives/member.ts';
+import { zipOf } from '../../adapters/archives/zip.ts';
+import type { Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { brasiliaMonth } from '../../domain/fiscal-time.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { filePages } from './export-files.ts';
+import { type ExportedMonth, exportedMonth, type ExportKinds, type Month } from './export-month.ts';
+
+/** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
+export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; folder: string };
+
+/** What an export holds, counted when it began; `companyCount` are those that have something in it. */
+export type ExportCounts = { documentCount: number; pendingSummaries: number; companyCount: number };
+
+export type ExportOptions = {
+  /** Gives each piece of work with the database its turn; at once unless it is given. */
+  turn?: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Is told how many files have gone into the archive. */
+  onFiles?: (count: number) => void;
+};
+
+type FixedPart = ExportPart & ExportedMonth;
+
+/**
+ * A month of received documents as a ZIP, made as it is read. What goes in is fixed here; the bytes are read in pages, one page ahead, and no
+ * connection is held between two. The stream fails where a file cannot be read: what was read of it until then is no archive.
+ *
+ * @throws DomainError `no_documents`; `validation_error` for a month that has not begun and where no kind is wanted
+ */
+export async function openExport(
+  orm: Orm,
+  parts: ExportPart[],
+  month: Month,
+  kinds: ExportKinds,
+  options: ExportOptions = {},
+): Promise<ExportCounts & { content: Readable }> {
+  const fixed = await fixedParts(orm, parts, month, kinds, options);
+  return { ...countsOf(fixed), content: zipOf(members(orm, fixed, options)) };
+}
+
+/** What `openExport` would hold. @throws as `openExport` */
+export async function countExport(
+  orm: Orm,
+  parts: ExportPart[],
+  month: Month,
+  kinds: ExportKinds,
+  options: ExportOptions = {},
+): Promise<ExportCounts> {
+  return countsOf(await fixedParts(orm, parts, month, kinds, options));
+}
+
+/** The name to save a month under: `11222333000181-2026-11.zip`. */
+export function exportFileName(taxId: string, month: Month): string {
+  return `${taxId}-${inDigits(month)}.zip`;
+}
+
+async function fixedParts(
+  orm: Orm,
+  parts: ExportPart[],
+  month: Month,
+  kinds: ExportKinds,
+  { turn = atOnce }: ExportOptions,
+): Promise<FixedPart[]> {
+  check(month, kinds);
+  const fixed: FixedPart[] = [];
+  for (const { company, folder } of parts) {
+    const own = await turn(() => inCompany(orm, company.id, (em) => exportedMonth(em, company, month, kinds)));
+    fixed.push({ company, folder, ...own });
+  }
+  if (fixed.every(({ documentCount }) => documentCount === 0)) throw nothing(month, countsOf(fixed));
+  return fixed;
+}
+
+function check(month: Month, kinds: ExportKinds): void {
+  if (inDigits(month) > brasiliaMonth(new Date())) refuse('month', 'não pode ser um mês que ainda não começou');
+  if (!Object.values(kinds).includes(true)) refuse('notes', 'deve ser true quando events e summaries são false');
+}
+
+function refuse(path: string, message: string): never {
+  throw new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
+}
+
+function nothing(month: Month, { pendingSummaries }: ExportCounts): DomainError {
+  const but =
+    pendingSummaries > 0 ? `, mas há resumos de NF-e cujo XML completo ainda não chegou (${pendingSummaries})` : '';
+  return new DomainError('no_documents', `Não há documentos recebidos para exportar em ${inDigits(month)}${but}.`);
+}
+
+function countsOf(parts: FixedPart[]): ExportCounts {
+  return {
+    documentCount: parts.reduce((sum, { documentCount }) => sum + documentCount, 0),
+    pendingSummaries: parts.reduce((sum, { pendingSummaries }) => sum + pendingSummaries, 0),
+    companyCount: parts.filter(({ documentCount }) => documentCount > 0).length,
+  };
+}
+
+async function* members(orm: Orm, parts: FixedPart[], options: ExportOptions): AsyncGenerator<Member, void, undefined> {
+  let done = 0;
+  for await (const page of aheadOf(pages(orm, parts, options))) {
+    yield* page;
+    done += page.length;
+    options.onFiles?.(done);
+  }
+}
+
+async function* pages(
+  orm: Orm,
+  parts: FixedPart[],
+  { turn = atOnce }: ExportOptions,
+): AsyncGenerator<Member[], void, undefined> {
+  for (const { company, folder, groups } of parts) {
+    for (const group of groups) {
+      const files = filePages(orm, company, { ...group, folder: `${folder}${group.folder}` });
+      for (;;) {
+        const page = await turn(() => files.next());
+        if (page.done) break;
+        yield page.value;
+      }
+    }
+  }
+}
+
+/** The same, each asked for while the one before is used. Ends when what is being read has been. */
+async function* aheadOf<Value>(source: AsyncGenerator<Value, void, undefined>): AsyncGenerator<Value, void, undefined> {
+  try {
+    for (let next = source.next(); ;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = source.next();
+      next.catch(() => {}); // seen when its turn comes, if it comes
+      yield value;
+    }
+  } finally {
+    await source.return();
+  }
+}
+
+function inDigits({ year, month }: Month): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}
+
+const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work();

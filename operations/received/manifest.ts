@@ -1,0 +1,128 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
+import { nextManifestation } from '../../domain/received/next-manifestation.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import type { Manifestation } from '../../domain/received/words.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import {
+  type CommittedEvent,
+  type EventHolder,
+  type EventToRegister,
+  takeEventAbout,
+} from '../documents/take-event.ts';
+import { inCompany } from '../in-company.ts';
+import { findReceived } from './find-received.ts';
+import { settleManifestations } from './manifested.ts';
+import { settlePayables } from './settle-payables.ts';
+
+const type = 'MANIFESTATION';
+/** How the authority answers an event that it has registered, of a note that it keeps. */
+const registeredCode = '135';
+
+/** What a recipient says of a note; `justification` of an operation that did not take place. */
+export type AskedManifestation = { manifestation: Manifestation; justification: string | null };
+
+/**
+ * Asks for a manifestation of a received note: finds the same one where it is under way or stands, wherever it was made; else creates it.
+ *
+ * @throws NotFound
+ * @throws DomainError `unsupported_document_type`, `manifestation_failed`
+ */
+export function manifestReceived(
+  orm: Orm,
+  company: ActingCompany,
+  id: string,
+  asked: AskedManifestation,
+): Promise<CommittedEvent> {
+  return inCompany(orm, company.id, async (em) => {
+    const note = await findReceived(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    checkManifestable(note);
+    const { authority } = traitsOf.NFE;
+    return { ...(await next(em, note, asked)), accessKey: note.accessKey, authority };
+  });
+}
+
+async function next(
+  em: EntityManager,
+  note: ReceivedDocument,
+  { manifestation, justification }: AskedManifestation,
+): Promise<EventToRegister> {
+  const { id, company, accessKey } = note;
+  const code = codeOf(manifestation);
+  const own = await em.find(DocumentEvent, { receivedDocument: id, type });
+  const step = nextManifestation(code, own, await broughtAbout(em, note));
+  switch (step.kind) {
+    case 'find':
+      return { event: step.event, isOwn: true };
+    case 'wait':
+      return { event: step.event, isOwn: false };
+    case 'adopt':
+      return { event: await adopt(em, note, step), isOwn: true };
+    case 'make': {
+      const holder: EventHolder = {
+        company,
+        type: 'NFE',
+        accessKey,
+        about: { receivedDocument: id },
+        refusedAs: 'manifestation_failed',
+      };
+      const { sequence, refused } = step;
+      return {
+        event: await takeEventAbout(em, holder, { type, code, sequence, refused }, { justification }),
+        isOwn: true,
+      };
+    }
+  }
+}
+
+/** The manifestations of a note that the distribution brought. */
+async function broughtAbout(em: EntityManager, { environment, accessKey }: ReceivedDocument) {
+  const rows = await em.find(ReceivedDocument, { environment, accessKey, eventCode: { $in: [...manifestationCodes] } });
+  return rows.map((row) => ({ code: row.eventCode, sequence: row.eventSequence, at: row.emissionDate, row }));
+}
+
+type Brought = Awaited<ReturnType<typeof broughtAbout>>[number];
+
+/** Keeps a manifestation that another system registered as the one that was asked for: nothing has to be sent. */
+async function adopt(
+  em: EntityManager,
+  note: ReceivedDocument,
+  { elsewhere, refused }: { elsewhere: Brought; refused: DocumentEvent | undefined },
+): Promise<DocumentEvent> {
+  const { code, sequence, at, row } = elsewhere;
+  const event =
+    refused ??
+    em.create(DocumentEvent, {
+      ...{ company: note.company, receivedDocument: note.id, type, code, sequence, occurredAt: at },
+      justification: row.eventText ?? null,
+    });
+  event.register({
+    cStat: registeredCode,
+    reason: 'registrado por outro sistema',
+    protocol: row.eventProtocol ?? null,
+    registeredAt: at,
+    procXml: null,
+  });
+  await em.flush();
+  await settleManifestations(em, [note.id]);
+  await settlePayables(em, [note.id]);
+  return event;
+}
+
+/** What the authority would refuse for certain is not sent. */
+function checkManifestable({ model, eventCode, role }: ReceivedDocument): void {
+  if (model !== 'NFE' || eventCode !== '') {
+    const what = eventCode === '' ? 'uma NFS-e' : 'um evento';
+    const message = `Só uma NF-e recebida se manifesta, e este documento é ${what}.`;
+    throw new DomainError('unsupported_document_type', message);
+  }
+  if (role !== 'RECIPIENT') {
+    const message =
+      'Só o destinatário da NF-e se manifesta, e esta empresa não é a destinatária: a SEFAZ recusaria (575). Nada foi enviado.';
+    throw new DomainError('manifestation_failed', message);
+  }
+}

@@ -1,0 +1,75 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { awarenessCode, codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { manifestations } from '../../domain/received/words.ts';
+import { recordReceived, type Transaction } from '../outbox.ts';
+import { settlePayables } from './settle-payables.ts';
+
+/** What a registered manifestation changes: the company's word on the note, and whether it owes for it. */
+export async function takeManifestation(tx: Transaction, { id, receivedDocument }: DocumentEvent): Promise<void> {
+  const { em } = tx;
+  if (!receivedDocument) throw new TypeError(`event ${id} is about no received document`);
+  await em.findOneOrFail(ReceivedDocument, { id: receivedDocument }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  await em.flush(); // the statements below read the event's row
+  const changed = await settleManifestations(em, [receivedDocument]);
+  await settlePayables(em, [receivedDocument]);
+  await recordReceived(tx, 'RECEIVED_DOCUMENT_UPDATED', changed);
+}
+
+/**
+ * Gives received notes the last word of their recipient, from the events that were registered here and from those that the distribution
+ * brought, whichever came first: the last conclusion, else the awareness. For whoever stores an event or registers one; callers hold the
+ * locks of the notes.
+ *
+ * @returns the notes of which the last word is another than before
+ */
+export async function settleManifestations(em: EntityManager, receivedDocumentIds: string[]): Promise<string[]> {
+  if (receivedDocumentIds.length === 0) return [];
+  const changed = await em.execute<{ id: string }[]>(
+    `update received_document d set manifestation = said.word, updated_at = now()
+     from (
+       select distinct on (e.note_id) e.note_id, ${wordOf('e.code')} as word from (${registeredIn('d.id in (?)')}) e
+       order by e.note_id, e.code = '${awarenessCode}', e.at desc
+     ) said
+     where d.id = said.note_id and d.manifestation is distinct from said.word
+     returning d.id`,
+    [receivedDocumentIds, receivedDocumentIds],
+  );
+  return changed.map(({ id }) => id);
+}
+
+/** How many conclusions of the recipient are known to be registered about the note of a manifestation, beside that one. */
+export async function conclusionsBeside(
+  em: EntityManager,
+  { receivedDocument, code, sequence }: Pick<DocumentEvent, 'receivedDocument' | 'code' | 'sequence'>,
+): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(distinct (e.code, e.sequence))::int as count from (${registeredIn('d.id = ?')}) e
+     where e.code <> '${awarenessCode}' and (e.code, e.sequence) <> (?, ?)`,
+    [receivedDocument, receivedDocument, code, sequence],
+  );
+  return row?.count ?? 0;
+}
+
+const codes = manifestationCodes.map((code) => `'${code}'`).join();
+
+/**
+ * SQL of the registered manifestations of received notes `d`, ours and those that came: of a note that the company receives, they are its own.
+ *
+ * @param which which notes; it stands there twice, and its parameters, too
+ */
+const registeredIn = (which: string): string => `
+  select d.id as note_id, own.code, own.sequence, own.registered_at as at
+  from received_document d join document_event own on own.received_document_id = d.id
+  where ${which} and own.type = 'MANIFESTATION' and own.status = 'REGISTERED'
+  union all
+  select d.id, came.event_code, came.event_sequence, came.emission_date
+  from received_document d join received_document came
+    on (came.company_id, came.environment, came.access_key) = (d.company_id, d.environment, d.access_key)
+  where ${which} and d.role = 'RECIPIENT' and came.event_code in (${codes})`;
+
+/** SQL of the word that a tpEvento stands for. */
+const wordOf = (code: string): string =>
+  `case ${code} ${manifestations.map((word) => `when '${codeOf(word)}' then '${word}'`).join(' ')} end`;

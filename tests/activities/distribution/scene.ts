@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { distributionActivities } from '../../../activities/distribution/index.ts';
+import type { Outlook } from '../../../activities/distribution/visit.ts';
+import type { SigningIdentity } from '../../../activities/identities.ts';
+import type { Parts } from '../../../activities/parts.ts';
+import { createWire } from '../../../adapters/mutual-tls/wire.ts';
+import { readEnv } from '../../../config/env.ts';
+import { createLogger } from '../../../config/logger.ts';
+import type { Orm } from '../../../config/orm.ts';
+import { Certificate } from '../../../domain/companies/certificate.entity.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { Distribution, type DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { demoCompany } from '../../../local/demo/company.ts';
+import { addMissingRows } from '../../../operations/distribution/rows.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { createParts } from '../../../worker/parts.ts';
+import { ownPorts } from '../../support/own-ports.ts';
+import { byLogin, patientOrm, schemas, testDatabase } from '../../support/parts.ts';
+import { cnpjOf } from '../../support/tax-ids.ts';
+import { anybody, type Distributor, openDistributor } from './distributor.ts';
+
+/** Visits to a strict distributor over TLS, on a real database by the worker's login, at a time that the test sets. */
+export type Scene = {
+  orm: Orm;
+  parts: Parts;
+  distributor: Distributor;
+  /** Another company with a certificate, and its two rows, due now. */
+  openCompany(options?: { taxId?: string; withoutCertificate?: boolean }): Promise<Company>;
+  row(company: Company, source: DistributionSource): Promise<Distribution>;
+  visit(row: Pick<Distribution, 'id'>): Promise<Outlook>;
+  calls(company: Company): Promise<AuthorityCall[]>;
+  /** NSUs of the files that are kept, ascending. */
+  files(company: Company, source: DistributionSource): Promise<number[]>;
+  /** Moves the time that visits and the distributor see. */
+  pass(minutes: number): void;
+  close(): Promise<void>;
+};
+
+export async function openScene(): Promise<Scene> {
+  const [url, distributor] = await Promise.all([testDatabase(), openDistributor()]);
+  const env = readEnv({
+    LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
+    LAVRA_SCHEMAS: schemas,
+    LAVRA_LOG_LEVEL: 'error',
+  });
+  const [orm, own] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'worker'))]);
+  let passedMs = 0;
+  const now = (): Date => new Date(Date.now() + passedMs);
+  distributor.now = () => now().getTime();
+  const address = { host: '127.0.0.1', port: distributor.port };
+  const limits = { timeoutMs: 30_000, maxAnswerBytes: 4_000_000 };
+  const wire = createWire({ caBundle: distributor.caPem, address, ...limits });
+  const parts: Parts = { ...createParts(env, own, createLogger(env.log, 'test')), wire, now };
+  const notAfter = new Date(Date.now() + 365 * 86_400_000);
+  const identity = { tls: anybody, notAfter } as unknown as SigningIdentity;
+  parts.identities = { byId: async () => identity, of: async () => identity };
+  let companies = 10_000_000;
+
+  const em = () => acrossCompanies(orm);
+  return {
+    orm,
+    parts,
+    distributor,
+    async openCompany({ taxId = cnpjOf((companies += 1)), withoutCertificate = false } = {}) {
+      const company = await createCompany(orm, { ...demoCompany, taxId });
+      const tx = em();
+      if (!withoutCertificate) tx.create(Certificate, { ...certificate, company: company.id, taxId, notAfter });
+      await tx.flush();
+      await addMissingRows(em(), { companyId: company.id, now: now(), waitSeconds: 0 });
+      return company;
+    },
+    row: (company, source) => em().findOneOrFail(Distribution, { company: company.id, source }),
+    visit: ({ id }) => new MockActivityEnvironment().run(distributionActivities(parts).distribute, id),
+    calls: (company) =>
+      em().find(AuthorityCall, { company: company.id }, { orderBy: { id: 'asc' }, populate: ['answer'] }),
+    async files({ id }, source) {
+      const rows = await em().execute<{ nsu: string }[]>(
+        'select nsu from received_file where company_id = ? and source = ? order by nsu',
+        [id, source],
+      );
+      return rows.map(({ nsu }) => Number(nsu));
+    },
+    pass: (minutes) => void (passedMs += minutes * 60_000),
+    async close() {
+      await Promise.all([wire.close(), parts.wire.close(), distributor.close(), orm.close(), own.close()]);
+    },
+  };
+}
+
+/** Does `work` while nobody listens where the distributor is. */
+export async function wireless<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
+  const [port = 0] = await ownPorts(1);
+  const { parts } = scene;
+  const { wire } = parts;
+  const limits = { timeoutMs: 5_000, maxAnswerBytes: 1_000 };
+  parts.wire = createWire({ caBundle: scene.distributor.caPem, address: { host: '127.0.0.1', port }, ...limits });
+  try {
+    return await work();
+  } finally {
+    await parts.wire.close();
+    parts.wire = wire;
+  }
+}
+
+const certificate = {
+  subject: 'CN=teste',
+  issuer: 'CN=teste',
+  serialNumber: '1',
+  fingerprint: '0'.repeat(64),
+  notBefore: new Date(0),
+  sealed: { v: 1, iv: '', tag: '', data: '' } as never,
+};

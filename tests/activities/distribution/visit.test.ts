@@ -1,0 +1,340 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { wireless, openScene, type Scene } from './scene.ts';
+import { type Reply, ret } from './distributor.ts';
+import { Company } from '../../../domain/companies/company.entity.ts';
+import { Distribution, type DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { until } from '../../support/until.ts';
+
+jest.setTimeout(120_000);
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.distributor.script(null));
+afterAll(() => scene?.close());
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+const minute = 60_000;
+
+test.each(['NFE', 'NFSE'] as const)(
+  '%s: every lot is fetched at once, in order, and then an hour and a margin pass',
+  async (source) => {
+    const company = await scene.openCompany();
+    scene.distributor.publish(source, company.taxId, 120);
+    const outlook = await visit(company, source);
+    expect(await scene.files(company, source)).toEqual(upTo(120));
+    const row = await scene.row(company, source);
+    const maxNsu = source === 'NFE' ? 120n : null;
+    expect(row).toMatchObject({ lastNsu: 120n, maxNsu, status: 'ACTIVE', reason: null });
+    const waitMs = row.notBefore.getTime() - row.askedAt!.getTime();
+    expect(waitMs).toBeGreaterThanOrEqual(61 * minute);
+    expect(waitMs).toBeLessThanOrEqual(64 * minute);
+    expect(row.nextVisitAt).toEqual(row.notBefore);
+    expect(outlook!.waitMs).toBeGreaterThan(60 * minute);
+    expect(outlook!.details).toContain('120');
+    expect(askedBy(company).map(({ after }) => after)).toEqual([0, 50, 100]);
+  },
+);
+
+test('every question is in the record of calls, with the answer but without the documents in it', async () => {
+  const company = await scene.openCompany();
+  for (const source of ['NFE', 'NFSE'] as const) {
+    scene.distributor.publish(source, company.taxId, 2);
+    await visit(company, source);
+  }
+  const calls = await scene.calls(company);
+  expect(calls.map(({ service, subject, cStat }) => ({ service, subject, cStat }))).toEqual([
+    { service: 'NFeDistribuicaoDFe', subject: 'distribution NFE 0', cStat: '138' },
+    { service: 'NfseDistribuicao', subject: 'distribution NFSE 0', cStat: 'DOCUMENTOS_LOCALIZADOS' },
+  ]);
+  const [nfe = '', nfse = ''] = calls.map(({ answer }) => answer ?? '');
+  expect(nfe).toContain('NSU="000000000000002"');
+  expect(nfse).toContain('"NSU":2');
+  for (const answer of [nfe, nfse]) expect(answer).not.toMatch(/H4sI/); // gzip in base64
+});
+
+test('before the hour is over a visit asks nothing, and afterwards what is new', async () => {
+  const company = await scene.openCompany();
+  await visit(company, 'NFE');
+  expect(await visit(company, 'NFE')).toMatchObject({ waitMs: expect.any(Number) });
+  expect(askedBy(company)).toHaveLength(1);
+  scene.distributor.publish('NFE', company.taxId, 3);
+  scene.pass(65);
+  await visit(company, 'NFE');
+  expect(await scene.files(company, 'NFE')).toEqual([1, 2, 3]);
+  expect(askedBy(company).map(({ isEarly }) => isEarly)).toEqual([false, false]);
+});
+
+test('many visits at once are one question', async () => {
+  const company = await scene.openCompany();
+  const row = await scene.row(company, 'NFE');
+  await Promise.all(Array.from({ length: 10 }, () => scene.visit(row)));
+  expect(askedBy(company)).toHaveLength(1);
+});
+
+test('656: the NSU stays, the hour begins anew, and the second in a row shows with the NSU that they name', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 1);
+  await visit(company, 'NFE');
+  scene.distributor.script((_, response) => response.end(ret({ cStat: 656, ultNSU: 77, maxNSU: 0 })));
+  scene.pass(65);
+  await visit(company, 'NFE');
+  const once = await scene.row(company, 'NFE');
+  expect(once).toMatchObject({ status: 'THROTTLED', lastNsu: 1n, maxNsu: 1n, cStat: '656', throttledNsu: 77n });
+  expect(once.notBefore.getTime() - once.answeredAt!.getTime()).toBeGreaterThanOrEqual(62 * minute);
+  scene.pass(66);
+  await visit(company, 'NFE');
+  const twice = await scene.row(company, 'NFE');
+  expect(twice).toMatchObject({ status: 'THROTTLED_TWICE', throttledTimes: 2, lastNsu: 1n });
+  expect(twice.reason).toContain('77');
+  scene.distributor.script(null);
+  scene.pass(66);
+  await visit(company, 'NFE');
+  expect(await scene.row(company, 'NFE')).toMatchObject({ status: 'ACTIVE', reason: null, throttledTimes: 0 });
+});
+
+test('656 to one branch keeps the other branches silent too, without a question', async () => {
+  const [head, branch] = [
+    await scene.openCompany({ taxId: '45723174000110' }),
+    await scene.openCompany({ taxId: '45723174000200' }),
+  ];
+  scene.distributor.script((_, response) => response.end(ret({ cStat: 656, ultNSU: 0, maxNSU: 0 })));
+  await visit(head, 'NFE');
+  scene.distributor.script(null);
+  await visit(branch, 'NFE');
+  expect(askedBy(branch)).toHaveLength(0);
+  const row = await scene.row(branch, 'NFE');
+  expect(row).toMatchObject({ status: 'THROTTLED', lastNsu: 0n, askedAt: null });
+  expect(row.reason).toContain('656');
+  expect(row.notBefore.getTime()).toBeGreaterThan(scene.parts.now().getTime() + 60 * minute);
+  expect(await scene.calls(branch)).toHaveLength(0);
+});
+
+const faults: [string, Reply, Partial<Distribution>, { allowedWithin: number; triedWithin: number }][] = [
+  [
+    'an answer cut in the middle may have been one',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write('<soap');
+      setTimeout(() => response.destroy(), 20);
+    },
+    { status: 'FAILING' },
+    { allowedWithin: 65, triedWithin: 65 },
+  ],
+  [
+    'an answer that is none may have been one',
+    (_, response) => response.end('<html>Manutenção</html>'),
+    { status: 'FAILING' },
+    { allowedWithin: 65, triedWithin: 65 },
+  ],
+  [
+    'HTTP 500 may have come after the question was counted',
+    (_, response) => response.writeHead(500).end('erro'),
+    { status: 'FAILING' },
+    { allowedWithin: 65, triedWithin: 65 },
+  ],
+  [
+    'HTTP 503 was no answer to anything',
+    (_, response) => response.writeHead(503).end('fora'),
+    { status: 'FAILING' },
+    { allowedWithin: 0, triedWithin: 1 },
+  ],
+  [
+    'a service that is paused asks nothing of us',
+    (_, response) => response.end(ret({ cStat: 108, ultNSU: 0, maxNSU: 0 })),
+    { status: 'FAILING', cStat: '108' },
+    { allowedWithin: 0, triedWithin: 1 },
+  ],
+  [
+    'HTTP 403 is about the certificate',
+    (_, response) => response.writeHead(403).end(),
+    { status: 'PAUSED' },
+    { allowedWithin: 1, triedWithin: 60 },
+  ],
+  [
+    '593 is about the certificate',
+    (_, response) => response.end(ret({ cStat: 593, ultNSU: 0, maxNSU: 0 })),
+    { status: 'PAUSED', cStat: '593' },
+    { allowedWithin: 1, triedWithin: 60 },
+  ],
+  [
+    'any other refusal would only come again',
+    (_, response) => response.end(ret({ cStat: 489, ultNSU: 0, maxNSU: 0 })),
+    { status: 'FAILING', cStat: '489' },
+    { allowedWithin: 64, triedWithin: 64 },
+  ],
+];
+
+test.each(faults)('%s', async (_name, reply, expected, { allowedWithin, triedWithin }) => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 2);
+  scene.distributor.script(reply);
+  await visit(company, 'NFE');
+  const row = await scene.row(company, 'NFE');
+  expect(row).toMatchObject({ ...expected, lastNsu: 0n, reason: expect.any(String) });
+  const now = scene.parts.now().getTime();
+  const minutes = (at: Date): number => (at.getTime() - now) / minute;
+  expect(minutes(row.notBefore)).toBeLessThanOrEqual(allowedWithin);
+  expect(minutes(row.notBefore)).toBeGreaterThan(allowedWithin >= 60 ? 60 : -1);
+  expect(minutes(row.nextVisitAt)).toBeLessThanOrEqual(triedWithin);
+  expect(minutes(row.nextVisitAt)).toBeGreaterThan(triedWithin >= 60 ? 59 : 0.5);
+  scene.distributor.script(null);
+  scene.pass(66);
+  await visit(company, 'NFE');
+  expect(await scene.files(company, 'NFE')).toEqual([1, 2]);
+  expect(await scene.row(company, 'NFE')).toMatchObject({ status: 'ACTIVE', reason: null, failures: 0 });
+});
+
+test('where certainly nothing was sent the hour is given back', async () => {
+  const company = await scene.openCompany();
+  const row = await scene.row(company, 'NFE');
+  await wireless(scene, () => scene.visit(row));
+  const failed = await scene.row(company, 'NFE');
+  expect(failed).toMatchObject({ status: 'FAILING', failures: 1 });
+  expect(failed.notBefore <= scene.parts.now()).toBe(true);
+  expect((await scene.calls(company)).at(-1)?.fault).toMatch(/^not_sent:/);
+  await scene.visit(row);
+  expect(askedBy(company)).toHaveLength(0);
+  scene.pass(2);
+  await scene.visit(row);
+  expect(askedBy(company)).toHaveLength(1);
+});
+
+test('an answer that got lost while there was more is asked for again within minutes', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 60);
+  scene.distributor.script((asked, response) =>
+    asked.after === 50 ? response.destroy() : scene.distributor.usual(asked, response),
+  );
+  await visit(company, 'NFE');
+  const row = await scene.row(company, 'NFE');
+  expect(row).toMatchObject({ status: 'FAILING', lastNsu: 50n });
+  expect(row.notBefore.getTime() - scene.parts.now().getTime()).toBeLessThan(5 * minute);
+  scene.distributor.script(null);
+  scene.pass(5);
+  await visit(company, 'NFE');
+  expect(await scene.files(company, 'NFE')).toEqual(upTo(60));
+});
+
+test('an NSU lower than ours moves nothing and shows', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 10);
+  await visit(company, 'NFE');
+  scene.distributor.script((_, response) => response.end(ret({ cStat: 138, ultNSU: 5, maxNSU: 10, after: 3 })));
+  scene.pass(65);
+  await visit(company, 'NFE');
+  const row = await scene.row(company, 'NFE');
+  expect(row).toMatchObject({ lastNsu: 10n, status: 'FAILING' });
+  expect(row.reason).toMatch(/NSU 5\b.*10/);
+  expect(await scene.files(company, 'NFE')).toEqual(upTo(10));
+});
+
+test('an answer that promises more and brings nothing on is no leave to ask at once', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.script((_, response) => response.end(ret({ cStat: 137, ultNSU: 0, maxNSU: 9 })));
+  await visit(company, 'NFE');
+  expect(askedBy(company)).toHaveLength(1);
+  expect((await scene.row(company, 'NFE')).notBefore.getTime()).toBeGreaterThan(
+    scene.parts.now().getTime() + 60 * minute,
+  );
+});
+
+test('two answers in the wrong order: the later one has moved the NSU, and the earlier lot is dropped', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 2);
+  const row = await scene.row(company, 'NFE');
+  const held = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  scene.distributor.script(async (asked, response) => {
+    scene.distributor.script(null);
+    arrived.resolve();
+    await held.promise;
+    response.end(ret({ cStat: 138, ultNSU: 1, maxNSU: 2, after: 0 }));
+  });
+  const first = scene.visit(row);
+  await arrived.promise;
+  scene.pass(70);
+  await scene.visit(row);
+  const after = await scene.row(company, 'NFE');
+  expect(after.lastNsu).toBe(2n);
+  held.resolve();
+  await first;
+  expect(await scene.row(company, 'NFE')).toMatchObject({ lastNsu: 2n, notBefore: after.notBefore });
+  expect(await scene.files(company, 'NFE')).toEqual([1, 2]);
+});
+
+test('a worker that dies between the claim and the answer costs an hour, and no document', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 2);
+  const row = await scene.row(company, 'NFE');
+  const dead = Promise.withResolvers<never>();
+  const die = jest.spyOn(scene.parts.wire, 'say').mockImplementationOnce(() => dead.promise);
+  const visiting = scene.visit(row);
+  const claimed = await untilClaimed(company);
+  expect(claimed.notBefore.getTime() - claimed.askedAt!.getTime()).toBeGreaterThanOrEqual(62 * minute);
+  die.mockRestore();
+  await scene.visit(row);
+  expect(askedBy(company)).toHaveLength(0);
+  scene.pass(66);
+  await scene.visit(row);
+  expect(await scene.files(company, 'NFE')).toEqual([1, 2]);
+  const after = await scene.row(company, 'NFE');
+  dead.reject(new Error('the end of a test'));
+  await visiting;
+  expect(await scene.row(company, 'NFE')).toMatchObject({ status: 'ACTIVE', notBefore: after.notBefore });
+});
+
+test('a fault of ours after the question is written where people read it, and costs an hour, too', async () => {
+  const company = await scene.openCompany();
+  scene.distributor.publish('NFE', company.taxId, 2);
+  const say = jest.spyOn(scene.parts.wire, 'say').mockRejectedValueOnce(new Error('a fault of ours'));
+  await visit(company, 'NFE');
+  say.mockRestore();
+  const row = await scene.row(company, 'NFE');
+  expect(row).toMatchObject({ status: 'FAILING', reason: expect.stringContaining('referência') });
+  expect(row.notBefore.getTime()).toBeGreaterThan(scene.parts.now().getTime() + 61 * minute);
+  expect((await scene.calls(company)).at(-1)).toMatchObject({ endedAt: expect.any(Date) });
+  scene.pass(66);
+  await visit(company, 'NFE');
+  expect(await scene.files(company, 'NFE')).toEqual([1, 2]);
+});
+
+test('without a certificate it pauses without a question, and looks again an hour later', async () => {
+  const company = await scene.openCompany();
+  await acrossCompanies(scene.orm).execute('delete from certificate where company_id = ?', [company.id]);
+  const before = await scene.row(company, 'NFE');
+  const outlook = await visit(company, 'NFE');
+  const row = await scene.row(company, 'NFE');
+  expect(row).toMatchObject({ status: 'PAUSED', askedAt: null, notBefore: before.notBefore });
+  expect(row.reason).toContain('certificado');
+  expect(outlook!.waitMs).toBeGreaterThan(59 * minute);
+  expect(outlook!.details).toContain('certificado');
+  expect(askedBy(company)).toHaveLength(0);
+});
+
+test.each([{ isActive: false }, { environment: 'PRODUCTION' as const }])(
+  'a company that is %j now is asked for no more',
+  async (change) => {
+    const company = await scene.openCompany();
+    await acrossCompanies(scene.orm).nativeUpdate(Company, { id: company.id }, change);
+    expect(await visit(company, 'NFE')).toBeNull();
+    expect(askedBy(company)).toHaveLength(0);
+  },
+);
+
+function untilClaimed(company: Company): Promise<Distribution> {
+  return until('the claim', async () => {
+    const row = await scene.row(company, 'NFE');
+    return row.askedAt && row;
+  });
+}
+
+async function visit(company: Company, source: DistributionSource) {
+  return scene.visit(await scene.row(company, source));
+}
+
+function askedBy({ taxId }: Company) {
+  return scene.distributor.asked.filter((asked) => asked.taxId === taxId);
+}
