@@ -3498,7 +3498,7 @@ export interface components {
             data: components["schemas"]["Payable"][];
             meta: components["schemas"]["PageMeta"];
         };
-        "Payment-2": {
+        PayablePayment: {
             /**
              * Format: date
              * @description The day of the payment, not in the future; today in Brasília time when absent.
@@ -6314,7 +6314,7 @@ export interface operations {
                  *       "paidOn": "2026-11-20"
                  *     }
                  */
-                "application/json": components["schemas"]["Payment-2"];
+                "application/json": components["schemas"]["PayablePayment"];
             };
         };
         responses: {
