@@ -64,7 +64,7 @@ const insertDocuments = `
   )
   select gen_random_uuid(), ?::uuid, case when is_trial then 'HOMOLOGATION' else 'PRODUCTION' end,
     case when is_service then 'NFSE' else 'NFE' end, type, i,
-    case when is_service then '3550308' || '2' || lpad(tax_id, 15, '2') || lpad(i::text, 13, '0') || to_char(emitted, 'YYMM') || lpad((i * 7919 % 10000000000)::text, 10, '0')
+    case when is_service then '3550308' || '2' || lpad(tax_id, 15, '2') || lpad(i::text, 13, '0') || to_char(emitted, 'YYMM') || lpad((i::bigint * 7919 % 10000000000)::text, 10, '0')
       else '35' || to_char(emitted, 'YYMM') || tax_id || '55001' || lpad(i::text, 9, '0') || '1' || lpad((i::bigint * 7919 % 1000000000)::text, 9, '0') end,
     case when is_event then '110110' else '' end, case when is_event then 1 else 0 end, case when is_event then 'Carta de Correção' end,
     tax_id, name, i::text, '1', case when not is_event then round((answer * 1000)::numeric, 2) end, emitted,
