@@ -73,8 +73,8 @@ function xmlName({ accessKey, schemaType, eventCode, eventSequence }: ReceivedDo
 const replacement = '105102';
 
 /** A note may be known to be cancelled before the event comes: a summary says so by itself. */
-function cancellationOf(events: ReceivedDocument[], { accessKey }: ReceivedDocument): Cancellation {
-  const event = events.find(({ model, eventCode: code }) => cancels({ model, code }));
+function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): Cancellation {
+  const event = events.find(({ eventCode }) => cancels({ model, code: eventCode }));
   if (!event) return { protocol: '', at: '' };
   const at = fiscalDateTime(event.emissionDate, stateOf(accessKey.slice(0, 2)));
   return { protocol: event.eventProtocol ?? '', at, isReplaced: event.eventCode === replacement };
