@@ -18,7 +18,7 @@ import { child, textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { nfe, opening } from './head.ts';
 import { checkSchema } from './schema-check.ts';
-import type { Call, Reply, Service } from './service.ts';
+import type { Call, Service } from './service.ts';
 
 const nothing = 137;
 const found = 138;
