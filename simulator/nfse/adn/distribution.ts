@@ -1,5 +1,6 @@
 import { fineTimestamp } from '../../clock.ts';
 import type { Asked } from '../../distribution/questions.ts';
+import { spoilt } from '../../distribution/spoil.ts';
 import type { TaxAuthority } from '../../tax-authority.ts';
 import { issuerOfKey } from '../key.ts';
 import type { NfseFault } from '../fault.ts';
@@ -151,17 +152,25 @@ function isOwn(record: NfseRecord, holder: string): boolean {
   return record.kind === 'note' || eventsOfIssuer.includes(record.tpEvento);
 }
 
-async function lot(call: NfseCall, found: readonly Located[], { nfse }: TaxAuthority): Promise<NfseReply> {
-  const LoteDFe = await Promise.all(
+async function lot(call: NfseCall, found: readonly Located[], { nfse, scenarios }: TaxAuthority): Promise<NfseReply> {
+  const sound = await Promise.all(
     found.map(async ({ nsu, record }) => ({
-      NSU: nsu,
-      ChaveAcesso: record.chNFSe,
-      TipoDocumento: record.kind === 'note' ? 'NFSE' : 'EVENTO',
-      TipoEvento: record.kind === 'note' ? null : (eventNames[record.tpEvento] ?? null),
-      ArquivoXml: pack(await nfse.register.xmlOf(record)),
-      DataHoraGeracao: record.dhProc,
+      nsu,
+      record,
+      schema: record.kind === 'note' ? 'NFSE' : 'EVENTO',
+      packed: pack(await nfse.register.xmlOf(record)),
     })),
   );
+  const chosen = scenarios.take('distribution', call.subject, ({ spoil }) => spoil !== 'lowerUltNsu');
+  const entries = chosen && chosen.spoil !== 'lowerUltNsu' ? spoilt(sound, chosen.spoil, chosen.nsu) : sound;
+  const LoteDFe = entries.map(({ nsu, schema, packed, record }) => ({
+    NSU: nsu,
+    ChaveAcesso: record.chNFSe,
+    TipoDocumento: schema,
+    TipoEvento: record.kind === 'note' ? null : (eventNames[record.tpEvento] ?? null),
+    ArquivoXml: packed,
+    DataHoraGeracao: record.dhProc,
+  }));
   return {
     status: 200,
     body: { StatusProcessamento: 'DOCUMENTOS_LOCALIZADOS', LoteDFe, ...closing(call, []) },
