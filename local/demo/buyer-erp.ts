@@ -14,6 +14,7 @@ const received = z.object({
 const list = z.object({ data: z.array(received) });
 const standing = z.object({ status: z.string(), reason: z.string().nullable(), nextSyncAllowedAt: z.iso.datetime() });
 const state = z.object({ sources: z.array(standing.extend({ source: z.string() })) });
+const dispatched = z.object({ sources: z.array(z.string()) });
 const payable = z.object({
   number: z.string().nullable(),
   dueDate: z.string(),
@@ -42,6 +43,11 @@ export function buyerErp(api: string, key: string) {
     async distribution(): Promise<z.infer<typeof standing> | undefined> {
       const { sources } = state.parse(await json('GET', `${path}/distribution`));
       return sources.find(({ source }) => source === 'NFE');
+    },
+    /** Has the authority asked for NF-e now. @returns whether it may be asked */
+    async sync(): Promise<boolean> {
+      const { status, bytes } = await ask('POST', `${path}/sync`, undefined, 429);
+      return status === 202 && dispatched.parse(JSON.parse(bytes.toString('utf8'))).sources.includes('NFE');
     },
     async manifest(id: string, type: 'CIENCIA' | 'CONFIRMADA'): Promise<void> {
       await call('POST', `${path}/${id}/manifestation`, { type });

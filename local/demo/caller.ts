@@ -2,14 +2,14 @@ import { request } from 'undici';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** An answer that was no refusal: its bytes, and its headers in lower case. */
-export type Answered = { bytes: Buffer; headers: Record<string, string | string[] | undefined> };
+/** An answer: its bytes, and its headers in lower case. */
+export type Answered = { status: number; bytes: Buffer; headers: Record<string, string | string[] | undefined> };
 
 const answerWithinMs = 30_000;
 
-/** Calls the API under a key; what it refuses is thrown with its words. */
+/** Calls the API under a key; what it refuses is thrown with its words, but for `expected` refusals. */
 export function caller(api: string, key: string) {
-  const ask = async (method: Method, path: string, body?: object): Promise<Answered> => {
+  const ask = async (method: Method, path: string, body?: object, expected?: number): Promise<Answered> => {
     const answer = await request(`${api}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -17,9 +17,10 @@ export function caller(api: string, key: string) {
       signal: AbortSignal.timeout(answerWithinMs),
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
-    if (answer.statusCode >= 300)
-      throw new Error(`${method} ${path} respondeu ${answer.statusCode}: ${bytes.toString()}`);
-    return { bytes, headers: answer.headers };
+    const { statusCode: status } = answer;
+    if (status >= 300 && status !== expected)
+      throw new Error(`${method} ${path} respondeu ${status}: ${bytes.toString()}`);
+    return { status, bytes, headers: answer.headers };
   };
   const call = async (method: Method, path: string, body?: object): Promise<Buffer> =>
     (await ask(method, path, body)).bytes;

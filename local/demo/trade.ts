@@ -16,6 +16,12 @@ export async function trade(stage: Stage): Promise<void> {
   const { accessKey, number } = await client.authorized(sold);
   step(`a vendedora emitiu a NF-e ${number}, a prazo, em duas parcelas: chave ${accessKey}`);
 
+  const isAsked = await buyer.sync();
+  step(
+    isAsked
+      ? 'a compradora pediu a consulta à autoridade: POST /v1/received-documents/sync'
+      : 'a autoridade ainda não pode ser perguntada (429 sefaz_wait): a distribuição pergunta sozinha na hora certa',
+  );
   const summary = await arrived(stage, accessKey, 'o resumo da nota', () => true);
   const { id, issuer, totalValue } = summary;
   step(`a distribuição trouxe o resumo à compradora: NSU ${summary.nsu}, ${issuer.name}, R$ ${totalValue}`);

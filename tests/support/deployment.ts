@@ -95,7 +95,10 @@ async function build(
   await writeFile(caBundle, authority.caPem);
   const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
   const openCompany: Deployment['openCompany'] = async (overrides) => {
-    const { company, key } = await open({ orm, authority, masterKey: masterKey(secret) }, overrides);
+    const { company, key } = await open(
+      { orm, authority, masterKey: masterKey(secret), distributionWaitSeconds },
+      overrides,
+    );
     return { company, erp: createErp(addresses, key) };
   };
   const { company, erp } = await openCompany({});
