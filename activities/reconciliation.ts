@@ -150,11 +150,9 @@ function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
 }
 
 /** Makes the rows that are missing, and finds those whose actor has not come. */
-async function dueDistributions(
-  em: EntityManager,
-  { now, distributionWaitSeconds: waitSeconds }: Parts,
-): Promise<DistributionOf[]> {
-  await addMissingRows(em, { now: now(), waitSeconds });
-  const before = new Date(now().getTime() - graceSeconds * 2_000);
+async function dueDistributions(em: EntityManager, parts: Parts): Promise<DistributionOf[]> {
+  const now = parts.now();
+  await addMissingRows(em, { now, waitSeconds: parts.distributionWaitSeconds });
+  const before = new Date(now.getTime() - graceSeconds * 2_000);
   return overdue(em, { before, atMost: distributionsAtMost });
 }

@@ -1,4 +1,6 @@
 import { Context } from '@temporalio/activity';
+import type { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
+import { titleOfEvent } from '../domain/documents/events/titles.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { inTransaction, type Transaction, type Waiting } from '../operations/outbox.ts';
 import { type EndpointStart, type FiscalEventStart, startFiscalEvent, wakeEndpoint } from '../temporal/start.ts';
@@ -37,17 +39,23 @@ async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Pr
   }
 }
 
+type EventStart = Omit<FiscalEventStart, 'title'> & Pick<DocumentEvent, 'type' | 'code'>;
+
 /** Starts the runs of events that nobody waits for: made by the authority itself, or taken without being asked. */
 async function startEvents({ orm, logger }: Waking, eventIds: string[]): Promise<void> {
   try {
-    const starts = await orm.em.fork().execute<Omit<FiscalEventStart, 'title'>[]>(
-      `select e.id as "eventId", e.attempt, c.tax_id as "companyTaxId", s.access_key as "accessKey"
+    const starts = await orm.em.fork().execute<EventStart[]>(
+      `select e.id as "eventId", e.attempt, e.type, e.code, c.tax_id as "companyTaxId", s.access_key as "accessKey"
        from document_event e ${joinedSubject}
        where e.id in (?)`,
       [eventIds],
     );
     const { client } = Context.current();
-    await Promise.all(starts.map((start) => startFiscalEvent(client, { ...start, title: 'Evento' })));
+    await Promise.all(
+      starts.map(({ type, code, ...start }) =>
+        startFiscalEvent(client, { ...start, title: titleOfEvent({ type, code }) }),
+      ),
+    );
   } catch (error) {
     logger.warn('the runs of events could not be started', { eventIds, error });
   }

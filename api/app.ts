@@ -22,7 +22,9 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
+import { receivedDocumentHandlers } from './routes/received-documents.ts';
 import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
@@ -42,14 +44,16 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
-    ...manifestationHandlers(parts),
     ...inutilizationHandlers(parts),
     ...distributionHandlers(parts),
+    ...receivedDocumentHandlers(parts),
+    ...manifestationHandlers(parts),
+    ...receivedExportHandlers(parts),
+    ...payableHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
     ...fiscalTemplateHandlers(parts),
     ...productHandlers(parts),
-    ...receivedExportHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...replaced,

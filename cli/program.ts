@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../config/version.ts';
 import { certificateCommands } from './commands/certificate.ts';
 import { companyCommands } from './commands/company.ts';
+import { distributionCommands } from './commands/distribution.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
 import { importCommands } from './commands/import.ts';
@@ -25,6 +26,7 @@ export function createProgram(shell: Shell): Command {
     certificateCommands,
     keyCommands,
     documentCommands,
+    distributionCommands,
     receivedCommands,
     importCommands,
     templateCommands,

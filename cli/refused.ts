@@ -20,7 +20,9 @@ export type Refusal =
   | 'invalid_file'
   | 'unknown_columns'
   | 'missing_columns'
-  | 'import_running';
+  | 'import_running'
+  | 'distribution_not_found'
+  | 'not_confirmed';
 
 /** A request that the command line cannot carry out, in one sentence that says how to repair it; `code` is stable. */
 export class Refused extends Error {

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { message } from '../machine/failure.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
+import { buyerErp } from './demo/buyer-erp.ts';
 import { erp } from './demo/erp.ts';
 import { scenes } from './demo/scenes.ts';
 import { webhookReceiver, type WebhookReceiver } from './demo/webhook-receiver.ts';
@@ -13,6 +14,7 @@ const folder = resolve('lavra-demo');
 type SceneName = keyof typeof scenes;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const progress = (what: string): void => print(`           … ${what}`);
 
 /** `npm run demo`: brings everything up on free ports, plays a scene as an ERP would, and takes everything down again. */
 async function main(): Promise<void> {
@@ -21,7 +23,7 @@ async function main(): Promise<void> {
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
   const stack = await startStack({ ...settings, ports, home: join(settings.home, 'demo') }, print);
-  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com empresa e certificado');
+  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com duas empresas e seus certificados');
   const receiver = await webhookReceiver();
   try {
     const asked = untilAskedToEnd(settings.underNpm).then(() => Promise.reject(new Error('interrompida')));
@@ -39,11 +41,12 @@ async function play(
   { receiver, step }: { receiver: WebhookReceiver; step: (what: string) => void },
 ): Promise<void> {
   const client = erp(running.api, running.companyKey);
+  const buyer = buyerErp(running.api, running.buyerKey);
   const { id: webhookId, secret } = await client.registerWebhook(receiver.url);
   step('webhook registrado, com o ping assinado respondido');
   const kept = new Map<string, Buffer | string>();
   const keep = async (name: string, content: Buffer | string): Promise<void> => void kept.set(name, content);
-  await scenes[scene]({ client, receiver, secret, step, keep });
+  await scenes[scene]({ client, buyer, receiver, secret, step, progress, keep });
   await client.removeWebhook(webhookId);
   // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });

@@ -15,9 +15,9 @@ export async function closeToOthers(state: LocalState): Promise<void> {
   process.umask(ofOthers);
   await closeHome(state.home);
   // Only what local mode writes: LAVRA_HOME may name a folder that has other things. PostgreSQL keeps its own folder closed.
-  const { temporal, authorityCa, logs, masterKey, demoKey, running, environment, owner } = state;
+  const { temporal, authorityCa, logs, masterKey, demoKey, buyerKey, running, environment, owner } = state;
   const folders = [dirname(temporal), dirname(authorityCa), logs];
-  for (const path of [...folders, masterKey, demoKey, running, environment, owner]) await close(path);
+  for (const path of [...folders, masterKey, demoKey, buyerKey, running, environment, owner]) await close(path);
 }
 
 /** PostgreSQL does not run as root: started by root, it passes as another user through the folder to its data. */

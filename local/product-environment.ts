@@ -5,6 +5,12 @@ import type { LocalState } from './state.ts';
 /** Where the parts that API and worker use are found. */
 export type PartAddresses = { temporalAddress: string; schemas: string; browser: string };
 
+/**
+ * Seconds that the simulated authority wants between questions for received documents where there is nothing more: the real one's hour would
+ * make a demo of it impossible. The product waits as long.
+ */
+export const distributionWaitSeconds = 20;
+
 /** The settings of the authority's simulator. */
 export function simulatorEnvironment(
   { inherited, ports }: LocalSettings,
@@ -16,6 +22,7 @@ export function simulatorEnvironment(
     LAVRA_HOME: state.home,
     LAVRA_SIMULATOR_PORT: String(ports.simulator.port),
     LAVRA_SIMULATOR_CONTROL_PORT: String(ports.simulatorControl.port),
+    LAVRA_SIMULATOR_DISTRIBUTION_WAIT: String(distributionWaitSeconds),
     LAVRA_SCHEMAS: schemas,
   };
 }
@@ -32,6 +39,7 @@ export function productSettings(
     LAVRA_SCHEMAS: parts.schemas,
     LAVRA_API_PORT: String(ports.api.port),
     LAVRA_METRICS_PORT: String(ports.metrics.port),
+    LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds),
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${ports.simulator.port}`,
     LAVRA_CA_BUNDLE: state.authorityCa,
     LAVRA_MASTER_KEY: '',

@@ -36,7 +36,7 @@ const host = '127.0.0.1';
 const readyWithinMs = 90_000;
 
 /**
- * Brings everything up: database, Temporal, the simulated authority, API and worker, with a demo company provisioned.
+ * Brings everything up: database, Temporal, the simulated authority, API and worker, with both demo companies provisioned.
  *
  * @throws Error naming the ports that are taken, or the service that did not come up with its last lines.
  */

@@ -1,12 +1,13 @@
 import { message } from '../machine/failure.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
+import { distributionWaitSeconds } from './product-environment.ts';
 import { localSettings } from './settings.ts';
 import { startStack } from './stack.ts';
 
 const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
 
-PostgreSQL, Temporal com a sua interface, a autoridade simulada, API e worker, com uma empresa de demonstração em
-homologação. O estado fica em .lavra/, fechado aos outros usuários, e sobrevive a reinícios; .lavra/running.json diz os
+PostgreSQL, Temporal com a sua interface, a autoridade simulada, API e worker, com duas empresas de demonstração em
+homologação: a que vende e a que compra dela. O estado fica em .lavra/, fechado aos outros usuários, e sobrevive a reinícios; .lavra/running.json diz os
 endereços enquanto tudo responde.
 
   LAVRA_API_PORT                 porta da API (3000)
@@ -38,7 +39,7 @@ async function main(): Promise<number> {
   const stack = await Promise.race([startStack(settings, print), asked]);
   // Nothing is complete yet: the services that were started end with this process.
   if (stack === 'asked') return 130;
-  const { api, docs, temporalUi, simulator, companyKey } = stack.running;
+  const { api, docs, temporalUi, simulator, companyKey, buyerKey } = stack.running;
   print(`
 Lavra no ar. Ctrl-C encerra.
 
@@ -47,6 +48,9 @@ Lavra no ar. Ctrl-C encerra.
   Temporal       ${temporalUi}
   Simulador      ${simulator}
   Chave da demo  ${companyKey}
+  Da compradora  ${buyerKey}
+
+Documentos recebidos: o simulador pede ${distributionWaitSeconds} s entre consultas sem novidades; a autoridade real, uma hora.
 `);
   const reason = await Promise.race([asked, stack.broken.catch((error: unknown) => message(error))]);
   print(reason === 'asked' ? 'Encerrando.' : reason);

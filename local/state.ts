@@ -13,6 +13,7 @@ export function localState(home: string) {
     authorityCa: join(home, 'simulator', 'ca.pem'),
     masterKey: join(home, 'master.key'),
     demoKey: join(home, 'demo.key'),
+    buyerKey: join(home, 'buyer.key'),
     running: join(home, 'running.json'),
     /** Settings by which `npx lavra` reaches these parts. */
     environment: join(home, 'environment.json'),

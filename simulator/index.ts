@@ -10,6 +10,9 @@ import { Exchanges } from './control/exchanges.ts';
 import { controlRoutes } from './control/routes.ts';
 import { Scenarios } from './control/scenarios.ts';
 import { serveControl } from './control/server.ts';
+import { Pace } from './distribution/pace.ts';
+import { Questions } from './distribution/questions.ts';
+import { Suppliers } from './distribution/suppliers.ts';
 import { nfseHosts } from './nfse/addresses.ts';
 import { Cities } from './nfse/city.ts';
 import { nfseCounter } from './nfse/counter.ts';
@@ -37,6 +40,20 @@ export type SimulatorOptions = {
   insistence?: InsistenceLimits;
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation?: boolean;
+  /**
+   * The hour of the distribution, in seconds: how long nothing may be asked after its end, how long a 656 lasts, and in what time
+   * twenty single questions are allowed. 3600 by default.
+   */
+  distributionWaitSeconds?: number;
+  /**
+   * How often in a row the same ultNSU may be asked for again. None by default, as the authority promises none: after an answer that
+   * was lost only the ultNSU that it had is taken.
+   */
+  distributionRepeats?: number;
+  /** Whether an ultNSU other than the one that was answered is refused for ever (656), and not only within the hour after it. */
+  distributionAlwaysInOrder?: boolean;
+  /** Whether ADN hands its issuer what it issued itself, as Anexo IV says and the manual does not. It does by default. */
+  distributesToIssuer?: boolean;
   /** Gets faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
@@ -57,7 +74,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const endpoints = publishedEndpoints();
   const certificates = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints), ...nfseHosts()]);
   const register = await Register.open(options.state);
-  const nfse = { register: await NfseRegister.open(options.state), cities: new Cities(), seal: certificates.sefin };
+  const pace = new Pace({
+    waitSeconds: options.distributionWaitSeconds ?? 3600,
+    repeats: options.distributionRepeats ?? 0,
+    alwaysInOrder: options.distributionAlwaysInOrder ?? false,
+  });
+  const nfse = {
+    register: await NfseRegister.open(options.state),
+    cities: new Cities(),
+    seal: certificates.sefin,
+    distributesToIssuer: options.distributesToIssuer ?? true,
+  };
   const authority: TaxAuthority = {
     clock: new Clock(),
     exchanges: new Exchanges(),
@@ -66,6 +93,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     trust: new Trust([certificates.intermediate.certificate]),
     scenarios: new Scenarios(),
     insistence: new Insistence(options.insistence),
+    pace,
+    questions: new Questions(pace.waitMs),
+    suppliers: new Suppliers(certificates, register),
     acceptsLateCancellation: options.acceptsLateCancellation ?? false,
     nfse,
   };

@@ -4,6 +4,9 @@ import type { Clock } from './clock.ts';
 import type { Exchanges } from './control/exchanges.ts';
 import type { Scenarios } from './control/scenarios.ts';
 import type { Cities } from './nfse/city.ts';
+import type { Pace } from './distribution/pace.ts';
+import type { Questions } from './distribution/questions.ts';
+import type { Suppliers } from './distribution/suppliers.ts';
 import type { NfseRegister } from './nfse/register.ts';
 import type { Insistence } from './register/insistence.ts';
 import type { Register } from './register/register.ts';
@@ -18,10 +21,21 @@ export type TaxAuthority = {
   trust: Trust;
   scenarios: Scenarios;
   insistence: Insistence;
+  /** How often each taxpayer may ask for distribution, and what was asked. */
+  pace: Pace;
+  questions: Questions;
+  /** The companies whose documents the simulator makes itself. */
+  suppliers: Suppliers;
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation: boolean;
   nfse: NationalNfse;
 };
 
 /** What only the national NFS-e has: its own register, what the cities have set up there, and the key that SEFIN signs with. */
-export type NationalNfse = { register: NfseRegister; cities: Cities; seal: Credentials };
+export type NationalNfse = {
+  register: NfseRegister;
+  cities: Cities;
+  seal: Credentials;
+  /** Whether ADN hands an issuer its own documents. */
+  distributesToIssuer: boolean;
+};

@@ -31,9 +31,9 @@ export function distributionActivities(parts: Parts) {
 }
 export type DistributionActivities = ReturnType<typeof distributionActivities>;
 
-async function explainFault({ orm, now }: Parts, id: string, reason: string): Promise<void> {
-  const until = new Date(now().getTime() + mendMs);
-  await acrossCompanies(orm).execute(
+async function explainFault(parts: Parts, id: string, reason: string): Promise<void> {
+  const until = new Date(parts.now().getTime() + mendMs);
+  await acrossCompanies(parts.orm).execute(
     `update distribution set status = 'FAILING', reason = ?, next_visit_at = greatest(next_visit_at, ?), updated_at = now() where id = ?`,
     [reason, until, id],
   );

@@ -61,16 +61,16 @@ async function paused(parts: Parts, standing: Standing): Promise<Outlook> {
   return outlook(parts, { ...standing, status: 'PAUSED', reason, nextVisitAt: until });
 }
 
-function outlook({ now }: Parts, standing: Standing): Outlook {
-  const waitMs = Math.max(0, dueAt(standing).getTime() - now().getTime());
+function outlook(parts: Parts, standing: Standing): Outlook {
+  const waitMs = Math.max(0, dueAt(standing).getTime() - parts.now().getTime());
   return { waitMs, details: detailsOf(standing) };
 }
 
 async function identityOf(
-  { identities, now }: Parts,
+  parts: Parts,
   em: EntityManager,
   { certificateId }: Standing,
 ): Promise<SigningIdentity | null> {
-  const identity = certificateId === null ? null : await identities.byId(em.fork(), certificateId);
-  return identity && identity.notAfter > now() ? identity : null;
+  const identity = certificateId === null ? null : await parts.identities.byId(em.fork(), certificateId);
+  return identity && identity.notAfter > parts.now() ? identity : null;
 }

@@ -1,7 +1,7 @@
 import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { distributionState } from '../../operations/distribution/state.ts';
-import { type Asking, askNow } from '../../operations/distribution/sync.ts';
+import { type Asking, askNow, secondsToWait, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
@@ -26,7 +26,7 @@ export function distributionHandlers(parts: ApiParts): Pick<Handlers, Distributi
       const company = companyOf(res);
       const now = new Date();
       const asking = await inCompany(orm, company.id, (em) => askNow(em, { company, now, waitSeconds }));
-      if (asking.sources.length === 0) throw tooEarly(asking, now);
+      if (asking.sources.length === 0) throw refused(asking, now);
       await wake(parts, asking);
       const sources = asking.sources.map(({ source }) => source);
       const message = `Consulta pedida: ${sources.map((source) => sourceTitles[source]).join(' e ')}. O que vier aparece em instantes.`;
@@ -45,8 +45,7 @@ async function wake({ temporal }: ApiParts, { sources }: Asking): Promise<void> 
   }
 }
 
-function tooEarly({ nextAllowedAt }: Asking, now: Date): HttpRefusal {
-  const seconds = Math.max(1, Math.ceil((nextAllowedAt.getTime() - now.getTime()) / 1000));
-  const message = `As fontes foram consultadas há pouco e pedem uma hora entre consultas sem novidades. Tente de novo em ${seconds} segundos; até lá o Lavra consulta sozinho.`;
-  return new HttpRefusal(429, 'sefaz_wait', message, { 'Retry-After': String(seconds) });
+function refused(asking: Asking, now: Date): HttpRefusal {
+  const { code, message } = tooEarly(asking, now);
+  return new HttpRefusal(429, code, message, { 'Retry-After': String(secondsToWait(asking, now)) });
 }

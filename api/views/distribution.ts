@@ -4,16 +4,24 @@ import type { Schema } from '../operations.ts';
 
 /** Where a company stands with both sources; at the top what NF-e says. */
 export function distributionView({ rows, unasked }: DistributionState): Schema<'Distribution'> {
-  const nfe = rows.NFE ? sourceView(rows.NFE) : unaskedView('NFE', unasked);
-  const nfse = rows.NFSE ? sourceView(rows.NFSE) : unaskedView('NFSE', unasked);
-  const { source: _source, unreadable: _unreadable, ...top } = nfe;
-  const [nextSyncAllowedAt = top.nextSyncAllowedAt] = [nfe.nextSyncAllowedAt, nfse.nextSyncAllowedAt].toSorted();
-  return { ...top, nextSyncAllowedAt, sources: [nfe, nfse] };
+  const nfe = rows.NFE ? standingView(rows.NFE) : unaskedView(unasked);
+  const nfse = rows.NFSE ? standingView(rows.NFSE) : unaskedView(unasked);
+  const [nextSyncAllowedAt = nfe.nextSyncAllowedAt] = [nfe.nextSyncAllowedAt, nfse.nextSyncAllowedAt].toSorted();
+  return {
+    ...nfe,
+    nextSyncAllowedAt,
+    sources: [
+      { source: 'NFE', ...nfe, unreadable: rows.NFE?.unreadable ?? 0 },
+      { source: 'NFSE', ...nfse, unreadable: rows.NFSE?.unreadable ?? 0 },
+    ],
+  };
 }
 
-function sourceView(row: Distribution): Schema<'SourceState'> {
+/** What is said of one source and at the top alike. */
+type StandingView = Omit<Schema<'Distribution'>, 'sources'>;
+
+function standingView(row: Distribution): StandingView {
   return {
-    source: row.source,
     nsu: String(row.lastNsu),
     maxNsu: row.maxNsu == null ? null : String(row.maxNsu),
     lastCStat: row.cStat ?? null,
@@ -22,15 +30,13 @@ function sourceView(row: Distribution): Schema<'SourceState'> {
     nextSyncAllowedAt: row.notBefore.toISOString(),
     status: row.status,
     reason: row.reason ?? null,
-    unreadable: row.unreadable,
   };
 }
 
 /** A source that was not asked yet. */
-function unaskedView(source: DistributionSource, { now, reason }: DistributionState['unasked']): Schema<'SourceState'> {
-  const never = { nsu: '0', maxNsu: null, lastCStat: null, lastMessage: null, lastSyncAt: null, unreadable: 0 };
-  const status = reason === null ? 'ACTIVE' : 'PAUSED';
-  return { source, ...never, nextSyncAllowedAt: now.toISOString(), status, reason };
+function unaskedView({ now, reason }: DistributionState['unasked']): StandingView {
+  const never = { nsu: '0', maxNsu: null, lastCStat: null, lastMessage: null, lastSyncAt: null };
+  return { ...never, nextSyncAllowedAt: now.toISOString(), status: reason === null ? 'ACTIVE' : 'PAUSED', reason };
 }
 
 /** A source as people call it. */

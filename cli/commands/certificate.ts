@@ -32,8 +32,12 @@ export function certificateCommands(program: Command, shell: Shell): void {
         const company = await findCompany(orm, options.company);
         const password = await passwordFrom(options, shell);
         const trust = session.trust();
-        const added = await addCertificate(orm, session.masterKey(), { company, pfx, password, trust });
+        const { distributionWaitSeconds } = session.env();
+        const order = { company, pfx, password, trust, distributionWaitSeconds };
+        const added = await addCertificate(orm, session.masterKey(), order);
         await tellWaiting(session, shell, company);
+        const { wakeActors } = await import('../distribution/wake.ts'); // brings the Temporal client
+        await wakeActors(session, company);
         return {
           data: shown(added),
           text: `Certificado adicionado a ${company.name}: ${added.subject}, válido até ${date(added)}.`,

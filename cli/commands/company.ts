@@ -40,7 +40,8 @@ export function companyCommands(program: Command, shell: Shell): void {
     .addHelpText('after', '\nUm valor vazio (--trade-name "") apaga o campo.')
     .action(
       shell.does(async (session, reference: string, options: Form) => {
-        const changed = await setCompany(await session.orm(), reference, await formFrom(options, shell.stdin));
+        const form = await formFrom(options, shell.stdin);
+        const changed = await setCompany(await session.orm(), reference, form, session.env().distributionWaitSeconds);
         return { data: await shown(session, changed), text: `Empresa ${changed.name} alterada.` };
       }),
     );

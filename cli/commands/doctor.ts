@@ -30,6 +30,8 @@ const names: Record<string, string> = {
   adn_tls: 'conexão com o ADN',
   municipality: 'convênio do município',
   issqn_rate: 'alíquota do ISSQN',
+  distribution: 'documentos recebidos',
+  distribution_tls: 'conexão com a distribuição',
 };
 
 /** `lavra doctor` */

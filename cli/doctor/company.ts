@@ -6,6 +6,8 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { checkAuthority } from './authority.ts';
+import { checkDistribution } from './distribution.ts';
+import { checkDistributors } from './distributors.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { checkNfse, checkNfseSettings } from './nfse.ts';
 import { serviceCompany } from './service-company.ts';
@@ -29,8 +31,9 @@ export async function checkCompany(
     ...(await checkConsumerNotes(orm, company)),
     ...(services ? [checkNfseSettings(services)] : []),
     ...(await checkCertificate(orm, company)),
+    ...(await checkDistribution(orm, company)),
   ];
-  if (found.some(({ status }) => status === 'FAILURE')) return found;
+  if (found.some(({ check, status }) => status === 'FAILURE' && check !== 'distribution')) return found;
   const { failure } = findingsOf('certificate', company.taxId);
   let identity: SigningIdentity | null;
   try {
@@ -47,6 +50,7 @@ export async function checkCompany(
     ...found,
     ...(hasOnlyServices(company) ? [] : await checkAuthority(company, channel.identity, wire)),
     ...(services ? await checkNfse(orm, services, { ...channel, serviceCode }) : []),
+    ...(await checkDistributors(company, channel)),
   ];
 }
 

@@ -70,6 +70,16 @@ const PayableSchema = defineEntity({
 
 /** What the company owes a supplier for a received note, by one of its installments. */
 export class Payable extends PayableSchema.class {
+  /** Keeps on which day it was paid; the status follows from that and the note (`standing`). */
+  pay(day: string): void {
+    this.paidOn = day;
+  }
+
+  /** Takes back that it was paid. */
+  takePaymentBack(): void {
+    this.paidOn = null;
+  }
+
   /**
    * SQL of the status of a payable `p` of a received note `d`: it follows from whether it was paid and whether the note stands, whichever was
    * known first.

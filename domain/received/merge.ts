@@ -1,11 +1,11 @@
 import { cancels, manifestationOf } from './event-effects.ts';
 import type { NoteState } from './note-state.ts';
-import type { EventArrival, NoteArrival } from './reading/arrival.ts';
+import type { EventArrival, NoteArrival } from './arrival.ts';
 import { type Manifestation, noteStatuses, type NoteStatus, type Role, roles } from './words.ts';
 
 /**
  * The next state of a note's row, of what it was and a version that came: the same whatever the order in which versions come. The best version
- * gives the facts: the complete one before a summary, then the newer. Status and role never go back: a note that was cancelled stays so, and
+ * gives the facts: the complete one before a summary, then that of the higher NSU; two of one NSU are one version. Status and role never go back: a note that was cancelled stays so, and
  * whoever got a summary is its recipient.
  */
 export function mergeNote(
@@ -22,10 +22,13 @@ export function mergeNote(
   };
 }
 
+/** What of an event changes its note: of one that was distributed, or of one of the company's own. */
+export type EventFacts = Pick<EventArrival, 'model' | 'code' | 'sequence' | 'occurredAt' | 'registeredAt' | 'cStat'>;
+
 /** What the registered events of a note make of it, in whatever order they came, some of them more than once. */
 export function applyEvents(
   note: Pick<NoteState, 'status' | 'role'>,
-  events: readonly EventArrival[],
+  events: readonly EventFacts[],
 ): { status: NoteStatus; manifestation: Manifestation | null } {
   const registered = events.filter(isRegistered);
   return {
@@ -35,7 +38,7 @@ export function applyEvents(
 }
 
 /** 135, 136 and 155; a summary, and an event of an NFS-e, exist only where they were registered. */
-function isRegistered({ cStat }: EventArrival): boolean {
+function isRegistered({ cStat }: EventFacts): boolean {
   return cStat === null || cStat === '135' || cStat === '136' || cStat === '155';
 }
 

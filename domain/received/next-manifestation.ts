@@ -1,7 +1,7 @@
 import type { DocumentEvent } from '../documents/events/document-event.entity.ts';
 import { awarenessCode } from './manifestations.ts';
 
-type Said = Pick<DocumentEvent, 'code' | 'sequence' | 'status' | 'registeredAt'>;
+type Said = Pick<DocumentEvent, 'code' | 'sequence' | 'status' | 'occurredAt' | 'registeredAt'>;
 /** A manifestation that another system registered, as the distribution brought it. */
 export type SaidElsewhere = { code: string; sequence: number; at: Date };
 
@@ -49,10 +49,11 @@ type Registered<Event, Elsewhere> = {
   code: string;
   sequence: number;
   at: number;
+  saidAt: number;
   event: { kind: 'own'; own: Event } | { kind: 'elsewhere'; elsewhere: Elsewhere };
 };
 
-/** What is registered, each once, the oldest first. */
+/** What is registered, each once, the oldest first; the authority tells seconds, within which what was said later is later. */
 function inOrder<Event extends Said, Elsewhere extends SaidElsewhere>(
   own: Event[],
   elsewhere: Elsewhere[],
@@ -60,14 +61,15 @@ function inOrder<Event extends Said, Elsewhere extends SaidElsewhere>(
   const ours = own
     .filter(({ status }) => status === 'REGISTERED')
     .map((event): Registered<Event, Elsewhere> => {
-      const { code, sequence, registeredAt } = event;
-      return { code, sequence, at: registeredAt?.getTime() ?? 0, event: { kind: 'own', own: event } };
+      const { code, sequence, occurredAt, registeredAt } = event;
+      const times = { at: registeredAt?.getTime() ?? 0, saidAt: occurredAt.getTime() };
+      return { code, sequence, ...times, event: { kind: 'own', own: event } };
     });
   const theirs = elsewhere
     .filter(({ code, sequence }) => !ours.some((known) => known.code === code && known.sequence === sequence))
     .map((event): Registered<Event, Elsewhere> => {
       const { code, sequence, at } = event;
-      return { code, sequence, at: at.getTime(), event: { kind: 'elsewhere', elsewhere: event } };
+      return { code, sequence, at: at.getTime(), saidAt: at.getTime(), event: { kind: 'elsewhere', elsewhere: event } };
     });
-  return [...ours, ...theirs].toSorted((one, other) => one.at - other.at);
+  return [...ours, ...theirs].toSorted((one, other) => one.at - other.at || one.saidAt - other.saidAt);
 }

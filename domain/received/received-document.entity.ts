@@ -5,10 +5,9 @@ import { ownedByCompany } from '../companies/ownership.ts';
 import { type Environment, environments } from '../companies/settings.ts';
 import { distributionSources } from '../distribution/distribution.entity.ts';
 import type { NoteState } from './note-state.ts';
-import type { EventArrival } from './reading/arrival.ts';
+import type { EventArrival } from './arrival.ts';
 import {
   manifestations,
-  type NoteStatus,
   noteSchemaTypes,
   noteStatuses,
   receivedStatuses,
@@ -198,9 +197,9 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Keeps what became of checking the signature of the version in force. */
-  holdSignature(verdict: SignatureVerdict | null): void {
-    this.signature = verdict?.state ?? null;
-    this.signatureFault = verdict?.reason ?? null;
+  holdSignature(said: SignatureVerdict | null): void {
+    this.signature = said?.verdict ?? null;
+    this.signatureFault = said?.reason ?? null;
   }
 
   /** An event has cancelled the note. @returns whether that is news */

@@ -28,4 +28,4 @@ export const signatureStates = ['VALID', 'INVALID', 'ABSENT'] as const;
 export type SignatureState = (typeof signatureStates)[number];
 
 /** The same with, in Portuguese, why a signature does not hold. */
-export type SignatureVerdict = { state: SignatureState; reason: string | null };
+export type SignatureVerdict = { verdict: SignatureState; reason: string | null };

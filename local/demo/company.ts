@@ -1,6 +1,6 @@
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 
-/** The company that local mode issues as, in homologation. It does not exist: its CNPJ is a well-known example number. */
+/** The company that local mode sells as, in homologation. It does not exist: its CNPJ is a well-known example number. */
 export const demoCompany = {
   taxId: '11222333000181',
   name: 'Lavra Demonstração Ltda',

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { request } from 'undici';
 import { z } from 'zod';
+import { caller } from './caller.ts';
 
 const endpoint = z.object({ id: z.string(), secret: z.string() });
 const created = z.object({ id: z.string(), status: z.string() });
@@ -15,31 +15,14 @@ const document = z.object({
   taxTotals: z.object({ iss: z.string().nullable().optional(), netValue: z.string().nullable().optional() }),
 });
 
-type Method = 'GET' | 'POST' | 'DELETE';
-
 export type IssuedDocument = z.infer<typeof document>;
 
 const pollMs = 100;
-const answerWithinMs = 30_000;
 const authorizedWithinMs = 60_000;
 
 /** The calls that an ERP makes of the API, under its key. */
 export function erp(api: string, key: string) {
-  const call = async (method: Method, path: string, body?: object): Promise<Buffer> => {
-    const answer = await request(`${api}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(answerWithinMs),
-    });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    if (answer.statusCode >= 300)
-      throw new Error(`${method} ${path} respondeu ${answer.statusCode}: ${bytes.toString()}`);
-    return bytes;
-  };
-  const json = async (method: Method, path: string, body?: object): Promise<unknown> =>
-    JSON.parse((await call(method, path, body)).toString('utf8'));
-
+  const { call, json } = caller(api, key);
   const found = async (id: string): Promise<IssuedDocument> =>
     document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
 

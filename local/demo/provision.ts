@@ -16,17 +16,22 @@ import {
   loadTemplates,
   setCompany,
 } from '../../operations/provisioning.ts';
+import { distributionWaitSeconds } from '../product-environment.ts';
 import { simulatorCertificate } from '../simulator.ts';
 import { type LocalState, readState, writeState } from '../state.ts';
+import { demoBuyer } from './buyer.ts';
 import { demoCompany } from './company.ts';
 
 const dayMs = 86_400_000;
 
-export type DemoAccess = { companyKey: string; taxRegime: 'SIMPLES' | 'NORMAL' };
+/** A key of each demo company, and the regime of the one that sells. */
+export type DemoAccess = { companyKey: string; buyerKey: string; taxRegime: 'SIMPLES' | 'NORMAL' };
+
+type DemoForm = typeof demoCompany | typeof demoBuyer;
 
 /**
- * Brings the database to the newest migration, and makes the demo company, its certificate, its key and Lavra's own templates where they
- * are missing. What exists is kept: the same key stays valid over restarts.
+ * Brings the database to the newest migration, and makes both demo companies, their certificates, their keys and Lavra's own templates
+ * where they are missing. What exists is kept: the same keys stay valid over restarts.
  */
 export async function provision(
   databaseUrl: string,
@@ -37,23 +42,28 @@ export async function provision(
     await orm.schema.ensureDatabase();
     await orm.migrator.up();
     const sealing = masterKey(Buffer.from((await readState(state.masterKey)) ?? '', 'base64'));
-    const company = await ensureCompany(orm);
-    await ensureCertificate(orm, sealing, company, { control, ca });
+    const ready = async (form: DemoForm, keyFile: string): Promise<string> => {
+      const company = await ensureCompany(orm, form);
+      await ensureCertificate(orm, sealing, company, { control, ca });
+      return ensureKey(orm, company, keyFile);
+    };
+    const companyKey = await ready(demoCompany, state.demoKey);
+    const buyerKey = await ready(demoBuyer, state.buyerKey);
     await loadTemplates(orm, { source: 'system', templates: starterSet(), dryRun: false });
-    return { companyKey: await ensureKey(orm, company, state.demoKey), taxRegime: demoCompany.taxRegime };
+    return { companyKey, buyerKey, taxRegime: demoCompany.taxRegime };
   } finally {
     await orm.close();
   }
 }
 
 /** One made before Lavra knew services is told what they need; the rest of it stays as its user left it. */
-async function ensureCompany(orm: Orm): Promise<Company> {
+async function ensureCompany(orm: Orm, form: DemoForm): Promise<Company> {
   const companies = await listCompanies(orm);
-  const found = companies.find(({ taxId }) => taxId === demoCompany.taxId);
-  if (!found) return createCompany(orm, demoCompany);
+  const found = companies.find(({ taxId }) => taxId === form.taxId);
+  if (!found) return createCompany(orm, form);
   if (found.settings?.nfse !== undefined) return found;
-  const { nfse, serviceDefaults } = demoCompany;
-  return setCompany(orm, demoCompany.taxId, { nfse, serviceDefaults });
+  const { nfse, serviceDefaults } = form;
+  return setCompany(orm, form.taxId, { nfse, serviceDefaults });
 }
 
 async function ensureCertificate(
@@ -68,7 +78,7 @@ async function ensureCertificate(
   const password = randomBytes(12).toString('base64url');
   const { taxId, name } = company;
   const pfx = await simulatorCertificate(control, { taxId, name, password });
-  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca] });
+  await addCertificate(orm, sealing, { company, pfx, password, trust: [ca], distributionWaitSeconds });
 }
 
 async function ensureKey(orm: Orm, company: Company, file: string): Promise<string> {

@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { isSigned, type WebhookReceiver } from './webhook-receiver.ts';
 import { demoSale } from './sale.ts';
 import { demoService } from './service.ts';
-import type { erp } from './erp.ts';
-
-/** What a scene plays with: the API as an ERP calls it, a receiver of webhooks, and how it tells and keeps what it did. */
-export type Stage = {
-  client: ReturnType<typeof erp>;
-  receiver: WebhookReceiver;
-  /** Of the registered endpoint. */
-  secret: string;
-  step: (what: string) => void;
-  keep: (name: string, content: Buffer | string) => Promise<void>;
-};
+import type { Stage } from './stage.ts';
+import { trade } from './trade.ts';
+import { isSigned } from './webhook-receiver.ts';
 
 const webhookWithinMs = 20_000;
 
 /** The scenes of `npm run demo`, by the word that asks for them. */
-export const scenes = { sale: sellGoods, service: sellService };
+export const scenes = { sale: sellGoods, service: sellService, trade };
 
 /** A sale of goods: an NF-e, its webhook, its XML and its DANFE. */
 async function sellGoods({ client, receiver, secret, step, keep }: Stage): Promise<void> {

@@ -369,6 +369,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received documents
+         * @description Notes that others issued against the company, or let it see, and the events of such notes, from the company's present environment. The
+         *     newest NSU comes first. NSUs of NF-e and of NFS-e are counted apart: with `model`, the order is exactly that of arrival. A document must
+         *     match all the filters that are sent.
+         */
+        get: operations["listReceivedDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents/distribution": {
         parameters: {
             query?: never;
@@ -486,6 +508,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/received-documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a received document */
+        get: operations["getReceivedDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of a received document
+         * @description What there is: of a summary the summary, of an event the event, of a complete note the whole nfeProc or NFS-e. The bytes are those that
+         *     the authority distributed.
+         */
+        get: operations["getReceivedDocumentXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/received-documents/{id}/danfe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the PDF of a received document
+         * @description The DANFE of a complete NF-e, or the DANFSe of an NFS-e, drawn from the issuer's XML, without a logo. The PDF of a cancelled or replaced
+         *     note is marked as such. Summaries, events and denied notes have none: 409 `pdf_unavailable`, with the reason.
+         */
+        get: operations["getReceivedDocumentDanfe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents/{id}/manifestation": {
         parameters: {
             query?: never;
@@ -512,6 +593,69 @@ export interface paths {
          */
         post: operations["manifestReceivedDocument"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payables
+         * @description What the company owes for received documents of its present environment: one for each installment (`dup`) of an NF-e, or one for the
+         *     whole note. What is due first comes first. A payable must match all the filters that are sent.
+         */
+        get: operations["listPayables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payable */
+        get: operations["getPayable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payables/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a payable as paid
+         * @description Keeps that the payable was paid, and on which day: today in Brasília time unless `paidOn` is sent. Sent again it changes nothing, or the
+         *     day where another is sent. A payable that is `CANCELLED` gives 422 `invalid_state`.
+         */
+        post: operations["payPayable"];
+        /**
+         * Take a payment back
+         * @description The payable is `OPEN` again, or `CANCELLED` where its note was cancelled or refused. Where there is no payment, nothing changes.
+         */
+        delete: operations["takePayablePaymentBack"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3055,6 +3199,78 @@ export interface components {
                 status: components["schemas"]["InutilizationStatus"];
             };
         };
+        /** @enum {string} */
+        ReceivedModel: "NFE" | "NFSE";
+        /**
+         * @description `RES_NFE`: summary of an NF-e. `PROC_NFE`: complete NF-e. `RES_EVENTO`, `PROC_EVENTO`: summary of an event of an NF-e, complete event.
+         *     `NFSE`, `EVENTO_NFSE`: NFS-e of the national standard, its events.
+         * @enum {string}
+         */
+        ReceivedSchemaType: "RES_NFE" | "PROC_NFE" | "RES_EVENTO" | "PROC_EVENTO" | "NFSE" | "EVENTO_NFSE";
+        /**
+         * @description State of a note; an event is `REGISTERED`.
+         * @enum {string}
+         */
+        ReceivedStatus: "AUTHORIZED" | "CANCELLED" | "DENIED" | "REGISTERED";
+        /**
+         * @description What the company is to the note. Only its recipient answers for it and pays. `AUTHORIZED`: the issuer lets the company download it.
+         * @enum {string}
+         */
+        ReceivedRole: "RECIPIENT" | "TRANSPORTER" | "AUTHORIZED" | "OTHER";
+        ReceivedEvent: {
+            /** @description The authority's code of the event, for example `110111`. */
+            code: string;
+            sequence: number;
+            /** @description The event's name as it came. */
+            description: string;
+            /** @description CNPJ or CPF of who registered it. */
+            author: string | null;
+            /** @description Its justification or correction. */
+            text: string | null;
+        } | null;
+        ReceivedDocument: {
+            /** @description Stays the same when the complete XML takes the place of the summary. */
+            id: string;
+            model: components["schemas"]["ReceivedModel"];
+            schemaType: components["schemas"]["ReceivedSchemaType"];
+            /** @description Number of the newest version, in its source, without leading zeros. */
+            nsu: string;
+            /** @description Of the note; an event has that of its note. */
+            accessKey: string;
+            issuer: {
+                /** @description CNPJ or CPF without punctuation. */
+                taxId: string | null;
+                /** @description Null of an event whose note is not here. */
+                name: string | null;
+            };
+            number: string | null;
+            series: string | null;
+            totalValue: components["schemas"]["NullableAmount"];
+            /**
+             * Format: date-time
+             * @description Of an event the time of the event.
+             */
+            emissionDate: string;
+            status: components["schemas"]["ReceivedStatus"];
+            role: components["schemas"]["ReceivedRole"];
+            /**
+             * @description The company's last word on the note.
+             * @enum {string|null}
+             */
+            manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA" | null;
+            /** @description False while only a summary is here. */
+            hasFullXml: boolean;
+            /** @description Null of a note. */
+            event: components["schemas"]["ReceivedEvent"];
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ReceivedDocumentList: {
+            data: components["schemas"]["ReceivedDocument"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /** @description A number of the source (NSU), without leading zeros. */
         Nsu: string;
         /**
@@ -3161,6 +3377,110 @@ export interface components {
             /** @description NF-e of the month of which only a summary has come. They are not in the archive. */
             pendingSummaries: number;
         };
+        ReceivedVersion: {
+            nsu: string;
+            schemaType: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description Bytes of the XML. */
+            size: number | null;
+        };
+        /**
+         * @description `CANCELLED`: the supplier cancelled the note, or the company refused it (`DESCONHECIDA`, `NAO_REALIZADA`). `REVIEW`: the same, but it was
+         *     paid before. A later `CONFIRMADA` gives both back.
+         * @enum {string}
+         */
+        PayableStatus: "OPEN" | "PAID" | "CANCELLED" | "REVIEW";
+        Payable: {
+            id: string;
+            status: components["schemas"]["PayableStatus"];
+            /** @description Number of the installment (nDup); null if it is the whole note. */
+            number: string | null;
+            /** Format: date */
+            dueDate: string;
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: date
+             * @description Kept while in `REVIEW`.
+             */
+            paidOn: string | null;
+            supplier: {
+                /** @description CNPJ or CPF without punctuation. */
+                taxId: string;
+                name: string;
+            };
+            receivedDocument: {
+                id: string;
+                accessKey: string;
+                model: components["schemas"]["ReceivedModel"];
+                number: string | null;
+                series: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ReceivedDocumentDetail: {
+            /** @description Stays the same when the complete XML takes the place of the summary. */
+            id: string;
+            model: components["schemas"]["ReceivedModel"];
+            schemaType: components["schemas"]["ReceivedSchemaType"];
+            /** @description Number of the newest version, in its source, without leading zeros. */
+            nsu: string;
+            /** @description Of the note; an event has that of its note. */
+            accessKey: string;
+            issuer: {
+                /** @description CNPJ or CPF without punctuation. */
+                taxId: string | null;
+                /** @description Null of an event whose note is not here. */
+                name: string | null;
+            };
+            number: string | null;
+            series: string | null;
+            totalValue: components["schemas"]["NullableAmount"];
+            /**
+             * Format: date-time
+             * @description Of an event the time of the event.
+             */
+            emissionDate: string;
+            status: components["schemas"]["ReceivedStatus"];
+            role: components["schemas"]["ReceivedRole"];
+            /**
+             * @description The company's last word on the note.
+             * @enum {string|null}
+             */
+            manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA" | null;
+            /** @description False while only a summary is here. */
+            hasFullXml: boolean;
+            /** @description Null of a note. */
+            event: components["schemas"]["ReceivedEvent"];
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Number of the authorization or registration. */
+            protocol: string | null;
+            pdf: {
+                available: boolean;
+                /** @description Why there is no PDF, in Portuguese; null if there is. */
+                reason: string | null;
+            };
+            signature: {
+                /**
+                 * @description Whether the issuer's own signature holds; null where there is none to check, as of a summary.
+                 * @enum {string|null}
+                 */
+                status: "VALID" | "INVALID" | "ABSENT" | null;
+                /** @description What is wrong with it, in Portuguese. */
+                reason: string | null;
+            };
+            /** @description Of a note; empty of an event. */
+            events: components["schemas"]["DocumentEvent"][];
+            /** @description Every file of the document that came, the newest last. */
+            versions: components["schemas"]["ReceivedVersion"][];
+            payables: components["schemas"]["Payable"][];
+        };
         ManifestationRequest: {
             type: components["schemas"]["Manifestation"];
             /** @description Required for `NAO_REALIZADA`, refused for other types, whose events have no place for it. Spaces at the ends do not count. */
@@ -3173,6 +3493,17 @@ export interface components {
             event: components["schemas"]["DocumentEvent"];
             /** @description What now stands for the received document. An awareness does not take the place of a conclusion. */
             manifestation: components["schemas"]["Manifestation"];
+        };
+        PayableList: {
+            data: components["schemas"]["Payable"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        PayablePayment: {
+            /**
+             * Format: date
+             * @description The day of the payment, not in the future; today in Brasília time when absent.
+             */
+            paidOn?: string | null;
         };
         Client: {
             id: string;
@@ -4686,6 +5017,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `pdf_unavailable`: the document has no PDF; `message` says why. */
+        NoPdf: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `client_in_use`: fiscal documents use the client. */
         InUse: {
             headers: {
@@ -4739,6 +5079,11 @@ export interface components {
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
         ReceivedDocumentId: string;
+        /**
+         * @description Id of the payable.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        PayableId: string;
         /**
          * @description Id of the client.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
@@ -5513,6 +5858,67 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listReceivedDocuments: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only NF-e or only NFS-e */
+                model?: components["schemas"]["ReceivedModel"];
+                /** @description Only documents of this kind. */
+                schemaType?: components["schemas"]["ReceivedSchemaType"];
+                /** @description Only notes of which the company's last word is this. */
+                manifestation?: components["schemas"]["Manifestation"];
+                /** @description Only the note with this access key (44 characters of an NF-e, 50 of an NFS-e), and its events. */
+                accessKey?: string;
+                /**
+                 * @description Only notes of the issuer with this CNPJ or CPF, and their events. Punctuation is ignored.
+                 * @example 11.222.333/0001-81
+                 */
+                issuerCnpj?: string;
+                /**
+                 * @description Part of the access key, or of the issuer's CNPJ, CPF or name. Accents and case are ignored, and so is the punctuation of a number.
+                 *     One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued on this day or later, Brasília time. The day of an event is its own.
+                 * @example 2026-11-01
+                 */
+                emittedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                emittedTo?: string;
+                /** @description `true` lists the NF-e of which the company is the recipient and has said nothing yet; `false` lists everything else. */
+                pending?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedDocumentList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getDistribution: {
         parameters: {
             query?: never;
@@ -5667,6 +6073,109 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getReceivedDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document with its events, versions and payables. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedDocumentDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentXml: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentDanfe: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NoPdf"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     manifestReceivedDocument: {
         parameters: {
             query?: never;
@@ -5703,6 +6212,159 @@ export interface operations {
             422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPayables: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only payables in this status. */
+                status?: components["schemas"]["PayableStatus"];
+                /**
+                 * @description Only payables that are due on this day or later.
+                 * @example 2026-11-01
+                 */
+                dueFrom?: string;
+                /**
+                 * @description Only payables that are due on this day or earlier.
+                 * @example 2026-11-30
+                 */
+                dueTo?: string;
+                /**
+                 * @description CNPJ or CPF of the supplier, or part of it or of the name. Accents, case and punctuation of a number are ignored. One or two
+                 *     characters match only the beginning of a word.
+                 * @example 11.222.333/0001-81
+                 */
+                supplier?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayableList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPayable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the payable.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["PayableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payable. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payable"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    payPayable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the payable.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["PayableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "paidOn": "2026-11-20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayablePayment"];
+            };
+        };
+        responses: {
+            /** @description The payable after the payment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payable"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    takePayablePaymentBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the payable.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["PayableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payable without the payment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payable"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
     };

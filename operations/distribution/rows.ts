@@ -35,23 +35,27 @@ export async function addMissingRows(em: EntityManager, { companyId, now, waitSe
   );
 }
 
-/**
- * Has what waited for a certificate look at it now.
- *
- * @returns the distributions that waited
- */
-export function mendPaused(em: EntityManager, companyId: string, now: Date): Promise<DistributionOf[]> {
-  return em.execute<DistributionOf[]>(
+/** Has what waited for a certificate look at it now. */
+export async function mendPaused(em: EntityManager, companyId: string, now: Date): Promise<void> {
+  await em.execute(
     `update distribution d set next_visit_at = greatest(?, d.not_before), updated_at = ? from company c
-     where c.id = d.company_id and d.company_id = ? and d.environment = c.environment and d.status = 'PAUSED'
-     returning ${named}`,
+     where c.id = d.company_id and d.company_id = ? and d.environment = c.environment and d.status = 'PAUSED'`,
     [now, now, companyId],
   );
 }
 
+/** A company's distributions in its present environment. */
+export function distributionsOf(em: EntityManager, companyId: string): Promise<DistributionOf[]> {
+  return em.execute<DistributionOf[]>(
+    `select ${named} from distribution d join company c on c.id = d.company_id
+     where c.id = ? and c.is_active and c.environment = d.environment and c.settings is not null`,
+    [companyId],
+  );
+}
+
 /**
- * Distributions whose actor should have asked by now, in random order, so that all are reached in some round. The actors of inactive companies
- * and of other environments have ended.
+ * Distributions of all companies whose actor should have asked by then, in random order, so that all are reached in some round. The actors of
+ * inactive companies and of other environments have ended.
  */
 export function overdue(
   em: EntityManager,

@@ -1,5 +1,4 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
 import type { ActingCompany } from '../acting-company.ts';
 
@@ -26,7 +25,11 @@ export async function distributionState(
 /** Why nothing is asked for a company without a certificate. */
 export const withoutCertificate = 'A empresa está sem certificado A1 válido.';
 
-/** Whether the company has a certificate that may be used at `now`. */
+/** Whether the company has a certificate that may be used at `now`. Of certificates, requests may read no more than this. */
 export async function hasCertificate(em: EntityManager, companyId: string, now: Date): Promise<boolean> {
-  return (await em.count(Certificate, { company: companyId, isActive: true, notAfter: { $gt: now } })) > 0;
+  const [row] = await em.execute<{ is_there: boolean }[]>(
+    'select exists (select from certificate where company_id = ? and is_active and not_after > ?) as is_there',
+    [companyId, now],
+  );
+  return row?.is_there ?? false;
 }

@@ -48,6 +48,20 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
   };
 }
 
+/** Where no source may be asked yet. The whole seconds to wait are those of `Retry-After`. */
+export function secondsToWait({ nextAllowedAt }: Asking, now: Date): number {
+  return Math.max(1, Math.ceil((nextAllowedAt.getTime() - now.getTime()) / 1000));
+}
+
+/** The sentence for it. */
+export function tooEarly(asking: Asking, now: Date): DomainError {
+  const seconds = secondsToWait(asking, now);
+  return new DomainError(
+    'sefaz_wait',
+    `As fontes foram consultadas há pouco e pedem uma hora entre consultas sem novidades. Tente de novo em ${seconds} segundos; o Lavra também consulta sozinho.`,
+  );
+}
+
 function certificateMissing(): DomainError {
   return new DomainError(
     'certificate_missing',

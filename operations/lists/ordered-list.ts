@@ -24,6 +24,20 @@ export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The rows that are in all of these parts. */
+export function allOf(...parts: Part[]): Part {
+  return { where: parts.map(({ where }) => where).join(' and '), values: parts.flatMap(({ values }) => values) };
+}
+
+/** Exactly how many rows a part has, where nothing keeps their number: an index has to hold all that it asks for. */
+export async function counted(em: EntityManager, table: string, { where, values }: Part): Promise<number> {
+  const [row] = await em.execute<{ rows: number }[]>(
+    `select count(*)::int as rows from ${table} where ${where}`,
+    values,
+  );
+  return row?.rows ?? 0;
+}
+
 /** Ids of one page in the list's order. `em` sees one company (`inCompany`). */
 export async function idsOfPage(em: EntityManager, list: CountedList, window: Window): Promise<string[]> {
   if (window.offset >= list.total) return [];

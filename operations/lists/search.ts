@@ -8,10 +8,11 @@ import type { Window } from './ordered-list.ts';
  * The LIKE pattern of a search over `search_text`, still to be folded by `plain_text`: it matches anywhere in the text from three letters
  * on, at the beginning of a word with fewer. Null when there is nothing to look for.
  *
+ * @param path the parameter that it came in
  * @throws DomainError `validation_error` for characters that no text can hold
  */
-export function searchPattern(search: string): string | null {
-  refuseAny(checkTexts(search, 'search'));
+export function searchPattern(search: string, path = 'search'): string | null {
+  refuseAny(checkTexts(search, path));
   // Compatible forms first: plain_text would turn a wide percent sign into a plain one after the escaping.
   const term = cleanText(search.normalize('NFKC'));
   if (term === '') return null;

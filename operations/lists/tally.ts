@@ -36,11 +36,23 @@ export async function talliedTotal(em: EntityManager, table: string, facets: Fac
 /** Rows that have all counted columns in common, and how many they are. */
 export type Kind = { facets: Record<string, string | boolean | null>; rows: number };
 
-/** The kinds of rows with these facets, as the database counts them. `em` sees one company (`inCompany`). */
-export function talliedKinds(em: EntityManager, table: string, facets: Facets): Promise<Kind[]> {
+/**
+ * The kinds of rows with these facets, as the database counts them. `em` sees one company (`inCompany`).
+ *
+ * @param by what kinds are told apart by: all counted columns, unless fewer are given
+ */
+export function talliedKinds(em: EntityManager, table: string, facets: Facets, by?: string[]): Promise<Kind[]> {
+  const kind = by
+    ? `jsonb_build_object(${by.map((column) => `'${column}', facets -> '${column}'`).join(', ')})`
+    : 'facets';
   return em.execute<Kind[]>(
-    `select facets, sum(rows)::int as rows from tally
-     where table_name = ? and facets @> ?::jsonb group by facets having sum(rows) > 0`,
+    `select ${kind} as facets, sum(rows)::int as rows from tally
+     where table_name = ? and facets @> ?::jsonb group by 1 having sum(rows) > 0`,
     [table, JSON.stringify(facets)],
   );
+}
+
+/** How many rows some kinds have together. */
+export function sumOf(kinds: Kind[]): number {
+  return kinds.reduce((sum, { rows }) => sum + rows, 0);
 }

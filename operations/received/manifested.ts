@@ -27,11 +27,12 @@ export async function takeManifestation(tx: Transaction, { id, receivedDocument 
  */
 export async function settleManifestations(em: EntityManager, receivedDocumentIds: string[]): Promise<string[]> {
   if (receivedDocumentIds.length === 0) return [];
+  await em.execute(protocolsThatCame, [receivedDocumentIds]);
   const changed = await em.execute<{ id: string }[]>(
     `update received_document d set manifestation = said.word, updated_at = now()
      from (
        select distinct on (e.note_id) e.note_id, ${wordOf('e.code')} as word from (${registeredIn('d.id in (?)')}) e
-       order by e.note_id, e.code = '${awarenessCode}', e.at desc
+       order by e.note_id, e.code = '${awarenessCode}', e.at desc, e.said_at desc
      ) said
      where d.id = said.note_id and d.manifestation is distinct from said.word
      returning d.id`,
@@ -57,18 +58,27 @@ const codes = manifestationCodes.map((code) => `'${code}'`).join();
 
 /**
  * SQL of the registered manifestations of received notes `d`, ours and those that came: of a note that the company receives, they are its own.
+ * The authority tells seconds: of two within one, the one that was said later was registered later, as one waits for the other.
  *
  * @param which which notes; it stands there twice, and its parameters, too
  */
 const registeredIn = (which: string): string => `
-  select d.id as note_id, own.code, own.sequence, own.registered_at as at
+  select d.id as note_id, own.code, own.sequence, own.registered_at as at, own.occurred_at as said_at
   from received_document d join document_event own on own.received_document_id = d.id
   where ${which} and own.type = 'MANIFESTATION' and own.status = 'REGISTERED'
   union all
-  select d.id, came.event_code, came.event_sequence, came.emission_date
+  select d.id, came.event_code, came.event_sequence, came.emission_date, came.emission_date
   from received_document d join received_document came
     on (came.company_id, came.environment, came.access_key) = (d.company_id, d.environment, d.access_key)
   where ${which} and d.role = 'RECIPIENT' and came.event_code in (${codes})`;
+
+/** Ours of which we only knew that they were registered (573) get their protocols from the events that came. */
+const protocolsThatCame = `
+  update document_event own set protocol = came.event_protocol, updated_at = now()
+  from received_document d join received_document came
+    on (came.company_id, came.environment, came.access_key) = (d.company_id, d.environment, d.access_key)
+  where d.id in (?) and own.received_document_id = d.id and own.type = 'MANIFESTATION' and own.status = 'REGISTERED'
+    and own.protocol is null and (came.event_code, came.event_sequence) = (own.code, own.sequence)`;
 
 /** SQL of the word that a tpEvento stands for. */
 const wordOf = (code: string): string =>

@@ -11,6 +11,8 @@ export type CertificateAuthority = {
   server: Credentials;
   /** What SEFIN signs its notes and events with. */
   sefin: Credentials;
+  /** The key of all suppliers whose documents the simulator makes, PEM. */
+  supplierKey: string;
   /** What a client must trust: root and intermediate, PEM. */
   bundle: string;
 };
@@ -30,14 +32,15 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
   mkdirSync(folder, { recursive: true });
   const root = await stored(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
   const intermediate = await stored(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
-  const [serverKey, sefin] = await Promise.all([
+  const [serverKey, supplierKey, sefin] = await Promise.all([
     storedKey(folder, 'server'),
+    storedKey(folder, 'supplier'),
     stored(folder, 'sefin', (key) => sealer(key, intermediate)),
   ]);
   const server = serverCredentials(serverKey, hosts, intermediate);
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
-  return { root, intermediate, server, sefin, bundle };
+  return { root, intermediate, server, sefin, supplierKey, bundle };
 }
 
 /** A certificate that signs other certificates, valid for twenty years. Without an issuer it is a root. */

@@ -1,17 +1,19 @@
 import { accessKey } from '../register/access-key.ts';
 import type { NoteRecord, Series } from '../register/records.ts';
-import type { Register } from '../register/register.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
+import { noteXml } from '../distribution/documents.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 
 /** What is registered: notes, their events, and the numbers that were inutilized. */
-export function documentRoutes(register: Register): ControlRoute[] {
+export function documentRoutes(authority: TaxAuthority): ControlRoute[] {
+  const { register } = authority;
   const noteOf = (chNFe: string): NoteRecord | undefined => register.note(2, chNFe) ?? register.note(1, chNFe);
   const eventsOf = ({ environment, chNFe }: NoteRecord): object => register.events(environment, chNFe);
   const detail = async (note: NoteRecord): Promise<object> => ({
     ...note,
     events: eventsOf(note),
-    xml: await register.xmlOf(note),
+    xml: await noteXml(note, authority),
   });
   return [
     {

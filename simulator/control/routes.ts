@@ -3,6 +3,7 @@ import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { cscRoutes } from './csc-routes.ts';
+import { distributionRoutes } from './distribution-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { nfseRoutes } from './nfse-routes.ts';
 import type { ControlRoute } from './route.ts';
@@ -27,9 +28,10 @@ export function controlRoutes(
     { method: 'POST', path: pattern('/certificates'), handle: ({ body }) => certificate(certificates, body) },
     ...scenarioRoutes(authority, scenarioChanged),
     ...clockRoutes(authority),
-    ...documentRoutes(authority.register),
+    ...documentRoutes(authority),
     ...cscRoutes(authority.register),
     ...nfseRoutes(authority),
+    ...distributionRoutes(authority),
     ...exchangeRoutes(authority),
   ];
 }

@@ -27,6 +27,11 @@ const note = z.object({
   vICMS: z.string().optional(),
   /** CNPJ, CPF or foreign identification of the recipient; absent when the note names none. */
   recipient: z.string().optional(),
+  /** CNPJ or CPF of the carrier, and of the third persons that may have the note (`autXML`). */
+  carrier: z.string().optional(),
+  authorized: z.array(z.string()).optional(),
+  /** A supplier that the simulator itself signs for: the document is kept unsigned, and signed when it is handed out. */
+  supplier: z.string().optional(),
   /** The items of an NFC-e, in the fields that a substitute must repeat. */
   items: z.object({ count: z.number(), sha256: z.string() }).optional(),
   protNFe: z.string(),
@@ -75,8 +80,26 @@ const csc = z.object({
   revokedAt: z.string().optional(),
 });
 
+const raw = z.object({
+  kind: z.literal('raw'),
+  environment,
+  /** CNPJ or CPF in whose queue the entry is. */
+  holder: z.string(),
+  /** Name of the schema that the entry claims to follow. */
+  schema: z.string(),
+  chNFe: z.string().nullable(),
+  since: z.string(),
+});
+
+const supplier = z.object({
+  kind: z.literal('supplier'),
+  taxId: z.string(),
+  /** The certificate that its notes are signed with, PEM. */
+  certificate: z.string(),
+});
+
 /** What the authority records; instants are ISO text with its own offset. */
-export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc]);
+export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc, raw, supplier]);
 export type Registration = z.infer<typeof registration>;
 
 /** The series that the number of a note belongs to. */
@@ -91,3 +114,7 @@ export type InutilizationRecord = z.infer<typeof voided>;
 export type CscRecord = z.infer<typeof csc>;
 /** A lot that waits for questions about its receipt. */
 export type LotRecord = z.infer<typeof lot>;
+/** An entry that was put into a taxpayer's queue as it is; the journal keeps its bytes beside it. */
+export type RawRecord = z.infer<typeof raw>;
+/** A supplier whose notes were loaded, with the certificate that signs them. */
+export type SupplierRecord = z.infer<typeof supplier>;

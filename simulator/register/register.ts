@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Entry } from '../distribution/queues.ts';
+import { Queues } from '../distribution/queues.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { accessKey } from './access-key.ts';
 import type { Place } from './journal.ts';
@@ -12,6 +14,7 @@ import type {
   Registration,
   Series,
   InutilizationRecord,
+  SupplierRecord,
 } from './records.ts';
 import { registration } from './records.ts';
 
@@ -58,6 +61,11 @@ export class Register {
     return this.#state.numbers.get(`${seriesKey(environment, series)}/${number}`);
   }
 
+  /** The highest number that a note of a series has, or 0. */
+  highestNumber(environment: Environment, series: Series): number {
+    return this.#state.highest.get(seriesKey(environment, series)) ?? 0;
+  }
+
   events(environment: Environment, chNFe: string): readonly EventRecord[] {
     return this.#state.events.get(`${environment}/${chNFe}`) ?? [];
   }
@@ -89,10 +97,23 @@ export class Register {
     return [...this.#state.notes.values()].map(({ record }) => record);
   }
 
+  /** What the national environment distributes to a CNPJ or CPF, in ascending NSU. */
+  distributed(environment: Environment, holder: string): readonly Entry[] {
+    return this.#state.queues.of(environment, holder);
+  }
+
+  supplier(taxId: string): SupplierRecord | undefined {
+    return this.#state.suppliers.get(taxId);
+  }
+
   /** The document of a note as it was received. */
   async xmlOf(note: NoteRecord): Promise<string | undefined> {
     const place = this.#state.notes.get(`${note.environment}/${note.chNFe}`)?.place;
-    if (place === undefined) return undefined;
+    return place && this.textAt(place);
+  }
+
+  /** The text that was kept beside a record. */
+  async textAt(place: Place): Promise<string | undefined> {
     return document.parse(JSON.parse(await this.#journal.read(place))).xml;
   }
 
@@ -109,10 +130,13 @@ class State {
   sequence = 0;
   readonly notes = new Map<string, { record: NoteRecord; place: Place }>();
   readonly numbers = new Map<string, NoteRecord>();
+  readonly highest = new Map<string, number>();
   readonly events = new Map<string, EventRecord[]>();
   readonly voided = new Map<string, InutilizationRecord[]>();
   readonly lots = new Map<string, LotRecord>();
   readonly csc = new Map<string, CscRecord>();
+  readonly suppliers = new Map<string, SupplierRecord>();
+  readonly queues = new Queues();
 
   keep(record: Registration, place: Place): void {
     switch (record.kind) {
@@ -123,7 +147,7 @@ class State {
         return;
       case 'event':
         this.#advance(record.nProt);
-        append(this.events, `${record.environment}/${record.chNFe}`, record);
+        this.#keepEvent(record);
         return;
       case 'voided':
         this.#advance(record.nProt);
@@ -135,13 +159,31 @@ class State {
         return;
       case 'csc':
         this.csc.set(`${record.environment}/${record.issuer}/${record.id}`, record);
+        return;
+      case 'raw':
+        this.queues.keepRaw(record, place);
+        return;
+      case 'supplier':
+        this.suppliers.set(record.taxId, record);
     }
+  }
+
+  #keepEvent(record: EventRecord): void {
+    const key = `${record.environment}/${record.chNFe}`;
+    const note = this.notes.get(key)?.record;
+    if (note) this.queues.keepEvent(record, note, this.events.get(key) ?? []);
+    append(this.events, key, record);
   }
 
   #keepNote(record: NoteRecord, place: Place): void {
     this.notes.set(`${record.environment}/${record.chNFe}`, { record, place });
     const key = accessKey(record.chNFe);
-    if (key) this.numbers.set(`${seriesKey(record.environment, key)}/${key.number}`, record);
+    if (key) {
+      const series = seriesKey(record.environment, key);
+      this.numbers.set(`${series}/${key.number}`, record);
+      this.highest.set(series, Math.max(this.highest.get(series) ?? 0, key.number));
+    }
+    this.queues.keepNote(record);
   }
 
   #advance(issued: string): void {

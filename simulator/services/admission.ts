@@ -9,8 +9,11 @@ import { dataOf } from '../transport/soap.ts';
 import type { Element } from '../xml/element.ts';
 import { services } from './index.ts';
 import { checkForm } from './message-form.ts';
-import type { Reply } from './service.ts';
+import type { Reply, Service } from './service.ts';
 import { issuersIn, keysIn } from './subjects.ts';
+
+/** The distribution carries out this one itself: it lasts, and tells where to go on. */
+const tooOften = 656;
 
 /** One request as it came in: its envelope, or the rejection that says why it could not be read. */
 export type Incoming = {
@@ -23,29 +26,41 @@ export type Incoming = {
 };
 
 /** Makes all checks that come before the message's service, in the authority's order. */
-export function admit(incoming: Incoming, authority: TaxAuthority): Reply {
+export async function admit(incoming: Incoming, authority: TaxAuthority): Promise<Reply> {
+  const { endpoint, at, transmitter, envelope } = incoming;
+  const message = envelope && dataOf(envelope.root, endpoint)?.children[0];
+  const reply = await replyTo(incoming, authority);
+  services[endpoint.service].heard?.({ endpoint, at, transmitter, message }, reply, authority);
+  return reply;
+}
+
+async function replyTo(incoming: Incoming, authority: TaxAuthority): Promise<Reply> {
   const { endpoint, at, envelope } = incoming;
-  const data = envelope && dataOf(envelope.root, endpoint.namespace);
+  const service = services[endpoint.service];
+  const data = envelope && dataOf(envelope.root, endpoint);
   const message = data?.children[0];
   try {
-    if (incoming.refusedWith) throw incoming.refusedWith;
+    if (incoming.refusedWith) throw inWordsOf(service, incoming.refusedWith);
     if (!envelope || !data || !message || data.children.length > 1) throw new Rejection(243);
+    if (service.largest !== undefined && message.end - message.start > service.largest) throw new Rejection(214);
     checkForm(data, message);
     const subject = subjectOf(endpoint, message);
     checkOpen(incoming, subject, authority);
     const { source } = envelope;
-    return services[endpoint.service].perform(
-      { endpoint, source, message, at, transmitter: incoming.transmitter },
-      authority,
-    );
+    return await service.perform({ endpoint, source, message, at, transmitter: incoming.transmitter }, authority);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     const keys = message ? keysIn(message) : [];
     return {
-      result: services[endpoint.service].refuse({ endpoint, at, message }, error.cStat, error.message),
-      said: keys.map((chNFe) => ({ chNFe, cStat: error.cStat })),
+      result: service.refuse({ endpoint, at, message }, error.cStat, error.message),
+      said: (keys.length > 0 ? keys : [null]).map((chNFe) => ({ chNFe, cStat: error.cStat })),
     };
   }
+}
+
+/** A certificate that names nobody has its own code at the distribution. */
+function inWordsOf({ codes }: Service, rejection: Rejection): Rejection {
+  return rejection.cStat === 282 && codes.unnamed !== undefined ? new Rejection(codes.unnamed) : rejection;
 }
 
 /** The fields of a message that scenarios match. */
@@ -67,7 +82,9 @@ function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, au
   const chosen = authority.scenarios.take(
     'answer',
     subject,
-    (answer, rule) => isAboutMessage(answer.cStat) || (!each && namesService(answer, rule)),
+    (answer, rule) =>
+      !(answer.cStat === tooOften && endpoint.service === 'NFeDistribuicaoDFe') &&
+      (isAboutMessage(answer.cStat) || (!each && namesService(answer, rule))),
   );
   if (chosen) throw new Rejection(chosen.cStat, {}, chosen.xMotivo ?? reason(chosen.cStat));
 }

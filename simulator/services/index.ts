@@ -1,6 +1,7 @@
 import type { ServiceName } from '../transport/endpoints.ts';
 import { authorization } from './authorization.ts';
 import { consultation } from './consultation.ts';
+import { distribution } from './distribution.ts';
 import { events } from './events.ts';
 import { inutilization } from './inutilization.ts';
 import { receipt } from './lot-receipt.ts';
@@ -15,4 +16,5 @@ export const services: { readonly [Name in ServiceName]: Service } = {
   NfeConsultaProtocolo: consultation,
   NfeInutilizacao: inutilization,
   RecepcaoEvento: events,
+  NFeDistribuicaoDFe: distribution,
 };

@@ -18,6 +18,8 @@ export function mentions(message: Element): Mention[] {
       );
     case 'inutNFe':
       return [{ chNFe: null, id: child(message, 'infInut')?.attributes['Id'] ?? null, element: message }];
+    case 'distDFeInt':
+      return mention(textOf(message, 'consChNFe', 'chNFe'), message);
     default:
       return mention(textOf(message, 'chNFe'), message);
   }
@@ -28,8 +30,9 @@ export function keysIn(message: Element): string[] {
   return mentions(message).flatMap(({ chNFe }) => chNFe ?? []);
 }
 
-/** CNPJ or CPF of the issuers that a message is about. */
+/** CNPJ or CPF of the issuers that a message is about, or of the taxpayer that asks for distribution. */
 export function issuersIn(message: Element): string[] {
+  if (message.name === 'distDFeInt') return [textOf(message, 'CNPJ') ?? textOf(message, 'CPF') ?? ''];
   const voiding = textOf(message, 'infInut', 'CNPJ');
   const named = keysIn(message).flatMap((chNFe) => accessKey(chNFe)?.issuer ?? []);
   return [

@@ -52,7 +52,7 @@ async function converse(
 ): Promise<Ending> {
   const at = authority.clock.now();
   const { envelope, refusedWith } = await read(request, transmitter);
-  const message = envelope && dataOf(envelope.root, endpoint.namespace)?.children[0];
+  const message = envelope && dataOf(envelope.root, endpoint)?.children[0];
   if (envelope && !message) return soap(400, fault('Sender', `nfeDadosMsg de ${endpoint.namespace} nao encontrado`));
   const noted = note(authority.exchanges, endpoint, at, envelope?.source ?? '', message);
 
@@ -61,10 +61,10 @@ async function converse(
     noted,
     async perform() {
       const incoming = { endpoint, at, transmitter: transmitter.taxId, envelope, refusedWith };
-      const reply = admit(incoming, authority);
+      const reply = await admit(incoming, authority);
       for (const exchange of noted) exchange.cStat = codeFor(exchange, reply);
       await authority.register.settled();
-      return soap(200, enveloped(endpoint.namespace, reply.result));
+      return soap(200, enveloped(endpoint, reply.result));
     },
     failure: (status) => soap(status, fault('Receiver', 'Erro interno do servidor')),
   });

@@ -8,6 +8,7 @@ export const serviceNames = [
   'NfeConsultaProtocolo',
   'NfeInutilizacao',
   'RecepcaoEvento',
+  'NFeDistribuicaoDFe',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
@@ -33,6 +34,17 @@ export type Endpoint = {
   /** SOAP action that the caller may name. */
   action: string;
   authorizers: readonly Authorizer[];
+  /** Elements below the body that a request and its answer stand in, outermost first. */
+  wrapping: { request: readonly string[]; answer: readonly string[] };
+};
+
+const usualWrapping = { request: ['nfeDadosMsg'], answer: ['nfeResultMsg'] } as const;
+/** The distribution has the form of an older generation of services (its WSDL). */
+const wrappings: { [Name in ServiceName]?: Endpoint['wrapping'] } = {
+  NFeDistribuicaoDFe: {
+    request: ['nfeDistDFeInteresse', 'nfeDadosMsg'],
+    answer: ['nfeDistDFeInteresseResponse', 'nfeDistDFeInteresseResult'],
+  },
 };
 
 const environments = [
@@ -80,7 +92,8 @@ function add(
   const { operation, method } = table.services[service];
   const namespace = `http://www.portalfiscal.inf.br/nfe/wsdl/${operation}`;
   const authorizers = [...(found.get(key)?.authorizers ?? []), answeredBy];
-  found.set(key, { service, environment, namespace, action: `${namespace}/${method}`, authorizers });
+  const wrapping = wrappings[service] ?? usualWrapping;
+  found.set(key, { service, environment, namespace, action: `${namespace}/${method}`, authorizers, wrapping });
 }
 
 function authorizerCalled(name: string, model: 55 | 65, environment: 'production' | 'homologation'): Authorizer {

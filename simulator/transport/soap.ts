@@ -1,19 +1,24 @@
 import type { Element } from '../xml/element.ts';
 import { child } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
+import type { Endpoint } from './endpoints.ts';
 
 const soap = 'http://www.w3.org/2003/05/soap-envelope';
 
+type Form = Pick<Endpoint, 'namespace' | 'wrapping'>;
+
 /** The `nfeDadosMsg` of a SOAP 1.2 envelope, or undefined when there is none in the service's namespace. */
-export function dataOf(envelope: Element, namespace: string): Element | undefined {
+export function dataOf(envelope: Element, { namespace, wrapping }: Form): Element | undefined {
   if (envelope.name !== 'Envelope' || envelope.namespace !== soap) return undefined;
-  const data = child(envelope, 'Body', 'nfeDadosMsg');
+  const data = child(envelope, 'Body', ...wrapping.request);
   return data?.namespace === namespace ? data : undefined;
 }
 
 /** A result in its envelope. */
-export function enveloped(namespace: string, result: string): string {
-  return inEnvelope(writeElement('nfeResultMsg', { '@xmlns': namespace }, result));
+export function enveloped({ namespace, wrapping }: Form, result: string): string {
+  const [outermost = '', ...inner] = wrapping.answer;
+  const inside = inner.reduceRight((content, name) => writeElement(name, {}, content), result);
+  return inEnvelope(writeElement(outermost, { '@xmlns': namespace }, inside));
 }
 
 /** A SOAP 1.2 fault: the answer to something that is not a message of the service. */

@@ -26,14 +26,19 @@ async function rowsBeside({ orm }: Deployment, requests: readonly About[]): Prom
   const em = acrossCompanies(orm);
   const { events, ranges } = subjectsOf(requests);
   const whole = { populate: ['signedXml'] } as const;
+  const about = events.map(({ documentId }) => documentId);
   const [known, given] = await Promise.all([
-    em.find(DocumentEvent, { document: { $in: events.map(({ documentId }) => documentId) } }, whole),
+    em.find(DocumentEvent, { $or: [{ document: { $in: about } }, { receivedDocument: { $in: about } }] }, whole),
     em.find(Inutilization, { series: { $in: ranges.map(({ series }) => series) } }, whole),
   ]);
   const keys = new Map(events.map(({ documentId, accessKey }) => [documentId, accessKey]));
   return inOrder([
-    ...known.map(({ id, document, code, sequence, status, protocol, signedXml }) => ({
-      ...{ id, about: `${code} ${keys.get(document ?? '')} ${sequence}`, protocol: protocol ?? null },
+    ...known.map(({ id, document, receivedDocument, code, sequence, status, protocol, signedXml }) => ({
+      ...{
+        id,
+        about: `${code} ${keys.get(document ?? receivedDocument ?? '')} ${sequence}`,
+        protocol: protocol ?? null,
+      },
       ...{ sentAs: idIn(signedXml), isSettled: status === 'REGISTERED' },
     })),
     ...given.map(({ id, series, startNumber, endNumber, status, protocol, signedXml }) => ({

@@ -1,10 +1,15 @@
 import { expect } from '@jest/globals';
+import { codeOf } from '../../domain/received/manifestations.ts';
+import { manifestations } from '../../domain/received/words.ts';
+import { demoClient } from '../../local/demo/client.ts';
 import { demoService } from '../../local/demo/service.ts';
 import type { Deployment } from '../support/deployment.ts';
-import type { Answer, Sold } from '../support/erp.ts';
+import type { Answer, Erp, Sold } from '../support/erp.ts';
+import { receivedNote } from '../support/received.ts';
 import { until } from '../support/until.ts';
 import { documents } from './evidence.ts';
 
+/** `documentId` is that of the own document, or of the received one. */
 export type EventSubject = { documentId: string; accessKey: string; code: string; sequence: number };
 export type RangeSubject = { series: number; first: number; last: number };
 /** The subject of a registration at the authority: an event of a note, or a range of numbers. */
@@ -12,6 +17,8 @@ export type Subject = EventSubject | RangeSubject;
 
 /** One thing that an ERP asks for and waits for. */
 export type RegistrationRequest = {
+  /** Who asks, where it is not the deployment's own company. */
+  erp?: Erp;
   method: 'POST' | 'DELETE';
   path: string;
   body?: object;
@@ -32,18 +39,19 @@ const series = 11;
 
 /**
  * Issues the notes for `rounds` rounds of requests; gives their number, and the requests of each round: a cancellation of goods and one of
- * a service, a correction letter, a delivery receipt (in the second half of the rounds, the removal of one of the first half) and a range of
- * numbers.
+ * a service, a correction letter, a delivery receipt (in the second half of the rounds, the removal of one of the first half), a range of
+ * numbers, and the manifestation of the buyer of a note, who is a company here, too.
  */
 export async function planRequests(deployment: Deployment, rounds: number) {
   const half = rounds / 2;
-  const count = rounds + correctedNotes + half;
+  const count = rounds + correctedNotes + half + rounds;
   const [notes, services] = await Promise.all([
     issueNotes(deployment, count),
     issueNotes(deployment, rounds, demoService),
   ]);
   const cancelled = notes.splice(0, rounds);
   const corrected = notes.splice(0, correctedNotes);
+  const received = await receivedByBuyer(deployment, notes.splice(half));
   const deliveredAt = new Date().toISOString();
   const requestsOf = (round: number): RegistrationRequest[] => [
     cancellation(cancelled[round]!, '110111'),
@@ -51,6 +59,7 @@ export async function planRequests(deployment: Deployment, rounds: number) {
     letter(corrected[round % correctedNotes]!, 1 + Math.floor(round / correctedNotes)),
     round < half ? receipt(notes[round]!, deliveredAt) : removal(notes[round - half]!),
     range(1 + 3 * round),
+    manifestation(received, round),
   ];
   return { notes: count + rounds, requestsOf };
 }
@@ -70,6 +79,30 @@ export async function issueNotes(deployment: Deployment, count: number, sold?: S
 /** An event of a note. */
 export function subjectOf({ id: documentId, accessKey }: Note, code: string, sequence = 1): EventSubject {
   return { documentId, accessKey, code, sequence };
+}
+
+/** Notes as their buyer has received them. */
+type Received = { erp: Erp; notes: Note[] };
+
+async function receivedByBuyer(deployment: Deployment, issued: Note[]): Promise<Received> {
+  const taxId = demoClient.document.replace(/\D/g, '');
+  const { company, erp } = await deployment.openCompany({ taxId, name: demoClient.name });
+  const rows = await Promise.all(issued.map((note) => receivedNote(deployment.orm, company, note)));
+  return { erp, notes: rows.map(({ id, accessKey }) => ({ id, accessKey })) };
+}
+
+function manifestation({ erp, notes }: Received, round: number): RegistrationRequest {
+  const note = notes[round]!;
+  const said = manifestations[round % manifestations.length]!;
+  const justification = said === 'NAO_REALIZADA' ? { justification: 'Mercadoria recusada na entrega' } : {};
+  return {
+    erp,
+    method: 'POST',
+    path: `/v1/received-documents/${note.id}/manifestation`,
+    body: { type: said, ...justification },
+    subject: subjectOf(note, codeOf(said)),
+    isDone: (answer) => succeeded(answer) && answer.body['manifestation'] === said,
+  };
 }
 
 const pathOf = ({ id }: Note, operation: string): string => `/v1/fiscal-documents/${id}/${operation}`;

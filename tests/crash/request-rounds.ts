@@ -30,7 +30,8 @@ export async function openRequestRounds(
   const momentOf = (kill: number): Moment => moments[kill % moments.length]!;
   const asked: { request: RegistrationRequest; answer: Promise<Answer> }[] = [];
   let killsInTime = 0;
-  const ask = ({ method, path, body }: RegistrationRequest): Promise<Answer> => deployment.erp.ask(method, path, body);
+  const ask = ({ erp = deployment.erp, method, path, body }: RegistrationRequest): Promise<Answer> =>
+    erp.ask(method, path, body);
 
   return {
     notes,

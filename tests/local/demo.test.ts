@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isSigned } from '../../local/demo/webhook-receiver.ts';
 import { startService } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
+import { command } from '../../machine/command.ts';
 
 const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), rawBody: z.string() });
 
@@ -46,8 +47,21 @@ test('the scene of services leaves an NFS-e that was cancelled, one that was rep
   expect(replaced).toHaveLength(1);
 }, 180_000);
 
+test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE of the note that it received', async () => {
+  expect(await played('trade')).toContain('código 0');
+
+  const left = (await readdir(join(folder, 'lavra-demo'))).sort();
+  expect(left).toEqual([expect.stringMatching(/^\d{44}\.pdf$/), expect.stringMatching(/^recebidos-\d{4}-\d{2}\.zip$/)]);
+  const [page = '', archive = ''] = left;
+  expect(await contentOf(page)).toMatch(/^%PDF-/);
+  const listed = await command('unzip', ['-Z1', join(folder, 'lavra-demo', archive)]);
+  expect(listed).toMatch(new RegExp(`^notas/${page.slice(0, 44)}-nsu\\d+\\.xml$`, 'm'));
+}, 240_000);
+
 test('a scene that is none is told with those that there are', async () => {
-  expect((await played('teatro')).join(' ')).toMatch(/não há a cena "teatro": use npm run demo -- sale \| service/);
+  expect((await played('teatro')).join(' ')).toMatch(
+    /não há a cena "teatro": use npm run demo -- sale \| service \| trade/,
+  );
 }, 60_000);
 
 /** What the demo says last, and how it ends. */

@@ -20,6 +20,7 @@ const running = z.object({
   temporalUi: z.url(),
   simulator: z.url(),
   companyKey: z.string().startsWith('ck_'),
+  buyerKey: z.string().startsWith('ck_'),
   taxRegime: z.enum(['SIMPLES', 'NORMAL']),
 });
 
@@ -38,9 +39,9 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-test('Ctrl-C stops everything, and the next start knows the same key', async () => {
+test('Ctrl-C stops everything, and the next start knows the same keys', async () => {
   const first = await startUntilRunning();
-  const { companyKey } = await addresses();
+  const { companyKey, buyerKey } = await addresses();
   process.kill(first.pid, 'SIGINT');
   expect(await first.exited).toBe('código 0');
   expect(await exists(localState(home).running)).toBe(false);
@@ -48,8 +49,8 @@ test('Ctrl-C stops everything, and the next start knows the same key', async () 
 
   await startUntilRunning();
   const again = await addresses();
-  expect(again.companyKey).toBe(companyKey);
-  expect(await statusOf(`${again.api}/v1/fiscal-documents`, companyKey)).toBe(200);
+  expect(again).toMatchObject({ companyKey, buyerKey });
+  for (const key of [companyKey, buyerKey]) expect(await statusOf(`${again.api}/v1/fiscal-documents`, key)).toBe(200);
   expect(await statusOf(again.docs)).toBe(200);
   expect(await statusOf(again.temporalUi)).toBe(200);
   expect(await statusOf(`${again.simulator}/health`)).toBe(200);

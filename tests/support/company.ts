@@ -7,14 +7,18 @@ import { demoCompany } from '../../local/demo/company.ts';
 import { addCertificate, createCompany, createKey } from '../../operations/provisioning.ts';
 import type { Authority } from './simulator.ts';
 
+/** Where it is made; the wait is what its first questions for received documents are spread over, an hour where none is said. */
+type Opening = { orm: Orm; authority: Authority; masterKey: MasterKey; distributionWaitSeconds?: number | undefined };
+
 /** Makes a company that can issue at the simulated authority, with a key of every scope and a very high rate limit. */
 export async function openCompany(
-  { orm, authority, masterKey }: { orm: Orm; authority: Authority; masterKey: MasterKey },
+  { orm, authority, masterKey, distributionWaitSeconds }: Opening,
   overrides: Partial<CompanyInput> = {},
 ): Promise<{ company: Company; key: string }> {
   const company = await createCompany(orm, { ...demoCompany, ...overrides });
   const pfx = await authority.certificate({ taxId: company.taxId, name: company.name, password: 'segredo' });
-  await addCertificate(orm, masterKey, { company, pfx, password: 'segredo', trust: [authority.caPem] });
+  const spread = distributionWaitSeconds === undefined ? {} : { distributionWaitSeconds };
+  await addCertificate(orm, masterKey, { company, pfx, password: 'segredo', trust: [authority.caPem], ...spread });
   const { secret } = await createKey(orm, {
     company,
     name: 'teste',

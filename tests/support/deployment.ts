@@ -50,6 +50,8 @@ export type DeploymentOptions = {
   workers?: number;
   /** Further settings of APIs and workers. */
   settings?: Record<string, string>;
+  /** The hour of the distribution, for the authority as for the workers. */
+  distributionWaitSeconds?: number;
 };
 
 const readyWithinMs = 60_000;
@@ -70,7 +72,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 }
 
 async function build(
-  { apis = 1, workers = 1, settings = {} }: DeploymentOptions,
+  { apis = 1, workers = 1, settings = {}, distributionWaitSeconds }: DeploymentOptions,
   closing: (() => Promise<unknown>)[],
 ): Promise<Omit<Deployment, 'close'>> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-deployment-'));
@@ -80,7 +82,11 @@ async function build(
   const [{ postgres, orm, logins }, { link, client, ...conducted }, authority] = await Promise.all([
     database(folder, postgresPort, closing),
     conductor(folder, temporalPort, closing),
-    startAuthority(join(folder, 'authority'), schemas),
+    startAuthority(
+      join(folder, 'authority'),
+      schemas,
+      distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
+    ),
   ]);
   closing.push(() => authority.stop());
 
@@ -89,7 +95,10 @@ async function build(
   await writeFile(caBundle, authority.caPem);
   const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
   const openCompany: Deployment['openCompany'] = async (overrides) => {
-    const { company, key } = await open({ orm, authority, masterKey: masterKey(secret) }, overrides);
+    const { company, key } = await open(
+      { orm, authority, masterKey: masterKey(secret), distributionWaitSeconds },
+      overrides,
+    );
     return { company, erp: createErp(addresses, key) };
   };
   const { company, erp } = await openCompany({});
@@ -106,6 +115,7 @@ async function build(
     LAVRA_METRICS_PORT: '0',
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     PUPPETEER_EXECUTABLE_PATH: '',
+    ...(distributionWaitSeconds ? { LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds) } : {}),
     ...settings,
   };
   const logs = join(folder, 'logs');

@@ -7,10 +7,15 @@ export type Answer = { status: number; body: Record<string, unknown> };
 /** A sale as it is posted, under the ERP's own id of it. */
 export type Sold = (externalId: string) => object;
 
+/** A file that the API gave, or its refusal as bytes. */
+export type Download = { status: number; headers: Headers; content: Buffer };
+
 export type Erp = {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
   /** Repeats a call until an answer does not ask to come back later. Also gives every status met on the way. */
   ask(...request: Parameters<Erp['call']>): Promise<Answer & { met: number[] }>;
+  /** Gets a file; the path may also be a whole address. */
+  download(path: string): Promise<Download>;
   /** Posts a sale to be issued, once: goods, unless something else is sold. */
   issue(sold?: Sold): Promise<Answer>;
   /** Posts a sale to be issued until it is accepted, under one Idempotency-Key. Also gives every status met on the way. */
@@ -59,6 +64,11 @@ export function createErp(addresses: readonly string[], key: string): Erp {
   return {
     call,
     ask,
+    async download(path) {
+      const headers = { authorization: `Bearer ${key}`, connection: 'close' };
+      const answer = await fetch(new URL(path, addresses[0]), { headers, signal: AbortSignal.timeout(answerWithinMs) });
+      return { status: answer.status, headers: answer.headers, content: Buffer.from(await answer.arrayBuffer()) };
+    },
     issue: (sold = demoSale) => call(...sale(sold)),
     async insist(sold = demoSale) {
       const { body, met } = await ask(...sale(sold));

@@ -16,9 +16,9 @@ export type Authority = {
 
 const main = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
 
-/** Starts it on free ports over the state folder, which survives a restart. */
-export async function startAuthority(state: string, schemas: string): Promise<Authority> {
-  const args = [main, '--port', '0', '--control-port', '0', '--state', state, '--schemas', schemas];
+/** Starts it on free ports over the state folder, which survives a restart; `options` are those of its command line. */
+export async function startAuthority(state: string, schemas: string, options: string[] = []): Promise<Authority> {
+  const args = [main, '--port', '0', '--control-port', '0', '--state', state, '--schemas', schemas, ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const [, port, controlPort] = /localhost:(\d+).*localhost:(\d+)/.exec(line) ?? [];

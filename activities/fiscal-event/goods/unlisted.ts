@@ -1,7 +1,10 @@
+import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { isConclusion, manifestationCodes } from '../../../domain/received/manifestations.ts';
 import type { EventResult } from '../../../domain/sefaz/event-result.ts';
 import type { EventAnswer } from '../answer.ts';
 import type { EventAttempt } from '../attempt.ts';
+
+type Asked = Pick<EventAttempt, 'calls' | 'otherConclusions'> & { event: Pick<DocumentEvent, 'type' | 'code'> };
 
 const duplicate = '573';
 /** Conclusions of one note that the authority takes (Ajuste SINIEF 43/23: one, and one that rectifies it). */
@@ -17,7 +20,7 @@ const mostConclusions = 2;
  * @returns null where the national environment has not called it a duplicate
  */
 export function unlistedManifestation(
-  { event, calls, otherConclusions }: EventAttempt,
+  { event, calls, otherConclusions }: Asked,
   listed: readonly EventResult[],
 ): EventAnswer | null {
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);

@@ -1,6 +1,6 @@
-import type { Response } from 'express';
 import { correctionLetterPage, deliveryProof, eventXml } from '../../../operations/documents/event-files.ts';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
+import { dispose } from '../../dispose.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -60,9 +60,4 @@ export function fileHandlers({ orm, renderer }: ApiParts): Pick<Handlers, FileOp
       res.type('application/pdf').send(Buffer.from(pdf));
     },
   };
-}
-
-/** Browsers show the file, or save it where a download is asked for; either way under its name. */
-function dispose(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
-  res.set('Content-Disposition', `${download ? 'attachment' : 'inline'}; filename="${name}"`);
 }

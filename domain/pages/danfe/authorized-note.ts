@@ -14,7 +14,7 @@ export type AuthorizedNote = {
  * @throws XmlRefused
  * @throws TypeError where it is not an `nfeProc` with note and protocol: only what was authorized is ever drawn
  */
-export function readAuthorizedNote(nfeProc: string): AuthorizedNote {
+export function readAuthorizedNote(nfeProc: string | Uint8Array): AuthorizedNote {
   const root = readXml(nfeProc);
   const infNFe = child(root, 'NFe', 'infNFe');
   const infProt = child(root, 'protNFe', 'infProt');

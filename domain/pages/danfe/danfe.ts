@@ -1,14 +1,15 @@
+import { textOf } from '../../xml/reader.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { dayAndTime } from '../html/moments.ts';
 import { sheetPage } from '../html/sheet-page.ts';
 import { type AuthorizedNote, readAuthorizedNote } from './authorized-note.ts';
 import type { Cancellation } from './blocks/additional-text.ts';
 import { type DanfeOptions, sheetDrawings } from './sheet-drawings.ts';
-import { sheets } from './sheet.ts';
+import { type Orientation, sheets } from './sheet.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The authorized XML as it is stored: `nfeProc` with note and protocol. */
-export type DanfeSource = string;
+export type DanfeSource = string | Uint8Array;
 
 /**
  * The DANFE of an authorized NF-e as one HTML document of A4 sheets (MOC 7.0 Anexo II; NT 2026.010). Lines and pages are broken
@@ -18,10 +19,10 @@ export type DanfeSource = string;
  * @throws TypeError where the source is not an `nfeProc`, or the logo not a `data:` URL of an image
  */
 export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): string {
-  const { cancelled, orientation = 'PORTRAIT', logo = 'data:image/' } = options;
-  const sheet = sheets[orientation];
+  const { cancelled, logo = 'data:image/' } = options;
   if (!logo.startsWith('data:image/')) throw new TypeError('The logo is not a data: URL of an image');
   const note = readAuthorizedNote(source);
+  const sheet = sheets[options.orientation ?? orientationOf(note)];
   return sheetPage(
     `DANFE ${note.accessKey}`,
     { paper: sheet, stylesheet: stylesheet(sheet) },
@@ -30,11 +31,16 @@ export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): stri
   );
 }
 
+/** tpImp: what the issuer chose. */
+function orientationOf({ infNFe }: AuthorizedNote): Orientation {
+  return textOf(infNFe, 'ide', 'tpImp') === '2' ? 'LANDSCAPE' : 'PORTRAIT';
+}
+
 /** Words across every sheet, behind the text: a note without fiscal value, a cancelled note, or both. */
 function watermark({ isHomologation }: AuthorizedNote, cancelled?: Cancellation): Markup[] {
   const words: Markup[] = [];
   if (cancelled) {
-    const when = `Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`;
+    const when = cancelled.protocol && `Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`;
     words.push(html`<strong>CANCELADA</strong>${when}`);
   }
   if (isHomologation) words.push(html`<strong>SEM VALOR FISCAL</strong>`);

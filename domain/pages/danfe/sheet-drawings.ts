@@ -62,5 +62,5 @@ function firstHead(note: AuthorizedNote, sheet: Sheet, repeated: Block): Block {
   ]);
 }
 
-/** `orientation` is PORTRAIT when absent; `logo` a `data:` URL of an image. */
+/** `orientation` is the issuer's (tpImp) when absent; `logo` a `data:` URL of an image. */
 export type DanfeOptions = { cancelled?: Cancellation; orientation?: Orientation; logo?: string };

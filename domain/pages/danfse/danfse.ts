@@ -23,7 +23,7 @@ import { stylesheet } from './stylesheet.ts';
  * @throws XmlRefused
  * @throws TypeError where the source is not an NFS-e
  */
-export function danfseHtml(xml: string, { cancelled }: DanfeOptions = {}): string {
+export function danfseHtml(xml: string | Uint8Array, { cancelled }: DanfeOptions = {}): string {
   const note = readServiceNote(xml);
   const { paper } = form;
   return sheetPage(`DANFSe ${note.accessKey}`, { paper, stylesheet }, [drawingOf(note)], watermark(cancelled));

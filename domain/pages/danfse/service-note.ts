@@ -15,7 +15,7 @@ export type ServiceNote = {
  * @throws XmlRefused
  * @throws TypeError where it is not an NFS-e with its DPS: only what was issued is ever drawn
  */
-export function readServiceNote(xml: string): ServiceNote {
+export function readServiceNote(xml: string | Uint8Array): ServiceNote {
   const root = readXml(xml);
   const infNFSe = root.name === 'NFSe' ? child(root, 'infNFSe') : undefined;
   const infDPS = infNFSe && child(infNFSe, 'DPS', 'infDPS');

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import type { Outlook } from '../../../activities/distribution/visit.ts';
@@ -6,7 +6,6 @@ import type { SigningIdentity } from '../../../activities/identities.ts';
 import type { Parts } from '../../../activities/parts.ts';
 import { createWire } from '../../../adapters/mutual-tls/wire.ts';
 import { readEnv } from '../../../config/env.ts';
-import { createLogger } from '../../../config/logger.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -18,12 +17,14 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { createParts } from '../../../worker/parts.ts';
 import { ownPorts } from '../../support/own-ports.ts';
+import { remembering } from '../../support/remembering.ts';
 import { byLogin, patientOrm, schemas, testDatabase } from '../../support/parts.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { anybody, type Distributor, openDistributor } from './distributor.ts';
 
 /** Visits to a strict distributor over TLS, on a real database by the worker's login, at a time that the test sets. */
 export type Scene = {
+  databaseUrl: string;
   orm: Orm;
   parts: Parts;
   distributor: Distributor;
@@ -53,14 +54,20 @@ export async function openScene(): Promise<Scene> {
   const address = { host: '127.0.0.1', port: distributor.port };
   const limits = { timeoutMs: 30_000, maxAnswerBytes: 4_000_000 };
   const wire = createWire({ caBundle: distributor.caPem, address, ...limits });
-  const parts: Parts = { ...createParts(env, own, createLogger(env.log, 'test')), wire, now };
+  const parts: Parts = { ...createParts(env, own, remembering([])), wire, now };
   const notAfter = new Date(Date.now() + 365 * 86_400_000);
-  const identity = { tls: anybody, notAfter } as unknown as SigningIdentity;
+  const key = createPrivateKey(anybody.privateKeyPem);
+  const identity: SigningIdentity = {
+    tls: { ...anybody, chainPem: '' },
+    signer: { key, certificateBase64: '' },
+    notAfter,
+  };
   parts.identities = { byId: async () => identity, of: async () => identity };
   let companies = 10_000_000;
 
   const em = () => acrossCompanies(orm);
   return {
+    databaseUrl: url,
     orm,
     parts,
     distributor,
@@ -73,7 +80,8 @@ export async function openScene(): Promise<Scene> {
       return company;
     },
     row: (company, source) => em().findOneOrFail(Distribution, { company: company.id, source }),
-    visit: ({ id }) => new MockActivityEnvironment().run(distributionActivities(parts).distribute, id),
+    visit: ({ id }) =>
+      new MockActivityEnvironment().run((row: string) => distributionActivities(parts).distribute(row), id),
     calls: (company) =>
       em().find(AuthorityCall, { company: company.id }, { orderBy: { id: 'asc' }, populate: ['answer'] }),
     async files({ id }, source) {
@@ -85,7 +93,7 @@ export async function openScene(): Promise<Scene> {
     },
     pass: (minutes) => void (passedMs += minutes * 60_000),
     async close() {
-      await Promise.all([wire.close(), parts.wire.close(), distributor.close(), orm.close(), own.close()]);
+      await Promise.all([wire.close(), parts.deliverer.close(), distributor.close(), orm.close(), own.close()]);
     },
   };
 }

@@ -6,8 +6,8 @@ import type { AuthorizedNote } from '../authorized-note.ts';
 import { remainingInstalments } from './billing.ts';
 
 /**
- * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it. `isReplaced` where another note took
- * its place, which the printed form of an NFS-e tells apart.
+ * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it, both empty where only the fact is
+ * known. `isReplaced` where another note took its place, which the printed form of an NFS-e tells apart.
  */
 export type Cancellation = { protocol: string; at: string; isReplaced?: boolean };
 
@@ -28,7 +28,7 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
   const additional = child(infNFe, 'infAdic');
   const instalments = remainingInstalments(note);
   return [
-    cancelled && `NF-e CANCELADA - Protocolo ${cancelled.protocol} em ${dayAndTime(cancelled.at)}`,
+    cancelled && `NF-e CANCELADA${registration(cancelled)}`,
     textOf(infNFe, 'ide', 'tpEmis') === '4' &&
       'DANFE impresso em contingência - EPEC regularmente recebida pela Receita Federal do Brasil',
     additional && textOf(additional, 'infAdFisco'),
@@ -39,6 +39,10 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
     approximateTaxes(infNFe),
     instalments.length > 0 && `Demais duplicatas: ${instalments.join('; ')}`,
   ].filter((paragraph): paragraph is string => Boolean(paragraph));
+}
+
+function registration({ protocol, at }: Cancellation): string {
+  return protocol && ` - Protocolo ${protocol} em ${dayAndTime(at)}`;
 }
 
 function remark(observation: XmlElement): string {

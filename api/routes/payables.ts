@@ -1,0 +1,40 @@
+import { inCompany } from '../../operations/in-company.ts';
+import { findPayables } from '../../operations/lists/payables.ts';
+import { findPayable, withNote, withNotes } from '../../operations/received/find-payables.ts';
+import { payPayable, takePaymentBack } from '../../operations/received/pay.ts';
+import { companyOf } from '../locals.ts';
+import type { Handlers } from '../operations.ts';
+import { listView, pageOf } from '../page.ts';
+import type { ApiParts } from '../parts.ts';
+import { payableView } from '../views/payable.ts';
+
+type PayableOperations = 'listPayables' | 'getPayable' | 'payPayable' | 'takePayablePaymentBack';
+
+/** What the company owes its suppliers. */
+export function payableHandlers({ orm }: ApiParts): Pick<Handlers, PayableOperations> {
+  return {
+    listPayables: async (req, res) => {
+      const { id, environment } = companyOf(res);
+      const { payables, total } = await inCompany(orm, id, async (em) => {
+        const { payables, total } = await findPayables(em, environment, req.query, pageOf(req.query));
+        return { payables: await withNotes(em, payables), total };
+      });
+      res.json(listView(payables.map(payableView), total, pageOf(req.query)));
+    },
+
+    getPayable: async (req, res) => {
+      const found = await inCompany(orm, companyOf(res).id, async (em) =>
+        withNote(em, await findPayable(em, req.params.id)),
+      );
+      res.json(payableView(found));
+    },
+
+    payPayable: async (req, res) => {
+      res.json(payableView(await payPayable(orm, companyOf(res), req.params.id, req.body?.paidOn ?? undefined)));
+    },
+
+    takePayablePaymentBack: async (req, res) => {
+      res.json(payableView(await takePaymentBack(orm, companyOf(res), req.params.id)));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { type Asking, askNow, tooEarly } from '../../operations/distribution/sync.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
+import { wakeAll } from './wake.ts';
+
+/**
+ * Has the sources of a company asked now that may be asked.
+ *
+ * @throws {DomainError} `sefaz_wait`, `certificate_missing` or `invalid_state`
+ * @throws {Refused} `temporal_unavailable`
+ */
+export async function sync(session: Session, company: Company): Promise<Asking> {
+  const now = new Date();
+  const { distributionWaitSeconds: waitSeconds } = session.env();
+  const asking = await acrossCompanies(await session.orm()).transactional((em) =>
+    askNow(em, { company, now, waitSeconds }),
+  );
+  if (asking.sources.length === 0) throw tooEarly(asking, now);
+  if (await wakeAll(session, asking.sources)) return asking;
+  throw new Refused('temporal_unavailable', 'O Temporal não responde: a consulta sai quando ele voltar.');
+}

@@ -1,0 +1,51 @@
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { type DistributionOverview, distributionOverviews } from '../distribution/overviews.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** So many questions in a row that failed are no passing fault: their pauses have grown to twenty minutes. */
+const manyFailures = 5;
+/** Reconciliation wakes what is overdue within a minute; longer means that nobody works. */
+const overdueMinutes = 5;
+
+/** Where the company stands with both sources of received documents. Without a row there is nothing to say: the certificate is missing. */
+export async function checkDistribution(orm: Orm, company: Company): Promise<Finding[]> {
+  const overviews = await distributionOverviews(orm, company);
+  return overviews.flatMap((overview) => [standing(overview), ...unreadable(overview)]);
+}
+
+function standing(overview: DistributionOverview): Finding {
+  const { companyTaxId: taxId, source, status, reason, nsu, throttledNsu, failures, lastSyncAt } = overview;
+  const { ok, warning, failure } = findingsOf('distribution', taxId);
+  const why = `${source} até o NSU ${nsu}: ${reason ?? 'sem motivo conhecido'}`;
+  const sync = `lavra distribution sync --company ${taxId}`;
+  switch (status) {
+    case 'PAUSED':
+      return failure(why, `corrija e rode: lavra certificate add --company ${taxId} --file <arquivo.pfx>, ou ${sync}`);
+    case 'THROTTLED_TWICE': {
+      const theirs = throttledNsu === null ? '<n>' : throttledNsu;
+      const mend = `confira se outro sistema consulta por este CNPJ, ou rode: lavra distribution set-nsu --company ${taxId} --source ${source} --nsu ${theirs}`;
+      return failure(why, mend);
+    }
+    case 'FAILING':
+      if (failures >= manyFailures) return failure(why, 'confira a rede e o log do worker');
+      return warning(why, 'tenta de novo sozinho; se continuar, confira a rede e o log do worker');
+    case 'THROTTLED':
+      return warning(why, 'espera a hora sozinho; confira se outro sistema consulta por este CNPJ');
+    case 'ACTIVE': {
+      const late = overview.overdueMinutes;
+      if (late >= overdueMinutes)
+        return failure(`${source} devia ter sido consultada há ${late} min`, 'inicie um worker: npm run worker');
+      return ok(
+        `${source} até o NSU ${nsu}, ${lastSyncAt === null ? 'ainda sem consulta' : `última resposta em ${lastSyncAt}`}`,
+      );
+    }
+  }
+}
+
+function unreadable({ companyTaxId: taxId, source, unreadable: count }: DistributionOverview): Finding[] {
+  if (count === 0) return [];
+  const { warning } = findingsOf('distribution', taxId);
+  const mend = 'foram guardados como vieram; veja o motivo em received_file.fault e avise quem mantém o Lavra';
+  return [warning(`${source}: ${count} documento(s) que não puderam ser lidos`, mend)];
+}

@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline/promises';
+import { Refused } from '../refused.ts';
+import type { Terminal } from '../shell.ts';
+
+/**
+ * Has the person at the terminal confirm what cannot be undone.
+ *
+ * @throws {Refused} `not_confirmed`, also where nobody is there to be asked
+ */
+export async function confirm(question: string, { stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>): Promise<void> {
+  if (!stdin.isTTY) throw new Refused('not_confirmed', 'Falta a confirmação: rode num terminal, ou use --yes.');
+  const dialogue = createInterface({ input: stdin, output: stderr });
+  try {
+    const answer = await dialogue.question(`${question} [sim/não] `);
+    if (!/^s(im)?$/i.test(answer.trim())) throw new Refused('not_confirmed', 'Nada foi mudado.');
+  } finally {
+    dialogue.close();
+  }
+}

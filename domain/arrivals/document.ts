@@ -1,0 +1,104 @@
+import { DateTime } from 'luxon';
+import { isAccessKey } from '../access-key.ts';
+import { decimal, money } from '../money.ts';
+import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
+import { UnreadableEntry } from './unreadable-entry.ts';
+
+/** Far above any document of either system, whose messages end at 500 KB. */
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * The root of a document that somebody else issued: its text, or its bytes, which must be UTF-8 as both layouts ask.
+ *
+ * @throws UnreadableEntry
+ */
+export function documentOf(xml: string | Uint8Array): XmlElement {
+  const text = typeof xml === 'string' ? xml : decoded(xml);
+  try {
+    return readXml(text, { maxBytes });
+  } catch (cause) {
+    throw new UnreadableEntry(cause instanceof Error ? cause.message : 'O XML não pôde ser lido', { cause });
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UnreadableEntry('O documento não está em UTF-8', { cause });
+  }
+}
+
+/** An element that must be there. @throws UnreadableEntry */
+export function requiredChild(element: XmlElement, ...path: string[]): XmlElement {
+  const found = child(element, ...path);
+  if (!found) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
+  return found;
+}
+
+/** Text of a field, null where it is absent or empty. */
+export function optional(element: XmlElement, ...path: string[]): string | null {
+  return textOf(element, ...path)?.trim() || null;
+}
+
+/** Text that must be there. @throws UnreadableEntry */
+export function required(element: XmlElement, ...path: string[]): string {
+  const text = optional(element, ...path);
+  if (text === null) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
+  return text;
+}
+
+/** CNPJ or CPF of a person, null where it has neither, as somebody from abroad. */
+export function taxIdIn(person: XmlElement | undefined): string | null {
+  if (!person) return null;
+  return taxIdOf(optional(person, 'CNPJ') ?? optional(person, 'CPF'));
+}
+
+/** The text where it has the form of a CNPJ or CPF. */
+export function taxIdOf(text: string | null): string | null {
+  return text !== null && /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/.test(text) ? text : null;
+}
+
+/** The CNPJ or CPF that must be there. @throws UnreadableEntry */
+export function requiredTaxId(person: XmlElement): string {
+  const taxId = taxIdIn(person);
+  if (taxId === null) throw new UnreadableEntry(`Falta o CNPJ ou CPF em ${person.name}`);
+  return taxId;
+}
+
+/** A moment; without an offset, which the schemas ask for, it is Brasília's. Null where it is absent. @throws UnreadableEntry */
+export function optionalMoment(element: XmlElement, ...path: string[]): Date | null {
+  const text = optional(element, ...path);
+  if (text === null) return null;
+  const at = DateTime.fromISO(text, { zone: 'America/Sao_Paulo' });
+  if (!at.isValid) throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é uma data`);
+  return at.toJSDate();
+}
+
+/** A moment that must be there. @throws UnreadableEntry */
+export function moment(element: XmlElement, ...path: string[]): Date {
+  const at = optionalMoment(element, ...path);
+  if (at === null) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
+  return at;
+}
+
+/** An amount that must be there, with two places. @throws UnreadableEntry */
+export function amount(element: XmlElement, ...path: string[]): string {
+  const text = required(element, ...path);
+  if (!/^[0-9]{1,15}(\.[0-9]{1,4})?$/.test(text)) {
+    throw new UnreadableEntry(`${path.join('/')} "${text.slice(0, 40)}" não é um valor`);
+  }
+  return money(decimal(text));
+}
+
+/** An access key of a note of goods that must be there. @throws UnreadableEntry */
+export function accessKeyOf(text: string): string {
+  if (!isAccessKey(text)) throw new UnreadableEntry(`"${text.slice(0, 60)}" não é uma chave de acesso de NF-e`);
+  return text;
+}
+
+/** nSeqEvento. @throws UnreadableEntry */
+export function sequenceOf(text: string): number {
+  if (!/^[0-9]{1,3}$/.test(text)) throw new UnreadableEntry(`nSeqEvento "${text.slice(0, 40)}" não é uma sequência`);
+  return Number(text);
+}

@@ -1,0 +1,64 @@
+import { chargedFor } from '../documents/compute/charged-for.ts';
+import { nfseKeyPattern } from '../nfse-key.ts';
+import { child, type XmlElement } from '../xml/reader.ts';
+import type { NoteArrival } from '../received/arrival.ts';
+import { amount, moment, optional, required, requiredChild, requiredTaxId, taxIdIn } from './document.ts';
+import { UnreadableEntry } from './unreadable-entry.ts';
+
+/**
+ * An NFS-e of the national layout. The digit of its key is not judged: its rule was never published. An NFS-e has no status of its own:
+ * what happens to it afterwards is an event.
+ *
+ * @throws UnreadableEntry
+ */
+export function readNfseNote(root: XmlElement): NoteArrival {
+  const infNFSe = requiredChild(root, 'infNFSe');
+  const infDPS = requiredChild(infNFSe, 'DPS', 'infDPS');
+  const emit = requiredChild(infNFSe, 'emit');
+  return {
+    kind: 'note',
+    model: 'NFSE',
+    schemaType: 'NFSE',
+    accessKey: nfseKeyOf((infNFSe.attributes['Id'] ?? '').replace(/^NFS/, '')),
+    issuer: { taxId: requiredTaxId(emit), name: optional(emit, 'xNome') ?? '' },
+    parties: {
+      recipient: taxIdIn(child(infDPS, 'toma')),
+      carrier: null,
+      authorized: [],
+      intermediary: taxIdIn(child(infDPS, 'interm')),
+    },
+    number: withoutZeros(required(infNFSe, 'nNFSe')),
+    series: withoutZeros(required(infDPS, 'serie')),
+    totalValue: chargedIn(infDPS),
+    payableValue: amount(infNFSe, 'valores', 'vLiq'),
+    emissionDate: moment(infDPS, 'dhEmi'),
+    operation: null,
+    purpose: null,
+    status: 'AUTHORIZED',
+    protocol: optional(infNFSe, 'nDFSe'),
+    authorizedAt: moment(infNFSe, 'dhProc'),
+    installments: [],
+    payment: { indPag: [], tPag: [], vPag: [] },
+  };
+}
+
+/** A key of 50 characters that must be there. @throws UnreadableEntry */
+export function nfseKeyOf(text: string): string {
+  if (!nfseKeyPattern.test(text))
+    throw new UnreadableEntry(`"${text.slice(0, 60)}" não é uma chave de acesso de NFS-e`);
+  return text;
+}
+
+/** As the total of a service that we issue: before anything is withheld. */
+function chargedIn(infDPS: XmlElement): string {
+  const valores = requiredChild(infDPS, 'valores');
+  const discounts = child(valores, 'vDescCondIncond');
+  return chargedFor({
+    service: amount(valores, 'vServPrest', 'vServ'),
+    unconditionalDiscount: discounts && optional(discounts, 'vDescIncond') ? amount(discounts, 'vDescIncond') : null,
+  });
+}
+
+function withoutZeros(text: string): string {
+  return text.replace(/^0+(?=.)/, '');
+}

@@ -1,0 +1,118 @@
+import { parseAccessKey } from '../access-key.ts';
+import { brasiliaDay } from '../fiscal-time.ts';
+import { outcomeOf } from '../sefaz/outcomes.ts';
+import { child, children, type XmlElement } from '../xml/reader.ts';
+import type { NoteStatus } from '../received/words.ts';
+import type { NoteArrival } from '../received/arrival.ts';
+import {
+  accessKeyOf,
+  amount,
+  moment,
+  optional,
+  optionalMoment,
+  required,
+  requiredChild,
+  requiredTaxId,
+  taxIdIn,
+} from './document.ts';
+import { UnreadableEntry } from './unreadable-entry.ts';
+
+/** A note with its protocol (nfeProc). @throws UnreadableEntry */
+export function readProcNFe(root: XmlElement): NoteArrival {
+  const infNFe = requiredChild(root, 'NFe', 'infNFe');
+  const infProt = requiredChild(root, 'protNFe', 'infProt');
+  const accessKey = keyIn(infNFe, infProt);
+  const { number, series } = parseAccessKey(accessKey);
+  const [ide, emit] = [requiredChild(infNFe, 'ide'), requiredChild(infNFe, 'emit')];
+  const totalValue = amount(infNFe, 'total', 'ICMSTot', 'vNF');
+  const emissionDate = moment(ide, 'dhEmi');
+  return {
+    kind: 'note',
+    model: 'NFE',
+    schemaType: 'PROC_NFE',
+    accessKey,
+    issuer: { taxId: requiredTaxId(emit), name: optional(emit, 'xNome') ?? '' },
+    parties: {
+      recipient: taxIdIn(child(infNFe, 'dest')),
+      carrier: taxIdIn(child(infNFe, 'transp', 'transporta')),
+      authorized: children(infNFe, 'autXML').flatMap((each) => taxIdIn(each) ?? []),
+      intermediary: null,
+    },
+    number: String(number),
+    series: String(series),
+    totalValue,
+    payableValue: totalValue,
+    emissionDate,
+    operation: operationOf(optional(ide, 'tpNF')),
+    purpose: optional(ide, 'finNFe'),
+    status: statusIn(infProt),
+    protocol: optional(infProt, 'nProt'),
+    authorizedAt: optionalMoment(infProt, 'dhRecbto'),
+    installments: installmentsIn(infNFe, emissionDate),
+    payment: paymentIn(infNFe),
+  };
+}
+
+/** tpNF: 0 what comes in, 1 what goes out, as the issuer sees it. */
+export function operationOf(tpNF: string | null): NoteArrival['operation'] {
+  if (tpNF === '0') return 'IN';
+  return tpNF === '1' ? 'OUT' : null;
+}
+
+/** The key of the note, which must be the one that the authority's protocol is about. */
+function keyIn(infNFe: XmlElement, infProt: XmlElement): string {
+  const accessKey = accessKeyOf((infNFe.attributes['Id'] ?? '').replace(/^NFe/, ''));
+  const judged = required(infProt, 'chNFe');
+  if (judged !== accessKey) {
+    throw new UnreadableEntry(`A nota é ${accessKey}, e o protocolo é de ${judged.slice(0, 60)}`);
+  }
+  return accessKey;
+}
+
+function statusIn(infProt: XmlElement): NoteStatus {
+  const cStat = required(infProt, 'cStat');
+  switch (outcomeOf(cStat).kind) {
+    case 'authorized':
+      return 'AUTHORIZED';
+    case 'denied':
+      return 'DENIED';
+    case 'cancelled':
+      return 'CANCELLED';
+    default:
+      throw new UnreadableEntry(`O protocolo tem o cStat ${cStat.slice(0, 40)}, que não é de uma nota autorizada`);
+  }
+}
+
+/** nDup and dVenc may be missing: then the place in the list tells one from another, and the day of issue is when it is due. */
+function installmentsIn(infNFe: XmlElement, emissionDate: Date): NoteArrival['installments'] {
+  const cobr = child(infNFe, 'cobr');
+  return (cobr ? children(cobr, 'dup') : []).map((dup, index) => ({
+    number: optional(dup, 'nDup') ?? String(index + 1).padStart(3, '0'),
+    dueDate: dayIn(dup) ?? brasiliaDay(emissionDate),
+    amount: amount(dup, 'vDup'),
+  }));
+}
+
+function dayIn(dup: XmlElement): string | null {
+  const day = optional(dup, 'dVenc');
+  if (day === null) return null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
+    throw new UnreadableEntry(`dVenc "${day.slice(0, 40)}" não é um dia`);
+  }
+  return day;
+}
+
+function paymentIn(infNFe: XmlElement): NoteArrival['payment'] {
+  const pag = child(infNFe, 'pag');
+  const payments = pag ? children(pag, 'detPag') : [];
+  return {
+    indPag: payments.map((each) => indPagIn(each)),
+    tPag: payments.map((each) => optional(each, 'tPag') ?? ''),
+    vPag: payments.map((each) => (optional(each, 'vPag') === null ? '0.00' : amount(each, 'vPag'))),
+  };
+}
+
+function indPagIn(detPag: XmlElement): '0' | '1' | null {
+  const indPag = optional(detPag, 'indPag');
+  return indPag === '0' || indPag === '1' ? indPag : null;
+}

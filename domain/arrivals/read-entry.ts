@@ -1,0 +1,44 @@
+import type { XmlElement } from '../xml/reader.ts';
+import type { Arrival, Source } from '../received/arrival.ts';
+import { documentOf } from './document.ts';
+import { readEventoNfse } from './evento-nfse.ts';
+import { readNfseNote } from './nfse.ts';
+import { readProcEvento } from './proc-evento.ts';
+import { readProcNFe } from './proc-nfe.ts';
+import { readResEvento } from './res-evento.ts';
+import { readResNFe } from './res-nfe.ts';
+import { UnreadableEntry } from './unreadable-entry.ts';
+
+/** A kind of document: how its schema is called, whatever its version, its root element, and who reads it. */
+type Kind = { schema: RegExp; root: string; read: (root: XmlElement) => Arrival };
+
+/** NT 2014.002 v1.40, 3.3; events have schemas by their type, too (`procEventoCancNFe_v1.00.xsd`). OpenAPI of the ADN, 2026-04. */
+const kinds: Record<Source, Kind[]> = {
+  NFE: [
+    { schema: /^resNFe_/, root: 'resNFe', read: readResNFe },
+    { schema: /^procNFe_/, root: 'nfeProc', read: readProcNFe },
+    { schema: /^resEvento_/, root: 'resEvento', read: readResEvento },
+    { schema: /^proc(?!NFe_)[A-Za-z0-9]+_/, root: 'procEventoNFe', read: readProcEvento },
+  ],
+  NFSE: [
+    { schema: /^NFSE$/, root: 'NFSe', read: readNfseNote },
+    { schema: /^EVENTO$/, root: 'evento', read: readEventoNfse },
+  ],
+};
+
+/**
+ * Reads one document of a lot.
+ *
+ * @param schema `docZip@schema`, or TipoDocumento of the ADN
+ * @param xml the inflated document: its text, or its bytes, which must be UTF-8
+ * @throws UnreadableEntry
+ */
+export function readEntry(source: Source, schema: string, xml: string | Uint8Array): Arrival {
+  const kind = kinds[source].find((each) => each.schema.test(schema));
+  if (!kind) throw new UnreadableEntry(`O esquema "${schema.slice(0, 60)}" não é conhecido`);
+  const root = documentOf(xml);
+  if (root.name !== kind.root) {
+    throw new UnreadableEntry(`O esquema é ${schema.slice(0, 60)}, e o documento é ${root.name.slice(0, 60)}`);
+  }
+  return kind.read(root);
+}

@@ -1,0 +1,26 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+
+/** From where a source is asked next, and from where it was asked before. */
+export type NsuSet = { before: bigint; after: bigint };
+
+/**
+ * Has a source asked from another NSU: what lies between is fetched again, or never. When it may be asked does not change. To be called in a
+ * transaction.
+ *
+ * @returns null where the company has no such distribution in its present environment
+ */
+export async function setNsu(
+  em: EntityManager,
+  { id: company, environment }: Pick<Company, 'id' | 'environment'>,
+  { source, nsu }: { source: DistributionSource; nsu: bigint },
+): Promise<NsuSet | null> {
+  const where = { company, environment, source };
+  const row = await em.findOne(Distribution, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!row) return null;
+  const before = row.lastNsu;
+  row.resetTo(nsu);
+  return { before, after: nsu };
+}

@@ -1,0 +1,49 @@
+import { DateTime } from 'luxon';
+import type { Fault } from '../../domain/faults.ts';
+
+/** Days AAAA-MM-DD, both included; an end that is absent is open. */
+export type Days = { from?: string | undefined; to?: string | undefined };
+
+/** The first and the last year of a day that PostgreSQL and JavaScript both write with four digits. */
+const [first, last] = ['0001-01-01', '9999-12-31'];
+
+/** What is wrong with an end before the beginning; the fault is the end's. */
+export function checkDays({ from, to }: Days, path: { from: string; to: string }): Fault[] {
+  if (from === undefined || to === undefined || from <= to) return [];
+  return [{ code: 'validation_error', path: path.to, message: `A data final é anterior a ${path.from}.` }];
+}
+
+/** The same days without an end that excludes nothing, or that the database does not know. */
+export function knownDays({ from, to }: Days): Days {
+  return {
+    from: from === undefined || from <= first ? undefined : from,
+    to: to === undefined || to >= last ? undefined : to < first ? first : to,
+  };
+}
+
+/** How much of a month the days take in. @param month its first day */
+export function shareOf(month: string, { from, to }: Days): 'ALL' | 'PART' | 'NONE' {
+  const end = endOf(month);
+  if ((from !== undefined && end < from) || (to !== undefined && month > to)) return 'NONE';
+  return (from !== undefined && month < from) || (to !== undefined && end > to) ? 'PART' : 'ALL';
+}
+
+/** Those of the days that are in a month. @param month its first day */
+export function within(month: string, { from, to }: Days): Days {
+  const end = endOf(month);
+  return { from: from !== undefined && from > month ? from : month, to: to !== undefined && to < end ? to : end };
+}
+
+function endOf(month: string): string {
+  return DateTime.fromISO(month, { zone: 'utc' }).endOf('month').toISODate() ?? month;
+}
+
+/** The days in Brasília time as instants in PostgreSQL's writing, the second excluded. */
+export function instantsOf({ from, to }: Days): { from: string | null; before: string | null } {
+  const next = to === undefined ? null : DateTime.fromISO(to, { zone: 'utc' }).plus({ days: 1 }).toISODate();
+  return { from: from === undefined ? null : midnight(from), before: next === null ? null : midnight(next) };
+}
+
+function midnight(day: string): string {
+  return `${day} 00:00 America/Sao_Paulo`;
+}

@@ -1,0 +1,70 @@
+import { isAccessKey } from '../../domain/access-key.ts';
+import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { Fault } from '../../domain/faults.ts';
+import { refuseAny } from '../../domain/faults.ts';
+import { isNfseKey } from '../../domain/nfse-key.ts';
+import { type Manifestation, type SchemaType, schemaTypes } from '../../domain/received/words.ts';
+import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
+import { checkDays, type Days, knownDays } from './days.ts';
+import { plainDocument, searchPattern } from './search.ts';
+
+/** What a list of received documents may be narrowed to, as a caller writes it; days are of Brasília, both included. */
+export type ReceivedQuery = {
+  model?: DistributionSource;
+  schemaType?: SchemaType;
+  manifestation?: Manifestation;
+  /** Of a note, which its events bear, too. */
+  accessKey?: string;
+  /** CNPJ or CPF, with or without punctuation. */
+  issuerCnpj?: string;
+  /** Part of key, tax id or name of the issuer. */
+  search?: string;
+  emittedFrom?: string;
+  emittedTo?: string;
+  /** Whether the company is still to answer for the note. */
+  pending?: boolean;
+};
+
+/** The same in the words of the table. */
+export type Narrowing = {
+  types: SchemaType[];
+  manifestation: Manifestation | undefined;
+  pending: boolean | undefined;
+  issuer: string | undefined;
+  accessKey: string | undefined;
+  days: Days;
+  pattern: string | null;
+};
+
+/** @throws DomainError `validation_error` for a key or tax id that is none, and days that end before they begin */
+export function narrowingOf(query: ReceivedQuery): Narrowing {
+  const { model, schemaType, manifestation, pending, emittedFrom: from, emittedTo: to } = query;
+  const issuer = query.issuerCnpj === undefined ? undefined : plainTaxId(query.issuerCnpj);
+  const accessKey = query.accessKey?.replaceAll(/[\s.]/g, '').toUpperCase();
+  refuseAny([
+    ...checkIssuer(issuer),
+    ...checkKey(accessKey),
+    ...checkDays({ from, to }, { from: 'emittedFrom', to: 'emittedTo' }),
+  ]);
+  const types = schemaTypes.filter(
+    (type) => (!schemaType || type === schemaType) && (!model || model === sourceOf(type)),
+  );
+  const pattern = searchPattern(plainDocument(query.search ?? ''));
+  return { types, manifestation, pending, issuer, accessKey, days: knownDays({ from, to }), pattern };
+}
+
+function sourceOf(type: SchemaType): DistributionSource {
+  return type === 'NFSE' || type === 'EVENTO_NFSE' ? 'NFSE' : 'NFE';
+}
+
+function checkIssuer(taxId: string | undefined): Fault[] {
+  if (taxId === undefined || taxIdKind(taxId) !== null) return [];
+  const message = 'Não é um CNPJ nem um CPF válido: confira os dígitos.';
+  return [{ code: 'validation_error', path: 'issuerCnpj', message }];
+}
+
+function checkKey(key: string | undefined): Fault[] {
+  if (key === undefined || isAccessKey(key) || isNfseKey(key)) return [];
+  const message = 'Não é uma chave de acesso válida: a da NF-e tem 44 caracteres, a da NFS-e tem 50.';
+  return [{ code: 'validation_error', path: 'accessKey', message }];
+}

@@ -1,0 +1,81 @@
+import { gunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-text.ts';
+import { drawReceived } from '../../domain/pages/received.ts';
+import { cancels } from '../../domain/received/event-effects.ts';
+import { pdfOf } from '../../domain/received/pdf.ts';
+import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
+import { stateOf } from '../../domain/states.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import type { Page } from '../documents/files.ts';
+import { inCompany } from '../in-company.ts';
+import { eventsOfNote } from './events-of-note.ts';
+import { findReceived } from './find-received.ts';
+
+const inflate = promisify(gunzip);
+
+/** How the names of files end after the access key; of an event, after its code and sequence. */
+const endings = {
+  RES_NFE: 'resNFe.xml',
+  PROC_NFE: 'procNFe.xml',
+  RES_EVENTO: 'resEvento.xml',
+  PROC_EVENTO: 'procEventoNFe.xml',
+  NFSE: 'nfse.xml',
+  EVENTO_NFSE: 'eventoNFSe.xml',
+} as const;
+
+/** The XML of a received document, byte for byte as the authority distributed it: the best version that came. @throws NotFound */
+export async function receivedXml(
+  orm: Orm,
+  company: ActingCompany,
+  id: string,
+): Promise<{ name: string; xml: Buffer }> {
+  const { document, content } = await inCompany(orm, company.id, async (em) => {
+    const document = await findReceived(em, id);
+    const { environment, model: source, nsu } = document;
+    const file = await em.findOneOrFail(ReceivedFile, { environment, source, nsu }, { populate: ['content'] });
+    return { document, content: file.content };
+  });
+  return { name: xmlName(document), xml: await inflate(content) };
+}
+
+/**
+ * The page of a received note, drawn from the issuer's XML alone.
+ *
+ * @throws NotFound
+ * @throws DomainError `pdf_unavailable` for what has no PDF
+ */
+export async function receivedPage(orm: Orm, company: ActingCompany, id: string): Promise<Page> {
+  const { document, cancelled } = await inCompany(orm, company.id, async (em) => {
+    const document = await findReceived(em, id);
+    const isCancelled = document.status === 'CANCELLED';
+    return {
+      document,
+      cancelled: isCancelled ? cancellationOf(await eventsOfNote(em, document), document) : undefined,
+    };
+  });
+  const pdf = pdfOf(document);
+  if ('reason' in pdf) throw new DomainError('pdf_unavailable', pdf.reason);
+  const { xml } = await receivedXml(orm, company, id);
+  return { name: `${document.accessKey}.pdf`, html: drawReceived(xml, { type: pdf.type, cancelled }) };
+}
+
+function xmlName({ accessKey, schemaType, eventCode, eventSequence }: ReceivedDocument): string {
+  const event = eventCode === '' ? [] : [eventCode, String(eventSequence)];
+  return [accessKey, ...event, endings[schemaType]].join('-');
+}
+
+/** tpEvento of the end of an NFS-e by which another takes its place (NFS-e Anexo II v1.01). */
+const replacement = '105102';
+
+/** A note may be known to be cancelled before the event comes: a summary says so by itself. */
+function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): Cancellation {
+  const event = events.find(({ eventCode }) => cancels({ model, code: eventCode }));
+  if (!event) return { protocol: '', at: '' };
+  const at = fiscalDateTime(event.emissionDate, stateOf(accessKey.slice(0, 2)));
+  return { protocol: event.eventProtocol ?? '', at, isReplaced: event.eventCode === replacement };
+}

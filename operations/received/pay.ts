@@ -1,0 +1,61 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
+import type { Payable } from '../../domain/payables/payable.entity.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import { findPayable, type PayableOfNote, withNote } from './find-payables.ts';
+import { settlePayables } from './settle-payables.ts';
+
+/** A payment before the year in which the first NF-e was issued is a slip of the pen. */
+const firstDay = '2006-01-01';
+
+/**
+ * Keeps on which day a payable was paid, or another day than was kept before.
+ *
+ * @param paidOn AAAA-MM-DD; today in Brasília time unless it is given
+ * @throws NotFound
+ * @throws DomainError `validation_error` for a day to come, `invalid_state` where nothing is owed any more
+ */
+export function payPayable(orm: Orm, company: ActingCompany, id: string, paidOn?: string): Promise<PayableOfNote> {
+  const today = brasiliaDay(new Date());
+  refuseAny(checkDay(paidOn, today));
+  return changed(orm, company, id, (payable) => {
+    if (payable.status === 'CANCELLED') {
+      throw new DomainError(
+        'invalid_state',
+        'Esta conta está CANCELLED: a nota foi cancelada ou recusada, e não há o que pagar.',
+      );
+    }
+    payable.pay(paidOn ?? payable.paidOn ?? today);
+  });
+}
+
+/** Takes a payment back: the payable is open again, or cancelled where its note does not stand. @throws NotFound */
+export function takePaymentBack(orm: Orm, company: ActingCompany, id: string): Promise<PayableOfNote> {
+  return changed(orm, company, id, (payable) => payable.takePaymentBack());
+}
+
+function checkDay(day: string | undefined, today: string): Fault[] {
+  if (day === undefined || (day >= firstDay && day <= today)) return [];
+  const message = day > today ? 'A data do pagamento está no futuro.' : `A data do pagamento é anterior a ${firstDay}.`;
+  return [{ code: 'validation_error', path: 'paidOn', message }];
+}
+
+function changed(
+  orm: Orm,
+  company: ActingCompany,
+  id: string,
+  change: (payable: Payable) => void,
+): Promise<PayableOfNote> {
+  return inCompany(orm, company.id, async (em: EntityManager) => {
+    const payable = await findPayable(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    change(payable);
+    await em.flush();
+    await settlePayables(em, [payable.receivedDocument]);
+    await em.refresh(payable);
+    return withNote(em, payable);
+  });
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import table from '../../tables/endpoints.json' with { type: 'json' };
+import { reason } from '../answers/reason.ts';
+import { timestamp } from '../clock.ts';
+import { isCnpj, isCpf } from '../rules/check-digits.ts';
+import { verAplic } from '../services/head.ts';
+import { nextProtocol, nextReceipt } from '../services/sequence.ts';
+import type { TaxAuthority } from '../tax-authority.ts';
+import type { Environment } from '../transport/endpoints.ts';
+import { writeElement } from '../xml/writer.ts';
+import { loadEvents, supplierEvent } from './load-events.ts';
+import type { SupplierNote } from './supplier-note.ts';
+import { supplierNote } from './supplier-note.ts';
+
+const authorizedCode = 100;
+const states = Object.keys(table.cUF);
+
+export const taxId = z.string().refine((text) => isCnpj(text) || isCpf(text), 'CNPJ or CPF with wrong check digits');
+const amount = z.union([z.number(), z.string()]).transform((value, context) => {
+  if (/^\d+(?:\.\d{1,2})?$/.test(String(value)) && Number(value) > 0) return Number(value).toFixed(2);
+  context.addIssue('an amount above zero with two places at most');
+  return z.NEVER;
+});
+const state = z
+  .string()
+  .refine((text): text is keyof typeof table.cUF => states.includes(text), 'unknown state')
+  .default('SP');
+const person = z.strictObject({ taxId, name: z.string().min(2).max(60).optional(), state });
+
+/** One note as a supplier would have issued it, or `count` of them with following numbers. */
+export const noteOrder = z.strictObject({
+  issuer: person,
+  recipient: person,
+  /** The supplier's next when absent. */
+  number: z.int().min(1).max(999_999_999).optional(),
+  series: z.int().min(0).max(889).default(1),
+  total: amount.default('100.00'),
+  installments: z
+    .array(z.strictObject({ number: z.string().max(60).optional(), dueDate: z.iso.date(), amount }))
+    .max(120)
+    .default([]),
+  paidAtOnce: z.boolean().default(false),
+  /** Now when absent. */
+  issuedAt: z.iso.datetime({ offset: true }).optional(),
+  carrier: z.union([taxId, z.strictObject({ taxId, name: z.string().min(2).max(60) })]).optional(),
+  authorized: z.array(taxId).max(10).default([]),
+  events: z.array(supplierEvent).default([]),
+  count: z.int().min(1).max(200_000).default(1),
+});
+export type NoteOrder = z.infer<typeof noteOrder>;
+
+/** Registers the notes of an order as authorized, with their events, and gives their access keys. They are signed when they are handed out. */
+export function loadNotes(order: NoteOrder, environment: Environment, authority: TaxAuthority): string[] {
+  authority.suppliers.credentialsOf(order.issuer.taxId);
+  const first = order.number ?? nextNumber(order, environment, authority);
+  return Array.from({ length: order.count }, (_, index) => {
+    const chNFe = loadNote(saleOf(order, first + index, environment, authority), authority);
+    loadEvents(order.events, chNFe, environment, authority);
+    return chNFe;
+  });
+}
+
+function loadNote(sale: SupplierNote, authority: TaxAuthority): string {
+  const { register } = authority;
+  const { environment, dhEmi } = sale;
+  const { chNFe, xml, digVal } = supplierNote(sale);
+  const cUF = chNFe.slice(0, 2);
+  const at = new Date(dhEmi);
+  const nProt = nextProtocol(register, undefined, cUF, at);
+  const xMotivo = reason(authorizedCode);
+  const infProt = {
+    tpAmb: environment,
+    verAplic,
+    chNFe,
+    dhRecbto: dhEmi,
+    nProt,
+    digVal,
+    cStat: authorizedCode,
+    xMotivo,
+  };
+  register.add(
+    {
+      kind: 'note',
+      environment,
+      chNFe,
+      cStat: authorizedCode,
+      xMotivo,
+      nProt,
+      nRec: nextReceipt(register, undefined, cUF),
+      digVal,
+      dhEmi,
+      dhRecbto: dhEmi,
+      vNF: sale.total,
+      vICMS: '0.00',
+      recipient: sale.recipient.taxId,
+      ...(sale.carrier && { carrier: sale.carrier.taxId }),
+      ...(sale.authorized.length > 0 && { authorized: [...sale.authorized] }),
+      supplier: sale.issuer.taxId,
+      protNFe: writeElement('protNFe', { '@versao': '4.00', infProt: { '@Id': `ID${nProt}`, ...infProt } }),
+    },
+    xml,
+  );
+  return chNFe;
+}
+
+function saleOf(order: NoteOrder, number: number, environment: Environment, { clock }: TaxAuthority): SupplierNote {
+  const { issuer, recipient, carrier, installments } = order;
+  return {
+    environment,
+    number,
+    issuer: { ...issuer, name: issuer.name ?? `Fornecedor ${issuer.taxId}` },
+    recipient: { ...recipient, name: recipient.name ?? `Cliente ${recipient.taxId}` },
+    series: order.series,
+    total: order.total,
+    installments: installments.map((part, index) => ({
+      ...part,
+      number: part.number ?? String(index + 1).padStart(3, '0'),
+    })),
+    paidAtOnce: order.paidAtOnce,
+    carrier: typeof carrier === 'string' ? { taxId: carrier, name: `Transportadora ${carrier}` } : carrier,
+    authorized: order.authorized,
+    dhEmi: timestamp(order.issuedAt === undefined ? clock.now() : new Date(order.issuedAt)),
+  };
+}
+
+/** One more than the highest number that a supplier has used in the series. */
+function nextNumber({ issuer, series }: NoteOrder, environment: Environment, { register }: TaxAuthority): number {
+  const wanted = { cUF: String(table.cUF[issuer.state]), issuer: issuer.taxId.padStart(14, '0'), model: '55', series };
+  return register.highestNumber(environment, wanted) + 1;
+}

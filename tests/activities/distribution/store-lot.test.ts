@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { OpenedEntry } from '../../../activities/distribution/open-lot.ts';
+import { type Stored, storeLot } from '../../../activities/distribution/store-lot.ts';
+import type { Orm } from '../../../config/orm.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { Distribution, type DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
+import { demoCompany } from '../../../local/demo/company.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { inTransaction } from '../../../operations/outbox.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { entryOf, eventOf, keyOf, summaryOf, wholeOf } from '../../support/arrivals.ts';
+import { testOrm } from '../../support/parts.ts';
+import { cnpjOf } from '../../support/tax-ids.ts';
+
+let orm: Orm;
+beforeAll(async () => {
+  orm = await testOrm();
+});
+afterAll(() => orm.close());
+
+test('whatever the order and the lots in which versions, events and manifestations come, the rows end alike', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      history,
+      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 12, maxLength: 12 }),
+      async (cases, sizes) => {
+        const outcomes: unknown[] = [];
+        for (const order of [cases, cases.toReversed(), shuffled(cases)]) {
+          const receiver = await newCompany();
+          const entries = order.map((one) => entryOf(one.nsu, arrivalOf(one, receiver.taxId)));
+          for (const size of sizes) await store(receiver, entries.splice(0, size));
+          outcomes.push(await rowsOf(receiver));
+        }
+        expect(outcomes[1]).toEqual(outcomes[0]);
+        expect(outcomes[2]).toEqual(outcomes[0]);
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 180_000);
+
+test('the complete XML takes the place of the summary in the same row, both files are kept, and what is owed stands', async () => {
+  const company = await newCompany();
+  const key = keyOf(1);
+  await store(company, [entryOf(1, summaryOf(key))]);
+  const [summary] = await notesOf(company);
+  await store(company, [entryOf(2, wholeOf(key, company.taxId)), entryOf(3, summaryOf(key))]);
+  const [whole] = await notesOf(company);
+  expect(whole).toMatchObject({
+    id: summary!.id,
+    schemaType: 'PROC_NFE',
+    hasFullXml: true,
+    nsu: 2n,
+    role: 'RECIPIENT',
+  });
+  const em = acrossCompanies(orm);
+  const files = await em.find(ReceivedFile, { receivedDocument: whole!.id }, { orderBy: { nsu: 'asc' } });
+  expect(files.map(({ nsu, schemaType }) => [nsu, schemaType])).toEqual([
+    [1n, 'RES_NFE'],
+    [2n, 'PROC_NFE'],
+    [3n, 'RES_NFE'],
+  ]);
+  const payables = await em.find(Payable, { receivedDocument: whole!.id }, { orderBy: { position: 'asc' } });
+  expect(payables).toMatchObject([
+    { number: '001', dueDate: '2026-12-20', amount: '150.00', status: 'OPEN', supplierTaxId: '11222333000181' },
+    { number: '002', dueDate: '2027-01-20', amount: '150.00', status: 'OPEN' },
+  ]);
+});
+
+test('a lot that is stored again changes nothing, and a file that another has the NSU of is told', async () => {
+  const company = await newCompany();
+  const entries = [entryOf(7, summaryOf(keyOf(7))), entryOf(8, eventOf(keyOf(7), '110110'))];
+  expect(await store(company, entries)).toEqual({ stored: 2, unreadable: 0, clashes: [] });
+  const before = await rowsOf(company);
+  expect(await store(company, entries)).toEqual({ stored: 0, unreadable: 0, clashes: [] });
+  expect(await rowsOf(company)).toEqual(before);
+  const twice = [entryOf(9, summaryOf(keyOf(9))), entryOf(9, summaryOf(keyOf(9), { schemaType: 'NFSE' }))];
+  expect(await store(company, twice)).toEqual({ stored: 1, unreadable: 0, clashes: [9n] });
+});
+
+test('what cannot be read is kept as it came, with the reason', async () => {
+  const company = await newCompany();
+  const bytes = Buffer.from('não é gzip');
+  const broken = { nsu: 4n, schema: 'resFoo_v9.xsd', bytes, crc32: null, size: null, fault: 'O conteúdo não é gzip.' };
+  expect(await store(company, [broken, entryOf(5, summaryOf(keyOf(5)))])).toMatchObject({ stored: 2, unreadable: 1 });
+  const [file] = await acrossCompanies(orm).find(
+    ReceivedFile,
+    { company: company.id, nsu: 4n },
+    { populate: ['content'] },
+  );
+  expect(file).toMatchObject({ fault: 'O conteúdo não é gzip.', schema: 'resFoo_v9.xsd' });
+  expect(Buffer.from(file!.content)).toEqual(bytes);
+  expect(file!.receivedDocument ?? null).toBeNull();
+});
+
+test('own notes that come back are kept as files and are no received documents', async () => {
+  const company = await newCompany();
+  const key = keyOf(3, company.taxId);
+  const issuer = { taxId: company.taxId, name: company.name };
+  await store(company, [
+    entryOf(1, wholeOf(key, '12345678000195', { issuer })),
+    entryOf(2, eventOf(key, '110111', { author: company.taxId })),
+  ]);
+  expect(await notesOf(company)).toEqual([]);
+  expect(await acrossCompanies(orm).count(ReceivedFile, { company: company.id })).toBe(2);
+});
+
+/** What comes about one note, by number. */
+type Case = { nsu: number; note: number; what: keyof typeof kinds };
+
+const kinds = {
+  summary: (key: string) => summaryOf(key),
+  cancelledSummary: (key: string) => summaryOf(key, { status: 'CANCELLED' }),
+  whole: (key: string, taxId: string) => wholeOf(key, taxId),
+  cancellation: (key: string) => eventOf(key, '110111'),
+  cancellationSummary: (key: string) => eventOf(key, '110111', { schemaType: 'RES_EVENTO', cStat: null }),
+  letter: (key: string) => eventOf(key, '110110', { correction: 'Onde se lê A leia-se B', justification: null }),
+  awareness: (key: string, author: string) =>
+    eventOf(key, '210210', { author, occurredAt: new Date('2026-11-21T10:00:00Z') }),
+  confirmed: (key: string, author: string) =>
+    eventOf(key, '210200', { author, occurredAt: new Date('2026-11-21T11:00:00Z') }),
+  unknown: (key: string, author: string) =>
+    eventOf(key, '210220', { author, occurredAt: new Date('2026-11-21T12:00:00Z') }),
+} as const;
+
+const history: fc.Arbitrary<Case[]> = fc
+  .array(
+    fc.record({
+      note: fc.integer({ min: 1, max: 3 }),
+      what: fc.constantFrom(...(Object.keys(kinds) as Case['what'][])),
+    }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((cases) => cases.map((one, at) => ({ ...one, nsu: at + 1 })));
+
+function arrivalOf({ note, what }: Case, taxId: string) {
+  return kinds[what](keyOf(note), taxId);
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  return items
+    .map((item, at) => ({ item, order: (at * 7919) % 13 }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
+
+let number = 40_000_000;
+
+async function newCompany(): Promise<Company> {
+  return createCompany(orm, { ...demoCompany, taxId: cnpjOf((number += 1)) });
+}
+
+async function store(company: Company, entries: OpenedEntry[], source: DistributionSource = 'NFE'): Promise<Stored> {
+  const em = acrossCompanies(orm);
+  const { environment } = company;
+  const where = { company: company.id, environment, source };
+  const distribution = (await em.findOne(Distribution, where)) ?? em.create(Distribution, where);
+  await em.flush();
+  let stored: Stored | undefined;
+  await inTransaction(
+    acrossCompanies(orm),
+    async () => {},
+    async (tx) => {
+      stored = await storeLot(tx, { distribution, companyTaxId: company.taxId, entries, receivedAt: new Date() });
+    },
+  );
+  return stored!;
+}
+
+function notesOf({ id: company }: Company): Promise<ReceivedDocument[]> {
+  return acrossCompanies(orm).find(ReceivedDocument, { company, eventCode: '' }, { orderBy: { accessKey: 'asc' } });
+}
+
+/** Everything that a company has received, without ids and times of ours. */
+async function rowsOf({ id: company }: Company): Promise<unknown> {
+  const em = acrossCompanies(orm);
+  const rows = await em.find(
+    ReceivedDocument,
+    { company },
+    { orderBy: { accessKey: 'asc', eventCode: 'asc', eventSequence: 'asc' } },
+  );
+  const keys = new Map(rows.map(({ id, accessKey }) => [id, accessKey]));
+  const payables = await em.find(Payable, { company });
+  const files = await em.find(ReceivedFile, { company }, { orderBy: { nsu: 'asc' } });
+  return {
+    rows: rows.map(
+      ({
+        accessKey,
+        eventCode,
+        schemaType,
+        nsu,
+        status,
+        role,
+        manifestation,
+        hasFullXml,
+        issuerName,
+        eventText,
+        emissionDate,
+        totalValue,
+      }) => ({
+        accessKey,
+        eventCode,
+        schemaType,
+        nsu,
+        status,
+        role,
+        manifestation,
+        hasFullXml,
+        issuerName,
+        eventText,
+        emissionDate,
+        totalValue,
+      }),
+    ),
+    payables: payables
+      .map(({ receivedDocument, position, amount, dueDate, status }) => ({
+        key: keys.get(receivedDocument),
+        position,
+        amount,
+        dueDate,
+        status,
+      }))
+      .sort((a, b) => `${a.key}${a.position}`.localeCompare(`${b.key}${b.position}`)),
+    files: files.map(({ nsu, receivedDocument }) => ({ nsu, key: keys.get(receivedDocument ?? '') })),
+  };
+}
