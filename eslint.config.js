@@ -64,7 +64,7 @@ const storeys = [
   ['documents', 'inutilizations', 'distribution', 'received', 'payables'],
   ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
-  ['received'],
+  ['arrivals'],
   ['pages', 'webhooks'],
 ];
 

@@ -9,6 +9,7 @@ import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { receivedCommands } from './commands/received.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -26,6 +27,7 @@ export function createProgram(shell: Shell): Command {
     keyCommands,
     documentCommands,
     distributionCommands,
+    receivedCommands,
     importCommands,
     templateCommands,
     webhookCommands,

@@ -10,6 +10,7 @@ export type Refusal =
   | 'invalid_state'
   | 'invalid_settings'
   | 'unreadable_file'
+  | 'unwritable_file'
   | 'password_missing'
   | 'token_missing'
   | 'database_unavailable'

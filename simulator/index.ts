@@ -50,6 +50,10 @@ export type SimulatorOptions = {
    * was lost only the ultNSU that it had is taken.
    */
   distributionRepeats?: number;
+  /** Whether an ultNSU other than the one that was answered is refused for ever (656), and not only within the hour after it. */
+  distributionAlwaysInOrder?: boolean;
+  /** Whether ADN hands its issuer what it issued itself, as Anexo IV says and the manual does not. It does by default. */
+  distributesToIssuer?: boolean;
   /** Gets faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
@@ -70,8 +74,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const endpoints = publishedEndpoints();
   const certificates = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints), ...nfseHosts()]);
   const register = await Register.open(options.state);
-  const pace = new Pace(options.distributionWaitSeconds ?? 3600, options.distributionRepeats ?? 0);
-  const nfse = { register: await NfseRegister.open(options.state), cities: new Cities(), seal: certificates.sefin };
+  const pace = new Pace({
+    waitSeconds: options.distributionWaitSeconds ?? 3600,
+    repeats: options.distributionRepeats ?? 0,
+    alwaysInOrder: options.distributionAlwaysInOrder ?? false,
+  });
+  const nfse = {
+    register: await NfseRegister.open(options.state),
+    cities: new Cities(),
+    seal: certificates.sefin,
+    distributesToIssuer: options.distributesToIssuer ?? true,
+  };
   const authority: TaxAuthority = {
     clock: new Clock(),
     exchanges: new Exchanges(),

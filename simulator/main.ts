@@ -1,9 +1,14 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { startSimulator } from './index.ts';
 import { simulatorSettings } from './settings.ts';
 
 const settings = simulatorSettings();
 const port = (text: string): number => Number(text);
+const seconds = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0)) throw new InvalidArgumentError('informe um número de segundos.');
+  return value;
+};
 
 const titles: Record<string, string> = { 'Usage:': 'Uso:', 'Options:': 'Opções:' };
 
@@ -37,6 +42,12 @@ const program = new Command('simulator')
       'registra cancelamento fora do prazo (155) em vez de recusar (501)',
     ).default(false, 'não'),
   )
+  .addOption(
+    new Option('--distribution-wait <segundos>', 'a hora da distribuição de documentos, em segundos')
+      .argParser(seconds)
+      .default(settings.distributionWaitSeconds),
+  )
+  .option('--no-issuer-distribution', 'o ADN não devolve ao emitente as NFS-e que ele mesmo emitiu')
   .showHelpAfterError();
 
 type Options = {
@@ -46,14 +57,20 @@ type Options = {
   state: string;
   schemas?: string;
   acceptLateCancellation: boolean;
+  distributionWait: number;
+  issuerDistribution: boolean;
 };
 
 try {
-  const { schemas, acceptLateCancellation, ...options } = program.parse().opts<Options>();
+  const { schemas, acceptLateCancellation, distributionWait, issuerDistribution, ...options } = program
+    .parse()
+    .opts<Options>();
   const simulator = await startSimulator({
     ...options,
     schemas: schemas === undefined ? settings.schemas : [schemas],
     acceptsLateCancellation: acceptLateCancellation,
+    distributionWaitSeconds: distributionWait,
+    distributesToIssuer: issuerDistribution,
     complain: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());

@@ -9,6 +9,8 @@ export type Settings = {
   state: string;
   /** Folders that may hold official schemas, the preferred ones first. */
   schemas: string[];
+  /** The hour of the distribution, in seconds. */
+  distributionWaitSeconds: number;
 };
 
 /** The only reader of `process.env` in `simulator/`. */
@@ -18,6 +20,7 @@ export function simulatorSettings(environment: NodeJS.ProcessEnv = process.env):
     port: Number(setting('LAVRA_SIMULATOR_PORT') ?? 9443),
     controlPort: Number(setting('LAVRA_SIMULATOR_CONTROL_PORT') ?? 9444),
     state: join(resolve(setting('LAVRA_HOME') ?? '.lavra'), 'simulator'),
+    distributionWaitSeconds: Number(setting('LAVRA_SIMULATOR_DISTRIBUTION_WAIT') ?? 3600),
     schemas: [...(setting('LAVRA_SCHEMAS')?.split(delimiter) ?? []), join(userCache(setting), 'lavra', 'schemas')],
   };
 }

@@ -32,4 +32,10 @@ export type TaxAuthority = {
 };
 
 /** What only the national NFS-e has: its own register, what the cities have set up there, and the key that SEFIN signs with. */
-export type NationalNfse = { register: NfseRegister; cities: Cities; seal: Credentials };
+export type NationalNfse = {
+  register: NfseRegister;
+  cities: Cities;
+  seal: Credentials;
+  /** Whether ADN hands an issuer its own documents. */
+  distributesToIssuer: boolean;
+};

@@ -5,6 +5,7 @@ import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleO
 import { distributionActivities } from '../activities/distribution/index.ts';
 import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
+import { linkActivities } from '../activities/received/forget-links.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
@@ -65,7 +66,12 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       ...workerTuning,
       maxConcurrentActivityTaskExecutions: questionsAtOnce,
     }),
-    createWorker(options, queues.webhooks, { ...webhooks, ...retentionActivities(parts) }, calls),
+    createWorker(
+      options,
+      queues.webhooks,
+      { ...webhooks, ...retentionActivities(parts), ...linkActivities(parts) },
+      calls,
+    ),
     Worker.create({
       ...placeOf(options),
       ...calls,

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { DeadlockException } from '@mikro-orm/core';
 import type { Message } from '../../domain/conversation/authority.ts';
 import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
 import type { Pace } from '../../domain/distribution/pace.ts';
 import { closeCall } from '../conversation/calls.ts';
+import { isDatabaseAway } from '../../operations/database.ts';
 import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
@@ -13,6 +16,9 @@ import { endOfAnswer, endOfFault } from './question-end.ts';
 import { type Answered, type Ended, settleAnswer, settleFault } from './settle.ts';
 import type { Source } from './sources.ts';
 import type { Standing } from './standing.ts';
+
+/** Pauses before an answer is written once more. */
+const retriesMs = [100, 1_000, 5_000, 15_000];
 
 /** A question that is claimed. */
 export type Question = {
@@ -70,7 +76,20 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
   return end.kind === 'more';
 }
 
-function settle(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
+/** The answer is kept here until it is written: where the database is away for seconds, asking again would cost an hour. */
+async function settle(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
+  for (const waitMs of retriesMs) {
+    try {
+      return await written(parts, ended, answered);
+    } catch (error) {
+      if (!isDatabaseAway(error) && !(error instanceof DeadlockException)) throw error;
+      await setTimeout(waitMs);
+    }
+  }
+  await written(parts, ended, answered);
+}
+
+function written(parts: Parts, ended: Ended, answered: Answered): Promise<void> {
   return parts.steps(() => transacted(parts, (tx) => settleAnswer(tx, ended, answered)));
 }
 

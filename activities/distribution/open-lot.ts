@@ -4,13 +4,13 @@ import { type GzipFault, GzipRefused } from '../../adapters/archives/gzip-refuse
 import { verifyReceived } from '../../adapters/xml-signature/verify-received.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
 import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
-import { readEntry } from '../../domain/received/reading/read-entry.ts';
-import { UnreadableEntry } from '../../domain/received/reading/unreadable-entry.ts';
-import type { Arrival } from '../../domain/received/reading/arrival.ts';
+import { gzipIn } from '../../domain/arrivals/content.ts';
+import { readEntry } from '../../domain/arrivals/read-entry.ts';
+import { UnreadableEntry } from '../../domain/arrivals/unreadable-entry.ts';
+import type { Arrival } from '../../domain/received/arrival.ts';
 import type { SignatureVerdict } from '../../domain/received/words.ts';
 
-/** The largest file that is opened, in gzip and inflated. A note has half a megabyte at most. */
-const maxGzipBytes = 4 * 1024 * 1024;
+/** The largest file that is kept open: a message has half a megabyte at most, of which a note is one part. */
 const maxXmlBytes = 16 * 1024 * 1024;
 
 /** One entry of a lot, opened as far as it can be. */
@@ -34,32 +34,20 @@ export async function openLot(source: DistributionSource, entries: LotEntry[]): 
 }
 
 function openEntry(source: DistributionSource, { nsu, schema, content }: LotEntry): OpenedEntry {
-  const bytes = fromBase64(content);
-  if (bytes === null) return { nsu, schema, bytes: Buffer.from(content), crc32: null, size: null, fault: brokenBase64 };
-  const kept = { nsu, schema, bytes };
-  if (bytes.length > maxGzipBytes) return { ...kept, crc32: null, size: null, fault: gzipFaults.large };
-  let inside: { crc32: number; size: number } = { crc32: 0, size: 0 };
-  let isOpen = false;
+  let bytes: Buffer = Buffer.from(content);
+  let inside: { crc32: number; size: number } | null = null;
   try {
-    const { content: xml, crc32, size } = inspectGzip(bytes, { maxSize: maxXmlBytes });
-    inside = { crc32, size };
-    isOpen = true;
+    bytes = gzipIn(content);
+    const { content: xml, ...told } = inspectGzip(bytes, { maxSize: maxXmlBytes });
+    inside = told;
     const arrival = readEntry(source, schema, xml);
-    return { ...kept, ...inside, arrival, signature: verifyReceived(arrival.schemaType, xml.toString()) };
+    const signature = verifyReceived(arrival.schemaType, xml.toString());
+    return { nsu, schema, bytes, ...told, arrival, signature };
   } catch (error) {
-    return { ...kept, ...(isOpen ? inside : { crc32: null, size: null }), fault: inWords(error) };
+    const { crc32 = null, size = null } = inside ?? {};
+    return { nsu, schema, bytes, crc32, size, fault: inWords(error) };
   }
 }
-
-/** The bytes of a base64 text, in which white space counts for nothing; null where it is none. */
-function fromBase64(text: string): Buffer | null {
-  const plain = text.replace(/\s+/g, '');
-  return plain !== '' && plain.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(plain)
-    ? Buffer.from(plain, 'base64')
-    : null;
-}
-
-const brokenBase64 = 'O conteúdo não é base64.';
 
 const gzipFaults: Record<GzipFault, string> = {
   foreign: 'O conteúdo não é gzip.',
@@ -75,6 +63,6 @@ const gzipFaults: Record<GzipFault, string> = {
 /** @throws what is a fault of ours, so that it is told as one and not as one of the file */
 function inWords(error: unknown): string {
   if (error instanceof GzipRefused) return gzipFaults[error.fault];
-  if (error instanceof UnreadableEntry) return `O arquivo não pôde ser lido: ${error.reason}.`;
+  if (error instanceof UnreadableEntry) return `${error.reason}.`;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import type { EventArrival } from '../../domain/received/reading/arrival.ts';
+import type { EventArrival } from '../../domain/received/arrival.ts';
 import { cancels } from '../../domain/received/event-effects.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import type { Lot } from './store-lot.ts';

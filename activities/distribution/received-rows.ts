@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { Payable } from '../../domain/payables/payable.entity.ts';
-import type { EventArrival, NoteArrival } from '../../domain/received/reading/arrival.ts';
+import type { EventArrival, NoteArrival } from '../../domain/received/arrival.ts';
 import { issuerOfKey } from '../../domain/received/issuer-of-key.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import { mergeNote } from '../../domain/received/merge.ts';

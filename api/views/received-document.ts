@@ -3,8 +3,8 @@ import type { ReceivedDocument } from '../../domain/received/received-document.e
 import type { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import type { ReceivedInFull } from '../../operations/received/find.ts';
 import type { Schema } from '../operations.ts';
+import { eventAboutView } from './event-about.ts';
 import { payableView } from './payable.ts';
-import { receivedEventView } from './received-event.ts';
 
 /** A received note or event, as lists show it. */
 export function receivedDocumentView(row: ReceivedDocument): Schema<'ReceivedDocument'> {
@@ -37,7 +37,7 @@ export function receivedDetailView(found: ReceivedInFull): Schema<'ReceivedDocum
     protocol: document.protocol ?? document.eventProtocol ?? null,
     pdf: 'reason' in pdf ? { available: false, reason: pdf.reason } : { available: true, reason: null },
     signature: { status: document.signature ?? null, reason: document.signatureFault ?? null },
-    events: events.map(receivedEventView),
+    events: events.map(eventAboutView),
     versions: versions.map(versionView),
     payables: payables.map((payable) => payableView({ payable, note: document })),
   };

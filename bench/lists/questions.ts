@@ -2,10 +2,8 @@ import { environments } from '../../domain/companies/settings.ts';
 import { documentTypes } from '../../domain/document-types.ts';
 import { documentStatuses } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import type { Question } from '../figures/requests.ts';
 import type { FilledApi } from '../filled-api.ts';
-
-/** One row of the table: what is asked. Each request takes the next of the paths. */
-export type Question = { what: string; paths: string[] };
 
 /** The first page of every combination of filters, one by one, so that the median of a group does not hide its slowest. */
 export function everyFirstPage(): Question[] {

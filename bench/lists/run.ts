@@ -1,14 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Client } from 'undici';
-import { z } from 'zod';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
-import { percentile } from '../figures/percentile.ts';
+import { type Ask, asker, heads, measure, tableOf } from '../figures/requests.ts';
 import type { FilledApi } from '../filled-api.ts';
 import { openApiWithDocuments } from './fill.ts';
 import { plans } from './plans.ts';
-import { everyFirstPage, fewQuestions, type Question } from './questions.ts';
+import { everyFirstPage, fewQuestions } from './questions.ts';
 import { writes } from './writes.ts';
 
 const help = `npm exec -- node bench/lists/run.ts [--documents 1000000] [--runs 30]
@@ -22,33 +19,8 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const warmUp = 4;
-
-type Ask = (path: string) => Promise<string>;
-
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
-const counted = z.object({ meta: z.object({ total: z.number() }) });
-
-/** @returns a row of the table: what, hits, p50, p95 and processor time each, in milliseconds */
-async function measure({ what, paths }: Question, ask: Ask, runs: number): Promise<string[]> {
-  const [first = ''] = paths;
-  for (let run = 0; run < warmUp; run += 1) await ask(paths[run % paths.length] ?? first);
-  const before = await cpuTimes();
-  const timesMs: number[] = [];
-  let hits = '';
-  for (let run = 0; run < runs; run += 1) {
-    const start = performance.now();
-    const answer = await ask(paths[run % paths.length] ?? first);
-    timesMs.push(performance.now() - start);
-    const parsed = counted.safeParse(answer.startsWith('{') ? JSON.parse(answer) : null);
-    if (parsed.success) hits = parsed.data.meta.total.toLocaleString('en');
-  }
-  const used = cpuBetween(before, await cpuTimes());
-  const cpu = ((used.get('PostgreSQL') ?? 0) + (used.get('API') ?? 0)) / runs;
-  return [what, hits, ...[percentile(timesMs, 0.5), percentile(timesMs, 0.95), cpu].map((ms) => ms.toFixed(1))];
-}
 
 /** The least that an answer can cost: the stack without a query, and the rows of a page without the stack. */
 async function floors({ orm, companyId }: FilledApi, http: Ask, runs: number): Promise<string[][]> {
@@ -67,33 +39,21 @@ async function floors({ orm, companyId }: FilledApi, http: Ask, runs: number): P
   ];
 }
 
-function table(heads: string[], rows: string[][]): string {
-  return [heads, heads.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n');
-}
-
 async function report(filled: FilledApi, runs: number): Promise<void> {
-  const client = new Client(filled.api);
-  const ask: Ask = async (path) => {
-    const headers = { authorization: `Bearer ${filled.key}` };
-    const { statusCode, body } = await client.request({ method: 'GET', path, headers });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
-    return text;
-  };
-  const heads = ['', 'hits', 'p50', 'p95', 'CPU each'];
+  const { ask, close } = asker(filled);
   const rows = await floors(filled, ask, runs);
   for (const question of await fewQuestions(filled)) rows.push(await measure(question, ask, runs));
   const firstPages: string[][] = [];
   for (const question of everyFirstPage()) firstPages.push(await measure(question, ask, runs));
-  await client.close();
+  await close();
   print(
     `\n${availableParallelism()} cores for everything, load average ${loadavg()[0]?.toFixed(1)} at the end, Node ${process.versions.node}; ${runs} runs one after the other; milliseconds through HTTP, CPU of API and PostgreSQL.\n`,
   );
-  print(table(heads, rows));
-  print(`\nFirst page of every combination of filters:\n\n${table(heads, firstPages)}`);
+  print(tableOf(heads, rows));
+  print(`\nFirst page of every combination of filters:\n\n${tableOf(heads, firstPages)}`);
   print(`\nPlans:\n${await plans(filled)}`);
   print(`\nOne write and its share of the count, microseconds in PostgreSQL without the commit:\n`);
-  print(table(['', 'p50 with', 'p50 without'], await writes(filled)));
+  print(tableOf(['', 'p50 with', 'p50 without'], await writes(filled)));
 }
 
 const { values } = parseArgs({ options });

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { memoryOf } from '../figures/memory.ts';
 import type { Endpoint, WebhookInstallation } from './installation.ts';
-import { workerMemory } from './memory.ts';
+
+const worker = /worker\/server\.ts/;
 
 const kinds = ['drips', 'endless', 'huge', 'bomb'] as const;
 type Kind = (typeof kinds)[number];
@@ -21,17 +23,17 @@ export async function measureHostile(installation: WebhookInstallation, load: Ho
   const owner = await installation.company();
   const endpoints: [Kind, Endpoint][] = [];
   for (const kind of kinds) endpoints.push([kind, await installation.register(owner, `/${kind}/1`)]);
-  const before = await workerMemory();
+  const before = await memoryOf(worker);
   for (const [, endpoint] of endpoints) {
     await installation.fill(endpoint, load.each);
     await installation.wake(endpoint);
   }
   let peak = before;
   for (const until = Date.now() + load.seconds * 1000; Date.now() < until; await setTimeout(250)) {
-    peak = Math.max(peak, await workerMemory());
+    peak = Math.max(peak, await memoryOf(worker));
   }
   const outcomes = await Promise.all(endpoints.map(([kind, endpoint]) => outcomeOf(installation, kind, endpoint)));
-  return { load, before, peak, after: await workerMemory(), outcomes };
+  return { load, before, peak, after: await memoryOf(worker), outcomes };
 }
 
 async function outcomeOf({ orm }: WebhookInstallation, kind: Kind, { id }: Endpoint): Promise<Outcome> {

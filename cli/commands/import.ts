@@ -57,11 +57,11 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
         const request = readImportOptions(options, kind);
         // They bring the CSV parser, the API's contract and the progress bar.
         const { importFile } = await import('../import/import-file.ts');
-        const { noProgress, showProgress } = await import('../import/progress.ts');
+        const { noProgress, showProgress } = await import('../terminal/progress.ts');
         const { reportInWords } = await import('../import/report.ts');
         const orm = await session.orm();
         const company = await findCompany(orm, options.company);
-        const progress = options.json ? noProgress : showProgress(shell.stderr);
+        const progress = options.json ? noProgress : showProgress(shell.stderr, 'linhas');
         const report = await importFile(orm, { ...request, path, company }, progress);
         return { data: report, text: reportInWords(report), exitCode: report.refused > 0 ? rowsRefused : 0 };
       }),

@@ -6,7 +6,7 @@ import { clientKind } from './clients.ts';
 import type { NewRecord, Kind } from './kind.ts';
 import { lockWithin, onOneConnection, type Session, unlock } from './one-connection.ts';
 import { productKind } from './products.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../terminal/progress.ts';
 import { openRefusals } from './refusals.ts';
 import type { ImportReport } from './report.ts';
 import type { ImportRequest } from './request.ts';

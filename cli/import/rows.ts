@@ -7,7 +7,7 @@ import { againAfterDeadlock } from '../../operations/webhooks/again-after-deadlo
 import type { Row, Rules, Verdict } from './check-rows.ts';
 import type { NewRecord, Kind } from './kind.ts';
 import { type Mode, processRows } from './process-rows.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../terminal/progress.ts';
 import type { CsvRecord } from './records.ts';
 import type { RefusalFile } from './refusals.ts';
 import { mostErrors } from './report.ts';

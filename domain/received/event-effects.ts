@@ -1,5 +1,5 @@
 import type { Manifestation } from './words.ts';
-import type { EventArrival } from './reading/arrival.ts';
+import type { EventArrival } from './arrival.ts';
 
 type Registered = Pick<EventArrival, 'model' | 'code' | 'sequence' | 'occurredAt' | 'registeredAt'>;
 

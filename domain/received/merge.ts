@@ -1,6 +1,6 @@
 import { cancels, manifestationOf } from './event-effects.ts';
 import type { NoteState } from './note-state.ts';
-import type { EventArrival, NoteArrival } from './reading/arrival.ts';
+import type { EventArrival, NoteArrival } from './arrival.ts';
 import { type Manifestation, noteStatuses, type NoteStatus, type Role, roles } from './words.ts';
 
 /**

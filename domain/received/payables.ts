@@ -1,6 +1,6 @@
 import { brasiliaDay } from '../fiscal-time.ts';
 import { decimal, money, sum } from '../money.ts';
-import type { NoteArrival } from './reading/arrival.ts';
+import type { NoteArrival } from './arrival.ts';
 
 /** What a company owes by a note: the day is AAAA-MM-DD, the amount a decimal of two places, the number null where the note has no duplicatas. */
 export type Payable = { number: string | null; dueDate: string; amount: string };

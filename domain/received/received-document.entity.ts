@@ -5,7 +5,7 @@ import { ownedByCompany } from '../companies/ownership.ts';
 import { type Environment, environments } from '../companies/settings.ts';
 import { distributionSources } from '../distribution/distribution.entity.ts';
 import type { NoteState } from './note-state.ts';
-import type { EventArrival } from './reading/arrival.ts';
+import type { EventArrival } from './arrival.ts';
 import {
   manifestations,
   noteSchemaTypes,

@@ -1,4 +1,4 @@
-import type { NoteArrival } from './reading/arrival.ts';
+import type { NoteArrival } from './arrival.ts';
 import type { Role } from './words.ts';
 
 /**

@@ -3498,7 +3498,7 @@ export interface components {
             data: components["schemas"]["Payable"][];
             meta: components["schemas"]["PageMeta"];
         };
-        "Payment-2": {
+        PayablePayment: {
             /**
              * Format: date
              * @description The day of the payment, not in the future; today in Brasília time when absent.
@@ -5870,7 +5870,7 @@ export interface operations {
                 /** @description Only documents of this kind. */
                 schemaType?: components["schemas"]["ReceivedSchemaType"];
                 /** @description Only notes of which the company's last word is this. */
-                manifestation?: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA";
+                manifestation?: components["schemas"]["Manifestation"];
                 /** @description Only the note with this access key (44 characters of an NF-e, 50 of an NFS-e), and its events. */
                 accessKey?: string;
                 /**
@@ -6314,7 +6314,7 @@ export interface operations {
                  *       "paidOn": "2026-11-20"
                  *     }
                  */
-                "application/json": components["schemas"]["Payment-2"];
+                "application/json": components["schemas"]["PayablePayment"];
             };
         };
         responses: {

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-text.ts';
 import { drawReceived } from '../../domain/pages/received.ts';
-import { isCancelling } from '../../domain/received/merge.ts';
+import { cancels } from '../../domain/received/event-effects.ts';
 import { pdfOf } from '../../domain/received/pdf.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
@@ -73,8 +73,8 @@ function xmlName({ accessKey, schemaType, eventCode, eventSequence }: ReceivedDo
 const replacement = '105102';
 
 /** A note may be known to be cancelled before the event comes: a summary says so by itself. */
-function cancellationOf(events: ReceivedDocument[], { accessKey }: ReceivedDocument): Cancellation {
-  const event = events.find(({ eventCode }) => isCancelling(eventCode));
+function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): Cancellation {
+  const event = events.find(({ eventCode }) => cancels({ model, code: eventCode }));
   if (!event) return { protocol: '', at: '' };
   const at = fiscalDateTime(event.emissionDate, stateOf(accessKey.slice(0, 2)));
   return { protocol: event.eventProtocol ?? '', at, isReplaced: event.eventCode === replacement };

@@ -1,8 +1,8 @@
 import type { NfseServiceName } from '../nfse/service-names.ts';
 import type { Environment, ServiceName } from '../transport/endpoints.ts';
 
-/** How a message ended: answered, or the connection was dropped, reset or left hanging on purpose. */
-export type Outcome = 'answered' | 'dropped' | 'reset' | 'hung';
+/** How a message ended: answered, wholly or in part, or the connection was dropped, reset or left hanging on purpose. */
+export type Outcome = 'answered' | 'cut' | 'dropped' | 'reset' | 'hung';
 
 /** One message that was received, about a note, a number range or neither. */
 export type Exchange = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPublished } from '../answers/reason.ts';
+import { spoils } from '../distribution/spoil-names.ts';
 import { distortions } from '../nfse/distortion-names.ts';
 import { nfseServiceNames } from '../nfse/service-names.ts';
 import { serviceNames } from '../transport/endpoints.ts';
@@ -32,6 +33,8 @@ const scenarioRule = z.strictObject({
   reset: z.literal(true).optional(),
   /** The message is taken and never answered. */
   hang: z.literal(true).optional(),
+  /** Half of the answer is sent, then the connection ends. */
+  cut: z.literal(true).optional(),
   /** An HTTP error in place of an answer. */
   httpStatus: z.int().min(400).max(599).optional(),
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
@@ -56,6 +59,10 @@ const scenarioRule = z.strictObject({
       z.strictObject({ refuse: z.string().regex(/^E\d{4}$/), description: z.string().optional() }),
       z.strictObject({ answer: z.enum(distortions) }),
     ])
+    .optional(),
+  /** An answer of either distribution that has documents is spoilt: one of its entries (the first, or that of an NSU), or its ultNSU. */
+  distribution: z
+    .strictObject({ spoil: z.enum([...spoils, 'lowerUltNsu']), nsu: z.int().positive().optional() })
     .optional(),
   /** Lots are taken with a receipt (103); `pendingPolls` questions about it are answered 105. */
   asyncLots: z.union([z.boolean(), z.strictObject({ pendingPolls: z.int().nonnegative() })]).optional(),

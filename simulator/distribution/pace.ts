@@ -14,8 +14,9 @@ export const reasons = {
 export type PaceReason = keyof typeof reasons;
 
 type Turn = {
-  /** The ultNSU that was last answered, and the one that it was asked with. */
+  /** The ultNSU that was last answered, when, and the one that it was asked with. */
   answered?: number;
+  answeredAt: number;
   askedWith?: number;
   repeats: number;
   /** Until when nothing more is to be asked for, because the queue was at its end. */
@@ -26,6 +27,18 @@ type Turn = {
 
 const mostSingle = 20;
 
+export type PaceLimits = {
+  /** The hour of all its rules. */
+  waitSeconds: number;
+  /** How often in a row a question may be asked again with the same ultNSU; the real service promises none. */
+  repeats: number;
+  /**
+   * Whether another ultNSU than the one that was answered is refused for ever. Otherwise within the hour after the answer: that is how
+   * the rule is read by those who explain it (NT 2014.002 v1.10 p. 14, "neste período de 1 hora"), and a block ends by itself.
+   */
+  alwaysInOrder: boolean;
+};
+
 /**
  * How often each taxpayer may ask for distribution (656). A block is of the taxpayer, for all three kinds of question, and a question
  * within it makes it begin again. In memory.
@@ -33,15 +46,13 @@ const mostSingle = 20;
 export class Pace {
   readonly waitMs: number;
   readonly #repeats: number;
+  readonly #alwaysInOrder: boolean;
   readonly #turns = new Map<string, Turn>();
 
-  /**
-   * @param waitSeconds the hour of all its rules.
-   * @param repeats how often in a row a question may be asked again with the same ultNSU; the real service promises none.
-   */
-  constructor(waitSeconds: number, repeats: number) {
+  constructor({ waitSeconds, repeats, alwaysInOrder }: PaceLimits) {
     this.waitMs = waitSeconds * 1000;
     this.#repeats = repeats;
+    this.#alwaysInOrder = alwaysInOrder;
   }
 
   /** Why a taxpayer gets no answer at all now; begins the block again. */
@@ -56,6 +67,7 @@ export class Pace {
     const turn = this.#turn(taxpayer);
     if (at.getTime() < turn.quietUntil) return this.#block(turn, 'tooEarly', at);
     if (turn.answered === undefined || ultNSU === turn.answered) return undefined;
+    if (!this.#alwaysInOrder && at.getTime() >= turn.answeredAt + this.waitMs) return undefined;
     if (ultNSU === turn.askedWith && turn.repeats < this.#repeats) {
       turn.repeats += 1;
       return undefined;
@@ -69,6 +81,7 @@ export class Pace {
     if (askedWith !== turn.askedWith) turn.repeats = 0;
     turn.askedWith = askedWith;
     turn.answered = ultNSU;
+    turn.answeredAt = at.getTime();
     turn.quietUntil = isEnd ? at.getTime() + this.waitMs : 0;
   }
 
@@ -113,7 +126,7 @@ export class Pace {
     const key = `${environment}/${taxId}`;
     const known = this.#turns.get(key);
     if (known) return known;
-    const turn: Turn = { repeats: 0, quietUntil: 0, single: [] };
+    const turn: Turn = { answeredAt: 0, repeats: 0, quietUntil: 0, single: [] };
     this.#turns.set(key, turn);
     return turn;
   }

@@ -13,6 +13,7 @@ export type Question = {
   kind: 'after' | 'at' | 'key';
   /** The NSU or the access key that it was asked with. */
   asked: string;
+  /** Of ADN its code (E2215), or null for documents. */
   cStat: number | string | null;
   ultNSU: number | null;
   maxNSU: number | null;
@@ -23,6 +24,9 @@ export type Question = {
   /** Whether it came within the wait that the one before it began. */
   early: boolean;
 };
+
+/** What an answer said of its queue. */
+export type Told = Pick<Question, 'ultNSU' | 'maxNSU' | 'documents'>;
 
 export type Asked = Pick<
   Question,

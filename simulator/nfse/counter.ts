@@ -76,6 +76,7 @@ async function converse(
       const reply = await replyTo(operation, call, transmitter, authority);
       exchange.cStat = reply.cStat ?? null;
       exchange.chNFSe = reply.chNFSe ?? mention.chNFSe;
+      operation.heard?.(call, reply, authority);
       return answer(reply);
     },
     failure: page,

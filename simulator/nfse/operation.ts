@@ -1,4 +1,5 @@
 import type { Subject } from '../control/scenarios.ts';
+import type { Told } from '../distribution/questions.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import type { NfseApi } from './addresses.ts';
@@ -26,7 +27,14 @@ export type NfseCall = NfseRequest & { subject: Subject };
 export type NfseMention = { chNFSe?: string | undefined; id?: string | undefined; taxId?: string | undefined };
 
 /** JSON, or text as it is: a page of the web server. `cStat` and `chNFSe` are what the exchange keeps. */
-export type NfseReply = { status: number; body: unknown; cStat?: string | number; chNFSe?: string };
+export type NfseReply = {
+  status: number;
+  body: unknown;
+  cStat?: string | number;
+  chNFSe?: string;
+  /** What an answer of the distribution told. */
+  told?: Told;
+};
 
 /** One operation of SEFIN, ADN or the parametrization. */
 export type Operation = {
@@ -41,6 +49,8 @@ export type Operation = {
   perform(call: NfseCall, authority: TaxAuthority): Promise<NfseReply>;
   /** The body of a refusal. */
   refusal(call: NfseCall, refused: Refused): unknown;
+  /** Is told of every request and what it was answered. */
+  heard?(call: NfseCall, reply: NfseReply, authority: TaxAuthority): void;
 };
 
 /** A path below an API's base. Letters match in any case, as at the real servers. */

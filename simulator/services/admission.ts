@@ -12,6 +12,9 @@ import { checkForm } from './message-form.ts';
 import type { Reply, Service } from './service.ts';
 import { issuersIn, keysIn } from './subjects.ts';
 
+/** The distribution carries out this one itself: it lasts, and tells where to go on. */
+const tooOften = 656;
+
 /** One request as it came in: its envelope, or the rejection that says why it could not be read. */
 export type Incoming = {
   endpoint: Endpoint;
@@ -79,7 +82,9 @@ function checkOpen({ endpoint, transmitter, at }: Incoming, subject: Subject, au
   const chosen = authority.scenarios.take(
     'answer',
     subject,
-    (answer, rule) => isAboutMessage(answer.cStat) || (!each && namesService(answer, rule)),
+    (answer, rule) =>
+      !(answer.cStat === tooOften && endpoint.service === 'NFeDistribuicaoDFe') &&
+      (isAboutMessage(answer.cStat) || (!each && namesService(answer, rule))),
   );
   if (chosen) throw new Rejection(chosen.cStat, {}, chosen.xMotivo ?? reason(chosen.cStat));
 }

@@ -1,6 +1,7 @@
 import { reason } from '../answers/reason.ts';
 import { Rejection } from '../answers/rejection.ts';
 import { timestamp } from '../clock.ts';
+import type { Subject } from '../control/scenarios.ts';
 import type { Zipped } from '../distribution/documents.ts';
 import { zipped } from '../distribution/documents.ts';
 import { isReleased, partiesOf } from '../distribution/interest.ts';
@@ -8,6 +9,8 @@ import type { PaceReason, Taxpayer } from '../distribution/pace.ts';
 import { reasons } from '../distribution/pace.ts';
 import type { Content, Entry } from '../distribution/queues.ts';
 import type { Asked } from '../distribution/questions.ts';
+import type { LotEntry } from '../distribution/spoil.ts';
+import { spoilt } from '../distribution/spoil.ts';
 import { cancellationOf, isAuthorized } from '../events/standing.ts';
 import type { NoteRecord } from '../register/records.ts';
 import { isCnpj, isCpf } from '../rules/check-digits.ts';
@@ -18,7 +21,8 @@ import { child, textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { nfe, opening } from './head.ts';
 import { checkSchema } from './schema-check.ts';
-import type { Call, Reply, Service } from './service.ts';
+import type { Call, Service } from './service.ts';
+import { issuersIn, keysIn } from './subjects.ts';
 
 const nothing = 137;
 const found = 138;
@@ -34,8 +38,7 @@ const said: Readonly<Record<number, string>> = {
   641: 'Rejeicao: NF-e indisponivel para o emitente',
 };
 
-type Item = Zipped & { nsu?: number };
-type Result = { cStat: number; xMotivo?: string; ultNSU?: number; maxNSU?: number; items?: readonly Item[] };
+type Result = { cStat: number; xMotivo?: string; ultNSU?: number; maxNSU?: number; items?: readonly LotEntry[] };
 
 /** NFeDistribuicaoDFe at the national environment: what others issued that concerns a taxpayer (NT 2014.002 v1.40). */
 export const distribution: Service = {
@@ -48,9 +51,10 @@ export const distribution: Service = {
   async perform(call, authority) {
     checkSchema(call, authority, distribution, { file: 'distDFeInt_v1.01.xsd', version: '1.01' });
     const taxpayer = admitted(call);
+    blockIfChosen(call, taxpayer, authority);
     const result = refusedByPace(call, taxpayer, authority) ?? (await ask(call, taxpayer, authority));
     return {
-      result: answer(call, result),
+      result: answer(call, asChosen(result, call, authority)),
       said: [{ chNFe: textOf(call.message, 'consChNFe', 'chNFe') ?? null, cStat: result.cStat }],
       told: { ultNSU: result.ultNSU ?? null, maxNSU: result.maxNSU ?? null, documents: result.items?.length ?? 0 },
     };
@@ -79,6 +83,24 @@ function admitted({ endpoint, message, transmitter }: Call): Taxpayer {
     throw new Rejection(593);
   if (cpf !== undefined && transmitter !== cpf) throw new Rejection(472);
   return { environment: endpoint.environment, taxId: cnpj ?? cpf ?? '' };
+}
+
+/** A scenario may refuse a taxpayer that did nothing wrong, and for the whole hour. */
+function blockIfChosen({ message, at }: Call, taxpayer: Taxpayer, { scenarios, pace }: TaxAuthority): void {
+  if (scenarios.take('answer', subjectOf(message), ({ cStat }) => cStat === tooOften)) pace.block(taxpayer, at);
+}
+
+function asChosen(result: Result, { message }: Call, { scenarios }: TaxAuthority): Result {
+  const { items = [], ultNSU = 0 } = result;
+  const chosen = items.length > 0 ? scenarios.take('distribution', subjectOf(message)) : undefined;
+  if (!chosen) return result;
+  const { spoil, nsu } = chosen;
+  if (spoil === 'lowerUltNsu') return { ...result, ultNSU: Math.max(0, ultNSU - items.length - 1) };
+  return { ...result, items: spoilt(items, spoil, nsu) };
+}
+
+function subjectOf(message: Element): Subject {
+  return { service: 'NFeDistribuicaoDFe', chNFe: keysIn(message), cnpj: issuersIn(message) };
 }
 
 function refusedByPace({ message, at }: Call, taxpayer: Taxpayer, { pace }: TaxAuthority): Result | undefined {
@@ -158,7 +180,7 @@ async function byKey(
   if (cancellationOf(events)) throw new Rejection(653);
   if (!isAuthorized(note)) throw new Rejection(654);
   const whole = recipient === undefined || !isSame(recipient, taxId) || isReleased(events);
-  return { cStat: found, items: [await zipped(asSeen(note, whole), authority)] };
+  return { cStat: found, items: [packed(await zipped(asSeen(note, whole), authority))] };
 }
 
 function asSeen(note: NoteRecord, whole: boolean): Content {
@@ -175,8 +197,12 @@ function isKept({ since }: Entry, at: Date): boolean {
   return at.getTime() - Date.parse(since) <= keptMs;
 }
 
-async function item({ nsu, what }: Entry, authority: TaxAuthority): Promise<Item> {
-  return { nsu, ...(await zipped(what, authority)) };
+async function item({ nsu, what }: Entry, authority: TaxAuthority): Promise<LotEntry> {
+  return { nsu, ...packed(await zipped(what, authority)) };
+}
+
+function packed({ schema, bytes }: Zipped): LotEntry {
+  return { schema, packed: bytes.toString('base64') };
 }
 
 function questionIn(message: Element): Pick<Asked, 'taxId' | 'kind' | 'asked'> | undefined {
@@ -200,11 +226,11 @@ function answer({ endpoint, at }: Parameters<Service['refuse']>[0], result: Resu
     ultNSU: digits(ultNSU),
     maxNSU: digits(maxNSU),
   };
-  const lot = items.map(({ nsu, schema, bytes }) =>
+  const lot = items.map((entry) =>
     writeElement('docZip', {
-      '@NSU': nsu === undefined ? undefined : digits(nsu),
-      '@schema': schema,
-      '#': bytes.toString('base64'),
+      '@NSU': entry.nsu === undefined ? undefined : digits(entry.nsu),
+      '@schema': entry.schema,
+      '#': entry.packed,
     }),
   );
   const inside = lot.length === 0 ? '' : writeElement('loteDistDFeInt', {}, lot.join(''));

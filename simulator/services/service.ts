@@ -1,3 +1,4 @@
+import type { Told } from '../distribution/questions.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
@@ -18,9 +19,6 @@ export type Reply = {
   said: readonly { chNFe: string | null; id?: string; cStat: number }[];
   told?: Told;
 };
-
-/** What an answer of the distribution said of its queue. */
-export type Told = { ultNSU: number | null; maxNSU: number | null; documents: number };
 
 /** A service of the authority. */
 export type Service = {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Exchange } from '../control/exchanges.ts';
+import type { Exchange, Outcome } from '../control/exchanges.ts';
 import type { Scenarios, Subject } from '../control/scenarios.ts';
 import type { Answer, Ending } from './counter.ts';
 
@@ -16,7 +16,7 @@ export type Visit = {
 /** Carries out a message with all effects of scenarios on the connection, and notes how it ended. */
 export async function carryOut(scenarios: Scenarios, visit: Visit): Promise<Ending> {
   const ending = interruption(scenarios, visit) ?? (await answer(scenarios, visit));
-  for (const exchange of visit.noted) exchange.outcome = typeof ending === 'string' ? ending : 'answered';
+  for (const exchange of visit.noted) exchange.outcome = outcomeOf(ending);
   return ending;
 }
 
@@ -32,5 +32,11 @@ async function answer(scenarios: Scenarios, { subject, perform }: Visit): Promis
   const performed = await perform();
   const latencyMs = scenarios.take('latencyMs', subject) ?? 0;
   if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
-  return scenarios.take('drop', subject, (when) => when === 'after') ? 'dropped' : performed;
+  if (scenarios.take('drop', subject, (when) => when === 'after')) return 'dropped';
+  return scenarios.take('cut', subject) ? { ...performed, cut: true } : performed;
+}
+
+function outcomeOf(ending: Ending): Outcome {
+  if (typeof ending === 'string') return ending;
+  return ending.cut ? 'cut' : 'answered';
 }

@@ -3,10 +3,16 @@ import type { Outcome } from '../control/exchanges.ts';
 import type { Transmitter } from './transmitter.ts';
 
 /** An HTTP answer; without a body it is only its status. */
-export type Answer = { status: number; type: string; body: string };
+export type Answer = {
+  status: number;
+  type: string;
+  body: string;
+  /** Only half of it is sent. */
+  cut?: true;
+};
 
 /** How a request ends: with an answer, or without one on purpose. */
-export type Ending = Answer | Exclude<Outcome, 'answered'>;
+export type Ending = Answer | Exclude<Outcome, 'answered' | 'cut'>;
 
 /** Where a request was sent: the published host in lower case, the path as it was written, and the query. */
 export type Address = { host: string; path: string; query: URLSearchParams };

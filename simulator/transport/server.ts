@@ -130,9 +130,10 @@ function addressesIn(request: IncomingMessage): Address[] {
   ];
 }
 
-function send(response: ServerResponse, { status, type, body }: Answer): void {
+function send(response: ServerResponse, { status, type, body, cut }: Answer): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+  if (cut) response.write(body.slice(0, body.length >> 1), () => response.socket?.destroy());
+  else response.end(body);
 }
 
 function addressOf(socket: { remoteAddress?: string | undefined; remotePort?: number | undefined }): string {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { OpenedEntry } from '../../activities/distribution/open-lot.ts';
 import { buildAccessKey } from '../../domain/access-key.ts';
-import type { Arrival, EventArrival, NoteArrival } from '../../domain/received/reading/arrival.ts';
+import type { Arrival, EventArrival, NoteArrival } from '../../domain/received/arrival.ts';
 
 export const supplier = { taxId: '11222333000181', name: 'Torrefação Serra Azul Ltda' };
 

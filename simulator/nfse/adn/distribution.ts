@@ -1,4 +1,6 @@
 import { fineTimestamp } from '../../clock.ts';
+import type { Asked } from '../../distribution/questions.ts';
+import { spoilt } from '../../distribution/spoil.ts';
 import type { TaxAuthority } from '../../tax-authority.ts';
 import { issuerOfKey } from '../key.ts';
 import type { NfseFault } from '../fault.ts';
@@ -55,6 +57,8 @@ const eventNames: Readonly<Record<string, string>> = {
   305101: 'CANCELAMENTO_POR_OFICIO',
 };
 
+const eventsOfIssuer = ['101101', '101103', '105102'];
+
 type Located = { nsu: number; record: NfseRecord };
 
 /** GET /DFe/{NSU}: what was generated for a taxpayer after an NSU (lote=true), or at it. */
@@ -72,13 +76,18 @@ const byNsu: Operation = {
     if (!speaksFor(call.transmitter, holder)) throw new Refused(400, [otherRoot]);
     const nsu = Number(text);
     const all = located(call, holder, authority);
-    const inLot = call.query.get('lote')?.toLowerCase() !== 'false';
-    const found = inLot ? all.slice(nsu, nsu + most) : all.slice(Math.max(0, nsu - 1), nsu);
+    const inLot = asksForLot(call);
+    const found = inLot ? all.filter((one) => one.nsu > nsu).slice(0, most) : all.filter((one) => one.nsu === nsu);
     if (found.length === 0) throw new Refused(404, [inLot ? said.nothingFrom : said.nothingAt]);
     return lot(call, found, authority);
   },
 
   refusal,
+
+  heard(call, reply, authority) {
+    const { nsu: asked = '' } = call.parameters;
+    hear(call, { kind: asksForLot(call) ? 'after' : 'at', asked, taxId: holderIn(call) }, reply, authority);
+  },
 };
 
 /** GET /NFSe/{chave}/Eventos: a note with its events, for a party of the note. The real lot carries the note, too (observed 2026-10). */
@@ -102,6 +111,11 @@ const byKey: Operation = {
   },
 
   refusal,
+
+  heard(call, reply, authority) {
+    const { chave: asked = '' } = call.parameters;
+    hear(call, { kind: 'key', asked, taxId: call.transmitter }, reply, authority);
+  },
 };
 
 export const distribution: readonly Operation[] = [byNsu, byKey];
@@ -110,22 +124,58 @@ function holderIn({ query, transmitter }: NfseRequest): string {
   return query.get('cnpjConsulta') || transmitter;
 }
 
-function located({ environment }: NfseCall, holder: string, { nfse }: TaxAuthority): Located[] {
-  return nfse.register.distributed(environment, holder).map((record, index) => ({ nsu: index + 1, record }));
+function asksForLot({ query }: NfseRequest): boolean {
+  return query.get('lote')?.toLowerCase() !== 'false';
 }
 
-async function lot(call: NfseCall, found: readonly Located[], { nfse }: TaxAuthority): Promise<NfseReply> {
-  const LoteDFe = await Promise.all(
+/** Asked too early, ADN answers as ever: no limit was published. The questions tell. */
+function hear(
+  { environment, transmitter, at }: NfseCall,
+  question: Pick<Asked, 'kind' | 'asked' | 'taxId'>,
+  { cStat, told = { ultNSU: null, maxNSU: null, documents: 0 } }: NfseReply,
+  { questions }: TaxAuthority,
+): void {
+  questions.hear({ source: 'nfse', environment, transmitter, ...question, cStat: cStat ?? null, ...told }, at);
+}
+
+/** What there is for a CNPJ or CPF. An NSU is a position among all, so that it stays what it is when the issuer's own are left out. */
+function located({ environment }: NfseCall, holder: string, { nfse }: TaxAuthority): Located[] {
+  return nfse.register
+    .distributed(environment, holder)
+    .map((record, index) => ({ nsu: index + 1, record }))
+    .filter(({ record }) => nfse.distributesToIssuer || !isOwn(record, holder));
+}
+
+/** Whether a holder made a document itself: the events of the city and of the other parties are not its own. */
+function isOwn(record: NfseRecord, holder: string): boolean {
+  if (issuerOfKey(record.chNFSe) !== holder) return false;
+  return record.kind === 'note' || eventsOfIssuer.includes(record.tpEvento);
+}
+
+async function lot(call: NfseCall, found: readonly Located[], { nfse, scenarios }: TaxAuthority): Promise<NfseReply> {
+  const sound = await Promise.all(
     found.map(async ({ nsu, record }) => ({
-      NSU: nsu,
-      ChaveAcesso: record.chNFSe,
-      TipoDocumento: record.kind === 'note' ? 'NFSE' : 'EVENTO',
-      TipoEvento: record.kind === 'note' ? null : (eventNames[record.tpEvento] ?? null),
-      ArquivoXml: pack(await nfse.register.xmlOf(record)),
-      DataHoraGeracao: record.dhProc,
+      nsu,
+      record,
+      schema: record.kind === 'note' ? 'NFSE' : 'EVENTO',
+      packed: pack(await nfse.register.xmlOf(record)),
     })),
   );
-  return { status: 200, body: { StatusProcessamento: 'DOCUMENTOS_LOCALIZADOS', LoteDFe, ...closing(call, []) } };
+  const chosen = scenarios.take('distribution', call.subject, ({ spoil }) => spoil !== 'lowerUltNsu');
+  const entries = chosen && chosen.spoil !== 'lowerUltNsu' ? spoilt(sound, chosen.spoil, chosen.nsu) : sound;
+  const LoteDFe = entries.map(({ nsu, schema, packed, record }) => ({
+    NSU: nsu,
+    ChaveAcesso: record.chNFSe,
+    TipoDocumento: schema,
+    TipoEvento: record.kind === 'note' ? null : (eventNames[record.tpEvento] ?? null),
+    ArquivoXml: packed,
+    DataHoraGeracao: record.dhProc,
+  }));
+  return {
+    status: 200,
+    body: { StatusProcessamento: 'DOCUMENTOS_LOCALIZADOS', LoteDFe, ...closing(call, []) },
+    told: { ultNSU: found.at(-1)?.nsu ?? null, maxNSU: null, documents: found.length },
+  };
 }
 
 function refusal(call: NfseCall, { status, faults }: Refused): object {

@@ -6,7 +6,6 @@ import type { SigningIdentity } from '../../../activities/identities.ts';
 import type { Parts } from '../../../activities/parts.ts';
 import { createWire } from '../../../adapters/mutual-tls/wire.ts';
 import { readEnv } from '../../../config/env.ts';
-import { createLogger } from '../../../config/logger.ts';
 import type { Orm } from '../../../config/orm.ts';
 import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -18,6 +17,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { createParts } from '../../../worker/parts.ts';
 import { ownPorts } from '../../support/own-ports.ts';
+import { remembering } from '../../support/remembering.ts';
 import { byLogin, patientOrm, schemas, testDatabase } from '../../support/parts.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
 import { anybody, type Distributor, openDistributor } from './distributor.ts';
@@ -54,7 +54,7 @@ export async function openScene(): Promise<Scene> {
   const address = { host: '127.0.0.1', port: distributor.port };
   const limits = { timeoutMs: 30_000, maxAnswerBytes: 4_000_000 };
   const wire = createWire({ caBundle: distributor.caPem, address, ...limits });
-  const parts: Parts = { ...createParts(env, own, createLogger(env.log, 'test')), wire, now };
+  const parts: Parts = { ...createParts(env, own, remembering([])), wire, now };
   const notAfter = new Date(Date.now() + 365 * 86_400_000);
   const key = createPrivateKey(anybody.privateKeyPem);
   const identity: SigningIdentity = {
@@ -93,7 +93,7 @@ export async function openScene(): Promise<Scene> {
     },
     pass: (minutes) => void (passedMs += minutes * 60_000),
     async close() {
-      await Promise.all([wire.close(), parts.wire.close(), distributor.close(), orm.close(), own.close()]);
+      await Promise.all([wire.close(), parts.deliverer.close(), distributor.close(), orm.close(), own.close()]);
     },
   };
 }

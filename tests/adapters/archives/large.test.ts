@@ -105,5 +105,5 @@ async function writeSparse(path: string, content: Readable): Promise<number> {
   closeSync(file);
   return offset;
 }
-const pageBytes = 16 * 1024;
+const pageBytes = 4096;
 const zeros = Buffer.alloc(pageBytes);

@@ -37,9 +37,9 @@ test('the state of every company is shown, those that do not go on as usual firs
   const { answer } = await lavraJson(['distribution', 'show'], alone);
   expect(answer).toMatchObject([
     { companyTaxId: paused.taxId, source: 'NFE', status: 'PAUSED', reason: 'Sem certificado.', nsu: '12' },
-    { companyTaxId: paused.taxId, source: 'NFSE' },
     { companyTaxId: well.taxId, source: 'NFE', status: 'ACTIVE', nsu: '0', maxNsu: null, lastSyncAt: null },
     { companyTaxId: well.taxId, source: 'NFSE' },
+    { companyTaxId: paused.taxId, source: 'NFSE', status: 'ACTIVE' },
   ]);
   const { out } = await lavra(['distribution', 'show', '--company', paused.taxId], alone);
   expect(out).toContain('Sem certificado.');

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { applyEvents, mergeNote } from '../../../domain/received/merge.ts';
 import type { NoteState } from '../../../domain/received/note-state.ts';
-import type { EventArrival, NoteArrival } from '../../../domain/received/reading/arrival.ts';
-import { readEntry } from '../../../domain/received/reading/read-entry.ts';
+import type { EventArrival, NoteArrival } from '../../../domain/received/arrival.ts';
+import { readEntry } from '../../../domain/arrivals/read-entry.ts';
 import { roleOf } from '../../../domain/received/role.ts';
 import { procNfe, resEvento, resNfe } from '../../support/received-samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { payablesOf } from '../../../domain/received/payables.ts';
-import type { NoteArrival } from '../../../domain/received/reading/arrival.ts';
+import type { NoteArrival } from '../../../domain/received/arrival.ts';
 import { roleOf } from '../../../domain/received/role.ts';
 
 /** Issued late in the evening of the 20th in Brasília, which is the 21st elsewhere. */

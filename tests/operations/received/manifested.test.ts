@@ -6,8 +6,11 @@ import { DocumentEvent } from '../../../domain/documents/events/document-event.e
 import { codeOf } from '../../../domain/received/manifestations.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { type Manifestation, manifestations } from '../../../domain/received/words.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { conclusionsBeside, settleManifestations } from '../../../operations/received/manifested.ts';
+import { conclusionsBeside, settleManifestations, takeManifestation } from '../../../operations/received/manifested.ts';
+import { inTransaction } from '../../../operations/outbox.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { testOrm } from '../../support/parts.ts';
 import { receivedEvent, receivedNote } from '../../support/received.ts';
@@ -75,6 +78,29 @@ test('a protocol that we never saw comes with the distribution', async () => {
   await settle(row);
   const kept = await acrossCompanies(orm).findOneOrFail(DocumentEvent, { id: event.id });
   expect(kept.protocol).toBe('891260000000007');
+});
+
+test('who listens by name hears of a word that is new, once', async () => {
+  const em = acrossCompanies(orm);
+  const sealedSecret = { version: 1, masterKeyId: '', wrappedKey: '', data: '' } as const;
+  const of = { company: company.id, url: 'https://erp.example/', sealedSecret };
+  const everything = em.create(WebhookEndpoint, { ...of, events: [] });
+  const office = em.create(WebhookEndpoint, { ...of, events: ['RECEIVED_DOCUMENT_UPDATED'] });
+  await em.flush();
+  const row = await note();
+  const event = await ours(row, { word: 'CONFIRMADA', at: 0, sequence: 1 });
+  const wake = async () => undefined;
+  const take = () =>
+    inTransaction(acrossCompanies(orm), wake, async (tx) => {
+      await takeManifestation(tx, event);
+      return [...tx.endpoints];
+    });
+  expect(await take()).toEqual([office.id]);
+  expect(await take()).toEqual([]);
+  const [told, ...others] = await em.find(Event, { type: 'RECEIVED_DOCUMENT_UPDATED' });
+  expect(others).toEqual([]);
+  expect(told?.data).toMatchObject({ id: row.id, accessKey: row.accessKey, manifestation: 'CONFIRMADA' });
+  await em.nativeUpdate(WebhookEndpoint, { id: [everything.id, office.id] }, { isActive: false });
 });
 
 test('other conclusions are counted once each, and awarenesses never', async () => {

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { showProgress } from '../../../cli/import/progress.ts';
+import { showProgress } from '../../../cli/terminal/progress.ts';
 
 test('where there is no terminal a line every few seconds says how far it is, how fast, and for how long yet', async () => {
   const stream = new PassThrough();
   let now = 1_000;
-  const progress = showProgress(stream, () => now);
+  const progress = showProgress(stream, 'linhas', () => now);
   progress.start(20_000, 4_000);
   now += 2_000;
   progress.at(6_000);
@@ -27,7 +27,7 @@ test('where there is no terminal a line every few seconds says how far it is, ho
 test('on a terminal a bar says the same', async () => {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
   let now = 0;
-  const progress = showProgress(stream, () => now);
+  const progress = showProgress(stream, 'linhas', () => now);
   progress.start(100, 0);
   now = 1_000;
   progress.at(50);

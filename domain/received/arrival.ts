@@ -1,5 +1,5 @@
-import type { DistributionSource } from '../../distribution/distribution.entity.ts';
-import type { EventSchemaType, NoteSchemaType, NoteStatus } from '../words.ts';
+import type { DistributionSource } from '../distribution/distribution.entity.ts';
+import type { EventSchemaType, NoteSchemaType, NoteStatus } from './words.ts';
 
 export type Source = DistributionSource;
 

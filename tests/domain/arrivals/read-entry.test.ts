@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { createValidators } from '../../../../adapters/schemas/validators.ts';
-import { gzipIn } from '../../../../domain/received/reading/content.ts';
-import { readEntry } from '../../../../domain/received/reading/read-entry.ts';
-import { UnreadableEntry } from '../../../../domain/received/reading/unreadable-entry.ts';
-import { buildNfseCancellation } from '../../../../domain/nfse/events.ts';
-import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../../support/nfse.ts';
-import { procEvento, procNfe, receivedKey, resEvento, resNfe } from '../../../support/received-samples.ts';
-import { schemaPack } from '../../../support/schema-pack.ts';
-import { makeSigner } from '../../../support/signer.ts';
+import { createValidators } from '../../../adapters/schemas/validators.ts';
+import { gzipIn } from '../../../domain/arrivals/content.ts';
+import { readEntry } from '../../../domain/arrivals/read-entry.ts';
+import { UnreadableEntry } from '../../../domain/arrivals/unreadable-entry.ts';
+import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
+import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/nfse.ts';
+import { procEvento, procNfe, receivedKey, resEvento, resNfe } from '../../support/received-samples.ts';
+import { schemaPack } from '../../support/schema-pack.ts';
+import { makeSigner } from '../../support/signer.ts';
 
 const signer = makeSigner();
 const { dps } = dpsOf(signer);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { isAccessKey } from '../../access-key.ts';
-import { decimal, money } from '../../money.ts';
-import { child, readXml, textOf, type XmlElement } from '../../xml/reader.ts';
+import { isAccessKey } from '../access-key.ts';
+import { decimal, money } from '../money.ts';
+import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';
 
 /** Far above any document of either system, whose messages end at 500 KB. */

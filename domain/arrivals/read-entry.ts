@@ -1,5 +1,5 @@
-import type { XmlElement } from '../../xml/reader.ts';
-import type { Arrival, Source } from './arrival.ts';
+import type { XmlElement } from '../xml/reader.ts';
+import type { Arrival, Source } from '../received/arrival.ts';
 import { documentOf } from './document.ts';
 import { readEventoNfse } from './evento-nfse.ts';
 import { readNfseNote } from './nfse.ts';

@@ -1,7 +1,7 @@
-import { parseAccessKey } from '../../access-key.ts';
-import type { XmlElement } from '../../xml/reader.ts';
-import type { NoteStatus } from '../words.ts';
-import type { NoteArrival } from './arrival.ts';
+import { parseAccessKey } from '../access-key.ts';
+import type { XmlElement } from '../xml/reader.ts';
+import type { NoteStatus } from '../received/words.ts';
+import type { NoteArrival } from '../received/arrival.ts';
 import { accessKeyOf, amount, moment, optional, optionalMoment, required, requiredTaxId } from './document.ts';
 import { operationOf } from './proc-nfe.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';

@@ -1,5 +1,5 @@
-import type { XmlElement } from '../../xml/reader.ts';
-import type { EventArrival } from './arrival.ts';
+import type { XmlElement } from '../xml/reader.ts';
+import type { EventArrival } from '../received/arrival.ts';
 import { accessKeyOf, moment, optional, optionalMoment, required, sequenceOf, taxIdIn } from './document.ts';
 
 /** The summary of an event (resEvento); that it is distributed says that it was registered. @throws UnreadableEntry */

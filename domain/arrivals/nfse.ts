@@ -1,7 +1,7 @@
-import { chargedFor } from '../../documents/compute/charged-for.ts';
-import { nfseKeyPattern } from '../../nfse-key.ts';
-import { child, type XmlElement } from '../../xml/reader.ts';
-import type { NoteArrival } from './arrival.ts';
+import { chargedFor } from '../documents/compute/charged-for.ts';
+import { nfseKeyPattern } from '../nfse-key.ts';
+import { child, type XmlElement } from '../xml/reader.ts';
+import type { NoteArrival } from '../received/arrival.ts';
 import { amount, moment, optional, required, requiredChild, requiredTaxId, taxIdIn } from './document.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';
 

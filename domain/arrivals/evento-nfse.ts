@@ -1,5 +1,5 @@
-import type { XmlElement } from '../../xml/reader.ts';
-import type { EventArrival } from './arrival.ts';
+import type { XmlElement } from '../xml/reader.ts';
+import type { EventArrival } from '../received/arrival.ts';
 import { moment, optional, required, requiredChild, sequenceOf, taxIdOf } from './document.ts';
 import { nfseKeyOf } from './nfse.ts';
 import { UnreadableEntry } from './unreadable-entry.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 
-/** Shows how far an import has come. */
+/** Shows how far a long command has come. */
 export type Progress = {
   start(total: number, done: number): void;
   at(done: number): void;
@@ -15,18 +15,19 @@ type Clock = () => number;
 /**
  * A bar on a terminal, a line every few seconds elsewhere.
  *
+ * @param what what is counted, in the plural and in Portuguese
  * @param now milliseconds, from any beginning
  */
-export function showProgress(stderr: Writable, now: Clock = () => performance.now()): Progress {
-  return 'isTTY' in stderr && stderr.isTTY ? asBar(stderr, now) : asLines(stderr, now);
+export function showProgress(stderr: Writable, what: string, now: Clock = () => performance.now()): Progress {
+  return 'isTTY' in stderr && stderr.isTTY ? asBar(stderr, what, now) : asLines(stderr, what, now);
 }
 
 export const noProgress: Progress = { start: () => {}, at: () => {}, stop: () => {} };
 
-function asBar(stream: Writable, now: Clock): Progress {
+function asBar(stream: Writable, what: string, now: Clock): Progress {
   const bar = new SingleBar({
     stream,
-    format: '{bar} {percentage}% | {value} de {total} linhas | {rate}/s | faltam {left}',
+    format: `{bar} {percentage}% | {value} de {total} ${what} | {rate}/s | faltam {left}`,
     barsize: 20,
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -43,7 +44,7 @@ function asBar(stream: Writable, now: Clock): Progress {
   };
 }
 
-function asLines(stream: Writable, now: Clock): Progress {
+function asLines(stream: Writable, what: string, now: Clock): Progress {
   let pace = createPace(0, 0, now);
   let total = 0;
   let saidAt = now();
@@ -57,7 +58,7 @@ function asLines(stream: Writable, now: Clock): Progress {
       saidAt = now();
       const { rate, left } = pace(done);
       const percentage = Math.floor((done / total) * 100);
-      stream.write(`${done} de ${total} linhas (${percentage}%), ${rate} por segundo, faltam ${left}\n`);
+      stream.write(`${done} de ${total} ${what} (${percentage}%), ${rate} por segundo, faltam ${left}\n`);
     },
     stop: () => {},
   };

@@ -1,9 +1,9 @@
-import { parseAccessKey } from '../../access-key.ts';
-import { brasiliaDay } from '../../fiscal-time.ts';
-import { outcomeOf } from '../../sefaz/outcomes.ts';
-import { child, children, type XmlElement } from '../../xml/reader.ts';
-import type { NoteStatus } from '../words.ts';
-import type { NoteArrival } from './arrival.ts';
+import { parseAccessKey } from '../access-key.ts';
+import { brasiliaDay } from '../fiscal-time.ts';
+import { outcomeOf } from '../sefaz/outcomes.ts';
+import { child, children, type XmlElement } from '../xml/reader.ts';
+import type { NoteStatus } from '../received/words.ts';
+import type { NoteArrival } from '../received/arrival.ts';
 import {
   accessKeyOf,
   amount,

@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { exportFileName, openExport } from '../../operations/received/export.ts';
+import type { ExportKinds, Month } from '../../operations/received/export-month.ts';
+import { Refused } from '../refused.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+export type ExportRequest = {
+  company: Company;
+  month: Month;
+  kinds: ExportKinds;
+  /** Where the archive goes; into this folder under its usual name unless it is given. */
+  path?: string | undefined;
+};
+
+/** What was written, and where. */
+export type ExportReport = {
+  path: string;
+  environment: Company['environment'];
+  documentCount: number;
+  pendingSummaries: number;
+  byteCount: number;
+};
+
+/**
+ * Writes a month of received documents to a file. The file takes its name when it is whole: what breaks off leaves none, and an earlier one
+ * as it was. Only its owner may read it.
+ *
+ * @throws DomainError as `openExport`
+ * @throws Refused `unwritable_file`
+ */
+export async function exportFile(
+  orm: Orm,
+  { company, month, kinds, path = exportFileName(company.taxId, month) }: ExportRequest,
+  progress: Progress,
+): Promise<ExportReport> {
+  const onFiles = (count: number): void => progress.at(count);
+  const archive = await openExport(orm, [{ company, folder: '' }], month, kinds, { onFiles });
+  const { content, documentCount, pendingSummaries } = archive;
+  const unfinished = `${path}.part`;
+  try {
+    const file = await open(unfinished, 'w', 0o600).catch((cause: unknown) => refuse(path, cause));
+    progress.start(documentCount, 0);
+    await pipeline(content, createWriteStream(unfinished, { fd: file }));
+    await rename(unfinished, path).catch((cause: unknown) => refuse(path, cause));
+  } catch (error) {
+    content.destroy();
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    progress.stop();
+  }
+  const { size: byteCount } = await stat(path);
+  return { path, environment: company.environment, documentCount, pendingSummaries, byteCount };
+}
+
+function refuse(path: string, cause: unknown): never {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  throw new Refused('unwritable_file', `Não foi possível gravar "${path}" (${reason}).`, { cause });
+}

@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Orm } from '../../../config/orm.ts';
+import type { Company } from '../../../domain/companies/company.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { readByYauzl, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
+import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { type KeptDocument, receive } from '../../support/received-files.ts';
+import { companyForm } from '../company-form.ts';
+import { lavra, lavraJson } from '../lavra.ts';
+
+let orm: Orm;
+let settings: Record<string, string>;
+let company: Company;
+let note: KeptDocument;
+let folder: string;
+beforeAll(async () => {
+  settings = { DATABASE_URL: await testDatabase() };
+  orm = await patientOrm(settings.DATABASE_URL ?? '');
+  company = await createCompany(orm, companyForm);
+  note = await receive(orm, company);
+  await receive(orm, company, { schemaType: 'RES_NFE' });
+  await receive(orm, company, { schemaType: 'PROC_EVENTO' });
+});
+afterAll(() => orm.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lavra-received-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const october = ['received', 'export', '--company', companyForm.taxId, '--year', '2026', '--month', '10'];
+
+test('export writes a month to a file that only its owner reads, and says what it lacks', async () => {
+  const path = join(folder, 'outubro.zip');
+  const { code, out } = await lavra([...october, '--no-events', '--out', path], settings);
+  expect(code).toBe(0);
+  expect(out).toContain(`1 arquivo em ${path} (0,0 MB), do ambiente de homologação.`);
+  expect(out).toContain('De 1 NF-e do mês só há o resumo');
+  await testByUnzip(path);
+  const { found } = await readByYauzl(path);
+  expect(found.map(({ name }) => name)).toEqual([`notas/${note.accessKey}-nsu${note.nsu}.xml`]);
+  expect([(await stat(path)).mode & 0o777, await readdir(folder)]).toEqual([0o600, ['outubro.zip']]);
+});
+
+test('for scripts it answers what it wrote; summaries go in where they are asked for', async () => {
+  const path = join(folder, 'tudo.zip');
+  const { code, answer } = await lavraJson([...october, '--summaries', '--out', path], settings);
+  const { size } = await stat(path);
+  expect({ code, answer }).toEqual({
+    code: 0,
+    answer: { path, environment: 'HOMOLOGATION', documentCount: 3, pendingSummaries: 1, byteCount: size },
+  });
+});
+
+test.each([
+  [['--month', '13'], 1, 'invalid_input'],
+  [['--month', '9'], 1, 'no_documents'],
+  [['--year', '9999'], 1, 'validation_error'],
+  [['--company', '00000000000000'], 1, 'company_not_found'],
+  [['--day', '1'], 2, 'usage'],
+])('%j is refused and leaves no file', async (args, code, error) => {
+  const refused = await lavraJson([...october, '--out', join(folder, 'x.zip'), ...args], settings);
+  expect(refused).toMatchObject({ code, error: { error: { code: error } } });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a place that cannot be written to is named', async () => {
+  const inside = await lavraJson([...october, '--out', join(folder, 'nowhere', 'x.zip')], settings);
+  expect(inside).toMatchObject({ code: 1, error: { error: { code: 'unwritable_file' } } });
+  await mkdir(join(folder, 'taken.zip'));
+  const onto = await lavraJson([...october, '--out', join(folder, 'taken.zip')], settings);
+  expect(onto).toMatchObject({ code: 1, error: { error: { code: 'unwritable_file' } } });
+  expect(await readdir(folder)).toEqual(['taken.zip']);
+});
+
+test('what breaks off leaves an earlier file as it was', async () => {
+  const path = join(folder, 'outubro.zip');
+  await writeFile(path, 'earlier');
+  const { id } = await receive(orm, company, { nsu: 1 });
+  await acrossCompanies(orm).execute('delete from received_file where received_document_id = ?', [id]);
+  const { code } = await lavra([...october, '--out', path], settings);
+  expect(code).toBe(70);
+  expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['earlier', ['outubro.zip']]);
+});
