@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { demoBuyer } from '../../local/demo/buyer.ts';
 import { demoSaleOnTerms } from '../../local/demo/sale-on-terms.ts';
 import { demoService } from '../../local/demo/service.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { inFolder, readByYauzl, type Reading, sha256 } from '../adapters/archives/foreign-readers.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
@@ -21,7 +22,8 @@ const justification = 'Mercadoria recusada na entrega, por avaria';
 let deployment: Deployment;
 let buyer: Erp;
 beforeAll(async () => {
-  deployment = await openDeployment({ distributionWaitSeconds: 2 });
+  const settings = { PUPPETEER_EXECUTABLE_PATH: (await chromiumExecutable()).path };
+  deployment = await openDeployment({ distributionWaitSeconds: 2, settings });
   ({ erp: buyer } = await deployment.openCompany(demoBuyer));
 }, 120_000);
 afterAll(() => deployment?.close());
@@ -49,6 +51,9 @@ test('a sale comes to its buyer as a summary, then whole, in one row; confirmed,
   expect(BigInt(whole.nsu)).toBeGreaterThan(BigInt(summary.nsu));
   expect(whole['versions']).toHaveLength(2);
   expect(await listed(`accessKey=${sold.accessKey}`)).toEqual([summary.id]);
+
+  const page = await buyer.download(`${received}/${whole.id}/danfe`);
+  expect(page.content.subarray(0, 5).toString()).toBe('%PDF-');
 
   expect(await manifest(whole, 'CONFIRMADA')).toMatchObject({ status: 200, body: { manifestation: 'CONFIRMADA' } });
   const { payables } = await detail(whole.id);
