@@ -2,25 +2,20 @@ import { z } from 'zod';
 import table from '../../tables/endpoints.json' with { type: 'json' };
 import { reason } from '../answers/reason.ts';
 import { timestamp } from '../clock.ts';
-import { isCnpj, isCpf } from '../rules/check-digits.ts';
 import { verAplic } from '../services/head.ts';
 import { nextProtocol, nextReceipt } from '../services/sequence.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { writeElement } from '../xml/writer.ts';
+import { BadOrder } from './bad-order.ts';
+import { amount, taxId } from './fields.ts';
 import { loadEvents, supplierEvent } from './load-events.ts';
-import type { SupplierNote } from './supplier-note.ts';
-import { supplierNote } from './supplier-note.ts';
+import type { SupplierNote, UnsignedNote } from './supplier-note.ts';
+import { renumbered, supplierNote } from './supplier-note.ts';
 
 const authorizedCode = 100;
 const states = Object.keys(table.cUF);
 
-export const taxId = z.string().refine((text) => isCnpj(text) || isCpf(text), 'CNPJ or CPF with wrong check digits');
-const amount = z.union([z.number(), z.string()]).transform((value, context) => {
-  if (/^\d+(?:\.\d{1,2})?$/.test(String(value)) && Number(value) > 0) return Number(value).toFixed(2);
-  context.addIssue('an amount above zero with two places at most');
-  return z.NEVER;
-});
 const state = z
   .string()
   .refine((text): text is keyof typeof table.cUF => states.includes(text), 'unknown state')
@@ -53,17 +48,20 @@ export type NoteOrder = z.infer<typeof noteOrder>;
 export function loadNotes(order: NoteOrder, environment: Environment, authority: TaxAuthority): string[] {
   authority.suppliers.credentialsOf(order.issuer.taxId);
   const first = order.number ?? nextNumber(order, environment, authority);
+  const sale = saleOf(order, first, environment, authority);
+  const model = supplierNote(sale);
   return Array.from({ length: order.count }, (_, index) => {
-    const chNFe = loadNote(saleOf(order, first + index, environment, authority), authority);
-    loadEvents(order.events, chNFe, environment, authority);
-    return chNFe;
+    const note = index === 0 ? model : renumbered(model, { ...sale, number: first + index });
+    loadNote(note, sale, authority);
+    loadEvents(order.events, note.chNFe, environment, authority);
+    return note.chNFe;
   });
 }
 
-function loadNote(sale: SupplierNote, authority: TaxAuthority): string {
+function loadNote({ chNFe, xml, digVal }: UnsignedNote, sale: SupplierNote, authority: TaxAuthority): void {
   const { register } = authority;
   const { environment, dhEmi } = sale;
-  const { chNFe, xml, digVal } = supplierNote(sale);
+  if (register.note(environment, chNFe)) throw new BadOrder(`${chNFe} is registered already`);
   const cUF = chNFe.slice(0, 2);
   const at = new Date(dhEmi);
   const nProt = nextProtocol(register, undefined, cUF, at);
@@ -100,7 +98,6 @@ function loadNote(sale: SupplierNote, authority: TaxAuthority): string {
     },
     xml,
   );
-  return chNFe;
 }
 
 function saleOf(order: NoteOrder, number: number, environment: Environment, { clock }: TaxAuthority): SupplierNote {

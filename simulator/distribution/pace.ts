@@ -50,6 +50,7 @@ export class Pace {
   readonly #turns = new Map<string, Turn>();
 
   constructor({ waitSeconds, repeats, alwaysInOrder }: PaceLimits) {
+    if (!(waitSeconds >= 0)) throw new RangeError('the wait of the distribution is a number of seconds');
     this.waitMs = waitSeconds * 1000;
     this.#repeats = repeats;
     this.#alwaysInOrder = alwaysInOrder;
@@ -103,11 +104,12 @@ export class Pace {
     return this.#turn(taxpayer).answered ?? 0;
   }
 
-  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody; where their answers ended stays known. */
+  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any NSU may be asked with; what a 656 tells stays known. */
   forgive(taxId: string | undefined): void {
     for (const [key, turn] of this.#turns) {
       if (taxId !== undefined && !key.endsWith(`/${taxId}`)) continue;
       turn.quietUntil = 0;
+      turn.answeredAt = 0;
       turn.single = [];
       turn.repeats = 0;
       delete turn.blocked;
