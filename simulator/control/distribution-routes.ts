@@ -1,57 +1,43 @@
 import { z } from 'zod';
 import { schemaOf } from '../distribution/documents.ts';
-import { loadNotes, noteOrder, taxId } from '../distribution/load.ts';
+import { taxId } from '../distribution/fields.ts';
+import { grownBy } from '../distribution/grown.ts';
+import { loadNotes, noteOrder } from '../distribution/load.ts';
+import { loadXml } from '../distribution/load-xml.ts';
 import type { Entry } from '../distribution/queues.ts';
+import { putRaw } from '../distribution/raw-entry.ts';
+import { loadServices, serviceOrder } from '../distribution/supplier-service.ts';
+import { timestamp } from '../clock.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 
-const environment = z.union([z.literal(1), z.literal(2)]).default(2);
+const rawOrder = z.strictObject({
+  taxId,
+  /** Name of the schema that the entry claims to follow. */
+  schema: z.string().min(1).max(50),
+  /** What `docZip` holds, in base64: gzip, or anything else. */
+  content: z.base64(),
+});
 
-const load = z.strictObject({ environment, notes: z.array(noteOrder).max(10_000).default([]) });
+/** What is loaded in one go: notes of suppliers, NFS-e of providers, ready documents, and bytes as they are. */
+const load = z.strictObject({
+  environment: z.union([z.literal(1), z.literal(2)]).default(2),
+  notes: z.array(noteOrder).max(10_000).default([]),
+  nfse: z.array(serviceOrder).max(10_000).default([]),
+  xml: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
+  /** Whose queues ready documents go to, whatever they say. */
+  taxIds: z.array(taxId).default([]),
+  raw: z.union([rawOrder.transform((one) => [one]), z.array(rawOrder)]).default([]),
+});
 
 /** What is distributed: loading it, seeing a queue, the questions that were asked, and the end of a wait. */
 export function distributionRoutes(authority: TaxAuthority): ControlRoute[] {
   const path = pattern('/distribution');
-  const questions = pattern('/distribution/questions');
   return [
-    {
-      method: 'POST',
-      path,
-      async handle({ body }) {
-        const order = load.parse(body);
-        const keys = order.notes.flatMap((note) => loadNotes(note, order.environment, authority));
-        await authority.register.settled();
-        return { notes: keys.map((chNFe) => ({ chNFe })) };
-      },
-    },
-    {
-      method: 'GET',
-      path,
-      handle({ query }) {
-        const holder = taxId.parse(query.get('taxId'));
-        return authority.register.distributed(environmentIn(query), holder).map(described);
-      },
-    },
-    {
-      method: 'GET',
-      path: questions,
-      handle: ({ query }) =>
-        authority.questions.about({
-          taxId: query.get('taxId'),
-          source: query.get('source'),
-          environment: query.get('environment'),
-        }),
-    },
-    {
-      method: 'DELETE',
-      path: questions,
-      handle() {
-        authority.questions.clear();
-        return [];
-      },
-    },
+    { method: 'POST', path, handle: ({ body }) => loaded(load.parse(body), authority) },
+    { method: 'GET', path, handle: ({ query }) => queue(query, authority) },
     {
       method: 'DELETE',
       path: pattern('/distribution/wait'),
@@ -60,13 +46,73 @@ export function distributionRoutes(authority: TaxAuthority): ControlRoute[] {
         return {};
       },
     },
+    ...questionRoutes(authority),
   ];
 }
 
-function described({ nsu, chNFe, what, since }: Entry): object {
-  return { nsu, chNFe, schema: schemaOf(what), since };
+function questionRoutes({ questions }: TaxAuthority): ControlRoute[] {
+  const path = pattern('/distribution/questions');
+  return [
+    {
+      method: 'GET',
+      path,
+      handle: ({ query }) =>
+        questions.about({
+          taxId: query.get('taxId'),
+          source: query.get('source'),
+          environment: query.get('environment'),
+        }),
+    },
+    {
+      method: 'DELETE',
+      path,
+      handle() {
+        questions.clear();
+        return [];
+      },
+    },
+  ];
 }
 
-function environmentIn(query: URLSearchParams): Environment {
-  return query.get('environment') === '1' ? 1 : 2;
+async function loaded(order: z.infer<typeof load>, authority: TaxAuthority): Promise<object> {
+  const { environment, taxIds } = order;
+  const { register, nfse, clock } = authority;
+  const chNFe: string[] = [];
+  const chNFSe: string[] = [];
+  const queues = grownBy(() => {
+    for (const note of order.notes) chNFe.push(...loadNotes(note, environment, authority));
+    for (const service of order.nfse) chNFSe.push(...loadServices(service, environment, authority));
+    for (const xml of order.xml) loadXml(xml, taxIds, environment, authority);
+    for (const { taxId: holder, schema, content } of order.raw) {
+      const entry = { environment, holder, schema, chNFe: null, since: timestamp(clock.now()) };
+      putRaw(entry, Buffer.from(content, 'base64'), register);
+    }
+  }, authority);
+  await Promise.all([register.settled(), nfse.register.settled()]);
+  return { notes: chNFe.map((key) => ({ chNFe: key })), nfse: chNFSe.map((key) => ({ chNFSe: key })), queues };
+}
+
+function queue(query: URLSearchParams, { register, nfse }: TaxAuthority): object[] {
+  const holder = taxId.parse(query.get('taxId'));
+  const environment: Environment = query.get('environment') === '1' ? 1 : 2;
+  if (query.get('source') !== 'nfse') return register.distributed(environment, holder).map(described);
+  return nfse.register.distributed(environment, holder).map((record, index) => ({
+    nsu: index + 1,
+    kind: record.kind,
+    chNFSe: record.chNFSe,
+    since: record.dhProc,
+    ...(record.kind === 'event' && { tpEvento: record.tpEvento }),
+  }));
+}
+
+function described({ nsu, chNFe, what, since }: Entry): object {
+  const [kind] = (['summary', 'note', 'event', 'raw'] as const).filter((one) => one in what);
+  return {
+    nsu,
+    kind,
+    schema: schemaOf(what),
+    chNFe,
+    since,
+    ...('event' in what && { tpEvento: what.event.tpEvento }),
+  };
 }

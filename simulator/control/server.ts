@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ZodError } from 'zod';
+import { BadOrder } from '../distribution/bad-order.ts';
 import type { ControlRoute } from './route.ts';
 
 /** The control API: plain HTTP with JSON, for the operator of the simulator. Only on the loopback interface by default. */
@@ -35,7 +36,7 @@ async function answer(
     if (typeof result === 'string') return sendText(response, result);
     send(response, result === undefined ? 404 : 200, result ?? { error: 'not found' });
   } catch (error) {
-    const wrongInput = error instanceof ZodError || error instanceof SyntaxError;
+    const wrongInput = error instanceof ZodError || error instanceof SyntaxError || error instanceof BadOrder;
     send(response, wrongInput ? 400 : 500, { error: error instanceof Error ? error.message : 'unknown' });
   }
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import table from '../../tables/endpoints.json' with { type: 'json' };
 import { reason } from '../answers/reason.ts';
 import { timestamp } from '../clock.ts';
-import { isCnpj, isCpf } from '../rules/check-digits.ts';
 import { verAplic } from '../services/head.ts';
 import { nextProtocol, nextReceipt } from '../services/sequence.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { writeElement } from '../xml/writer.ts';
+import { BadOrder } from './bad-order.ts';
+import { amount, taxId } from './fields.ts';
 import { loadEvents, supplierEvent } from './load-events.ts';
 import type { SupplierNote } from './supplier-note.ts';
 import { supplierNote } from './supplier-note.ts';
@@ -15,12 +16,6 @@ import { supplierNote } from './supplier-note.ts';
 const authorizedCode = 100;
 const states = Object.keys(table.cUF);
 
-export const taxId = z.string().refine((text) => isCnpj(text) || isCpf(text), 'CNPJ or CPF with wrong check digits');
-const amount = z.union([z.number(), z.string()]).transform((value, context) => {
-  if (/^\d+(?:\.\d{1,2})?$/.test(String(value)) && Number(value) > 0) return Number(value).toFixed(2);
-  context.addIssue('an amount above zero with two places at most');
-  return z.NEVER;
-});
 const state = z
   .string()
   .refine((text): text is keyof typeof table.cUF => states.includes(text), 'unknown state')
@@ -64,6 +59,7 @@ function loadNote(sale: SupplierNote, authority: TaxAuthority): string {
   const { register } = authority;
   const { environment, dhEmi } = sale;
   const { chNFe, xml, digVal } = supplierNote(sale);
+  if (register.note(environment, chNFe)) throw new BadOrder(`${chNFe} is registered already`);
   const cUF = chNFe.slice(0, 2);
   const at = new Date(dhEmi);
   const nProt = nextProtocol(register, undefined, cUF, at);

@@ -103,11 +103,12 @@ export class Pace {
     return this.#turn(taxpayer).answered ?? 0;
   }
 
-  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody; where their answers ended stays known. */
+  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any NSU may be asked with; what a 656 tells stays known. */
   forgive(taxId: string | undefined): void {
     for (const [key, turn] of this.#turns) {
       if (taxId !== undefined && !key.endsWith(`/${taxId}`)) continue;
       turn.quietUntil = 0;
+      turn.answeredAt = 0;
       turn.single = [];
       turn.repeats = 0;
       delete turn.blocked;

@@ -23,6 +23,11 @@ export class Queues {
     return this.#queues.get(`${environment}/${holder}`) ?? [];
   }
 
+  /** The highest NSU of every queue, by environment and CNPJ or CPF. */
+  sizes(): Map<string, number> {
+    return new Map([...this.#queues].map(([key, queue]) => [key, queue.length]));
+  }
+
   keepNote(note: NoteRecord): void {
     this.#deliver(note, note.dhRecbto, deliveriesOfNote(note));
   }

@@ -58,6 +58,11 @@ export class NfseRegister {
     return this.#state.distributed.get(`${environment}/${taxId}`) ?? [];
   }
 
+  /** The highest NSU of every queue, by environment and CNPJ or CPF (`2/11222333000181`). */
+  queueSizes(): Map<string, number> {
+    return new Map([...this.#state.distributed].map(([key, queue]) => [key, queue.length]));
+  }
+
   /** The next number of an issuer's notes (nNFSe). */
   nextNumber(environment: Environment, issuer: string): number {
     return (this.#state.numbers.get(`${environment}/${issuer}`) ?? 0) + 1;

@@ -102,6 +102,11 @@ export class Register {
     return this.#state.queues.of(environment, holder);
   }
 
+  /** The highest NSU of every queue, by environment and CNPJ or CPF (`2/11222333000181`). */
+  queueSizes(): Map<string, number> {
+    return this.#state.queues.sizes();
+  }
+
   supplier(taxId: string): SupplierRecord | undefined {
     return this.#state.suppliers.get(taxId);
   }

@@ -68,3 +68,15 @@ function readItem(det: Element): Item {
     ibsCbs: child(taxes, 'IBSCBS'),
   };
 }
+
+/** CNPJ, CPF or foreign identification of the recipient; undefined when a note names none. */
+export function recipientOf({ dest }: Pick<Note, 'dest'>): string | undefined {
+  return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
+}
+
+/** Who else may have the note: the carrier, and the persons in `autXML`. */
+export function sharersOf(infNFe: Element): { carrier?: string; authorized?: string[] } {
+  const carrier = taxIdOf(child(infNFe, 'transp', 'transporta'));
+  const authorized = children(infNFe, 'autXML').map(taxIdOf);
+  return { ...(carrier && { carrier }), ...(authorized.length > 0 && { authorized }) };
+}

@@ -5,11 +5,11 @@ import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenario.ts';
 import { authorizerOf } from '../rules/authorizer.ts';
 import type { Note } from '../rules/note.ts';
-import { readNote, taxIdOf } from '../rules/note.ts';
+import { readNote, recipientOf, sharersOf, taxIdOf } from '../rules/note.ts';
 import type { RuleContext } from '../rules/rule.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
-import { child, children, standalone, textOf } from '../xml/element.ts';
+import { child, standalone, textOf } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
 import { writeElement } from '../xml/writer.ts';
 import { verAplic } from './head.ts';
@@ -121,17 +121,6 @@ function register(
     standalone(call.source, element),
   );
   return { chNFe, cStat, protNFe };
-}
-
-function recipientOf({ dest }: Note): string | undefined {
-  return taxIdOf(dest) || textOf(dest, 'idEstrangeiro') || undefined;
-}
-
-/** Who else may have the note: the carrier, and the persons in `autXML`. */
-function sharersOf(infNFe: Element): { carrier?: string; authorized?: string[] } {
-  const carrier = taxIdOf(child(infNFe, 'transp', 'transporta'));
-  const authorized = children(infNFe, 'autXML').map(taxIdOf);
-  return { ...(carrier && { carrier }), ...(authorized.length > 0 && { authorized }) };
 }
 
 /** The number of items of a note, and a digest of the compared fields. */

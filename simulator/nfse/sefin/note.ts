@@ -25,7 +25,7 @@ const mei = '2';
 /** The NFS-e that a DPS generates, and its record: everything that SEFIN says, around the DPS as it came, with SEFIN's signature. */
 export function generateNote(
   dps: Packed,
-  { environment, at }: Pick<NfseCall, 'environment' | 'at'>,
+  { environment, at, issuerName }: Pick<NfseCall, 'environment' | 'at'> & { issuerName?: string | undefined },
   { nfse: { register, cities, seal } }: TaxAuthority,
 ): { record: NfseNote; xml: string } {
   const infDPS = child(dps.root, 'infDPS');
@@ -52,12 +52,18 @@ export function generateNote(
     code: digits(randomInt(1_000_000_000), 9),
   });
   const received = dps.source.slice(dps.root.start, dps.root.end);
-  const infNFSe = writeElement('infNFSe', { '@Id': `NFS${chNFSe}`, ...contentOf(dps.root, record, cities) }, received);
+  const content = contentOf(dps.root, record, cities, issuerName ?? nameInCertificate(dps.root));
+  const infNFSe = writeElement('infNFSe', { '@Id': `NFS${chNFSe}`, ...content }, received);
   const xml = sealed(writeElement('NFSe', { '@xmlns': namespace, '@versao': '1.01' }, infNFSe), 'infNFSe', seal);
   return { record: { ...record, chNFSe }, xml };
 }
 
-function contentOf(dps: Element, { nNFSe, nDFSe, cStat, dhProc }: NfseNote, cities: Cities): Content {
+function contentOf(
+  dps: Element,
+  { nNFSe, nDFSe, cStat, dhProc }: NfseNote,
+  cities: Cities,
+  issuerName: string,
+): Content {
   const infDPS = child(dps, 'infDPS');
   const service = child(infDPS, 'serv', 'cServ');
   const { cLocIncid, xLocIncid, valores, IBSCBS } = computeNfse(dps, cities);
@@ -79,14 +85,14 @@ function contentOf(dps: Element, { nNFSe, nDFSe, cStat, dhProc }: NfseNote, citi
     cStat,
     dhProc,
     nDFSe,
-    emit: issuerContent(dps),
+    emit: issuerContent(dps, issuerName),
     valores,
     IBSCBS,
   };
 }
 
 /** The issuer as in SEFIN's register: a DPS of the provider itself names neither its name nor its address (E0121, E0128). */
-function issuerContent(dps: Element): Content {
+function issuerContent(dps: Element, xNome: string): Content {
   const infDPS = child(dps, 'infDPS');
   const prest = child(infDPS, 'prest');
   const cMun = textOf(infDPS, 'cLocEmi') ?? '';
@@ -94,7 +100,7 @@ function issuerContent(dps: Element): Content {
     CNPJ: textOf(prest, 'CNPJ'),
     CPF: textOf(prest, 'CPF'),
     IM: textOf(prest, 'IM'),
-    xNome: nameInCertificate(dps),
+    xNome,
     enderNac: { xLgr: 'RUA DO CADASTRO', nro: '100', xBairro: 'CENTRO', cMun, UF: stateOf(cMun), CEP: '01001000' },
     fone: textOf(prest, 'fone'),
     email: textOf(prest, 'email'),

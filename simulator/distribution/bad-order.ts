@@ -1,0 +1,2 @@
+/** Something that cannot be loaded; its message tells the operator why. */
+export class BadOrder extends Error {}
