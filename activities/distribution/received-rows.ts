@@ -11,7 +11,7 @@ import { payablesOf } from '../../domain/received/payables.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { roleOf } from '../../domain/received/role.ts';
 import type { OpenedEntry, ReadEntry } from './open-lot.ts';
-import type { Lot } from './store-lot.ts';
+import type { Lot } from './lot.ts';
 
 /** Received notes by what a lot did to them, as ids. */
 export type Changed = {

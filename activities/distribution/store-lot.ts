@@ -10,12 +10,10 @@ import { recordReceived, type Transaction } from '../../operations/outbox.ts';
 import { takeAwareness } from '../../operations/received/aware.ts';
 import { settleManifestations } from '../../operations/received/manifested.ts';
 import { settlePayables } from '../../operations/received/settle-payables.ts';
+import type { Lot } from './lot.ts';
 import type { OpenedEntry } from './open-lot.ts';
 import { type ArrivedEvent, learnOfOwn } from './own-documents.ts';
 import { ReceivedRows } from './received-rows.ts';
-
-/** A lot that was opened, and for whom it came. The distribution is locked, so that nobody else stores for it. */
-export type Lot = { distribution: Distribution; companyTaxId: string; entries: OpenedEntry[]; receivedAt: Date };
 
 /** What came of a lot; `clashes` are NSUs that the lot had twice, with different files, of which the first is kept. */
 export type Stored = { stored: number; unreadable: number; clashes: bigint[] };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { distributionSources, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { distributionSources, type DistributionSource } from '../../domain/distribution/words.ts';
 import { type Manifestation, manifestations, type SchemaType, schemaTypes } from '../../domain/received/words.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { ExportReport } from '../received/export-file.ts';

@@ -1,4 +1,4 @@
-import { type DistributionSource } from '../distribution/distribution.entity.ts';
+import type { DistributionSource } from '../distribution/words.ts';
 import { type Manifestation, manifestations, type SchemaType, schemaTypes } from './words.ts';
 
 /** The company's word on a document; `PENDING` where it owes one, empty where it owes none. */

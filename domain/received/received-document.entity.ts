@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { type Environment, environments } from '../companies/settings.ts';
-import { distributionSources } from '../distribution/distribution.entity.ts';
+import { distributionSources } from '../distribution/words.ts';
 import type { NoteState } from './note-state.ts';
 import type { EventArrival } from './arrival.ts';
 import {

@@ -1,5 +1,5 @@
 import { isAccessKey } from '../../domain/access-key.ts';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { isNfseKey } from '../../domain/nfse-key.ts';
 import { kindsOf } from '../../domain/received/kinds.ts';

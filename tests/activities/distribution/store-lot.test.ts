@@ -90,11 +90,11 @@ test.each([
     [what, 'whole'],
   ] as const) {
     for (const lotSize of [1, 2]) {
-      const company = await newCompany();
+      const company = await emptyCompany(orm);
       const entries = order.map((what, at) =>
         entryOf(at + 1, arrivalOf({ nsu: at + 1, note: 1, what }, company.taxId)),
       );
-      while (entries.length > 0) await store(company, entries.splice(0, lotSize));
+      while (entries.length > 0) await stored(orm, company, entries.splice(0, lotSize));
       const payables = await acrossCompanies(orm).find(Payable, { company: company.id });
       expect(payables.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
     }
