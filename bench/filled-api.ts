@@ -21,7 +21,8 @@ export async function openFilledApi(
   fillDatabase: (orm: Orm) => Promise<string>,
   log: (line: string) => void,
 ): Promise<FilledApi> {
-  const { home, ports, logins, orm, stop: stopDatabase } = await openDatabase(log);
+  const database = await openDatabase(log);
+  const { home, ports, logins, orm } = database;
   const companyId = await fillDatabase(orm);
   await acrossCompanies(orm).execute('vacuum analyze');
   const key = await unlimitedKey(orm, companyId);
@@ -42,7 +43,7 @@ export async function openFilledApi(
     orm,
     async stop() {
       await server.stop();
-      await stopDatabase();
+      await database.stop();
     },
   };
 }

@@ -17,6 +17,12 @@ export type Source = {
   question: (asked: Asked) => Message<DistributionAnswer>;
   /** An answer without the documents in it, which are kept file by file. */
   without: (answer: string) => string;
+  /**
+   * Whether a question may soon be asked again whose answer got lost while there was more. The Ambiente Nacional takes only the ultNSU that it
+   * answered, whether or not the answer arrived; any other within the hour is 656 (NT 2014.002 v1.40, 3.11.4: "Deve ser utilizado o ultNSU
+   * nas solicitacoes subsequentes"). The ADN publishes no such rule (Manual Integrado 1.00.02).
+   */
+  takesRepeats: boolean;
 };
 
 /** Both sources. How long each is left alone after an answer is the timing's matter, except that silence binds all branches of a taxpayer. */
@@ -29,6 +35,7 @@ export const sources: Record<DistributionSource, Source> = {
     },
     question: ({ after, ...interested }) => distributionQuestion(interested, { after }),
     without: (answer) => answer.replace(/(<(?:\w+:)?docZip\b[^>]*>)[^<]*/g, '$1'),
+    takesRepeats: false,
   },
   NFSE: {
     authority: {
@@ -38,5 +45,6 @@ export const sources: Record<DistributionSource, Source> = {
     },
     question: ({ after, ...interested }) => nfseDistributionQuestion(interested, { after }),
     without: (answer) => answer.replace(/("ArquivoXml"\s*:\s*)"[^"]*"/gi, '$1""'),
+    takesRepeats: true,
   },
 };

@@ -3,6 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import { Payable } from '../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { recordReceived, type Transaction } from '../../operations/outbox.ts';
@@ -29,13 +30,14 @@ export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
   const rows = new ReceivedRows(lot, await knownRows(em, lot.distribution, entries));
   const documents = new Map(entries.map((entry) => [entry.nsu, rows.take(em, entry)]));
   rows.agree();
-  rows.addPayables(em);
   await em.flush();
+  const payables = rows.payables(lot.receivedAt);
+  if (payables.length > 0) await em.insertMany(Payable, payables);
   await keepFiles(em, lot, { entries, documents });
 
   const changed = rows.changed();
   await settleManifestations(em, changed.manifested);
-  await settlePayables(em, changed.all);
+  await settlePayables(em, changed.unsettled);
   for (const event of eventsIn(entries)) await learnOfOwn(tx, lot, event);
   await takeAwareness(tx, changed.summaries);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_CREATED', changed.created);

@@ -43,7 +43,7 @@ async function takeNext(
 ): Promise<boolean> {
   const source = sources[standing.source];
   const pace = paceOf(standing, parts.distributionWaitSeconds);
-  const isAhead = hasMore || standing.isAhead;
+  const isAhead = source.takesRepeats && (hasMore || standing.isAhead);
   const message = source.question({ ...standing, after: standing.lastNsu });
   const { authority } = source;
   const { service } = message;

@@ -27,10 +27,10 @@ type Row = { what: string; opening: Times; storing: Times; floor: Times };
 
 /** A lot of 50 opened and stored by the worker's code, beside the same rows by bare INSERTs. */
 export async function lots({ runs }: { runs: number }, { print, say }: Prints): Promise<void> {
-  const { orm: owner, logins, stop } = await openDatabase(say);
-  const worker = await createOrm(logins.worker);
+  const database = await openDatabase(say);
+  const worker = await createOrm(database.logins.worker);
   try {
-    const bench = await openBench(owner, worker);
+    const bench = await openBench(database.orm, worker);
     const count = (runs + warmUp) * lotSize;
     const pairs = Array.from({ length: 2 * count }, (_, at) => pairOf(at + 1, bench.company.taxId));
     const [known, fresh] = [pairs.slice(0, count), pairs.slice(count)];
@@ -48,7 +48,7 @@ export async function lots({ runs }: { runs: number }, { print, say }: Prints): 
     print(tableOf(heads, rows.map(cells)));
   } finally {
     await worker.close();
-    await stop();
+    await database.stop();
   }
 }
 

@@ -81,6 +81,26 @@ test('a lot that is stored again changes nothing, and a file that another has th
   expect(await stored(orm, company, twice)).toMatchObject({ stored: 1, unreadable: 0, clashes: [9n] });
 });
 
+test.each([
+  ['the supplier cancels', 'cancellation'],
+  ['the company has refused elsewhere', 'unknown'],
+] as const)('nothing is owed for a note that %s, whichever came first, in one lot or in two', async (_, what) => {
+  for (const order of [
+    ['whole', what],
+    [what, 'whole'],
+  ] as const) {
+    for (const lotSize of [1, 2]) {
+      const company = await newCompany();
+      const entries = order.map((what, at) =>
+        entryOf(at + 1, arrivalOf({ nsu: at + 1, note: 1, what }, company.taxId)),
+      );
+      while (entries.length > 0) await store(company, entries.splice(0, lotSize));
+      const payables = await acrossCompanies(orm).find(Payable, { company: company.id });
+      expect(payables.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
+    }
+  }
+});
+
 test('what cannot be read is kept as it came, with the reason', async () => {
   const company = await emptyCompany(orm);
   const bytes = Buffer.from('não é gzip');

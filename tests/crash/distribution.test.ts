@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+import { expectRows, expectWholeQueue, type Heard, questions, untilCaughtUp } from './distribution-evidence.ts';
+import {
+  answered,
+  anyMoment,
+  claimed,
+  holdFiles,
+  progressOf,
+  questionsOpen,
+  stored,
+  storing,
+  type VisitMoment,
+} from './distribution-moments.ts';
+import { type Expected, supply } from './distribution-supply.ts';
+
+const kills = 20;
+const moments = [claimed, answered, storing, stored, anyMoment];
+/** Visits of some are cut short at a kill, while others are about to begin. */
+const companyCount = 6;
+/** The hour of the authority: longer than it takes Temporal to see that a visit died and to repeat it. */
+const hourSeconds = 15;
+
+let deployment: Deployment;
+const companies: Company[] = [];
+const expected = new Map<Company, Expected[]>();
+let heard: Heard[];
+/** 20 times: while notes arrive for all companies at both sources, a visit reaches its moment, and the worker is killed. */
+beforeAll(async () => {
+  deployment = await openDeployment({ distributionWaitSeconds: hourSeconds });
+  companies.push(deployment.company);
+  while (companies.length < companyCount) {
+    const { company } = await deployment.openCompany({ taxId: cnpjOf(40_000_000 + companies.length) });
+    companies.push(company);
+  }
+  await Promise.all(
+    companies.map((company, at) => arrive(company, { goods: at < 2 ? 120 : 1, services: at === 2 ? 60 : 1 })),
+  );
+  for (let kill = 0; kill < kills; kill += 1) await killAmid(moments[kill % moments.length]!, deployment.workers[0]!);
+  await killAmid(answered, deployment.postgres);
+  await killAmid(answered, deployment.temporal);
+  await untilCaughtUp(deployment, companies, 120_000);
+  await deployment.workers[0]!.kill();
+  heard = await questions(deployment);
+}, 480_000);
+afterAll(() => deployment?.close());
+
+test('a worker killed 20 times amid visits, and each server once, skips no NSU, keeps each once, byte for byte', async () => {
+  for (const company of companies) {
+    await expectWholeQueue(deployment, company, 'NFE');
+    await expectWholeQueue(deployment, company, 'NFSE');
+  }
+}, 120_000);
+
+test('there is one row for each note and each event, as if nothing had been killed', async () => {
+  for (const company of companies) await expectRows(deployment, company, expected.get(company) ?? []);
+}, 60_000);
+
+test('no question came early, and 656 was never earned', async () => {
+  expect(heard.filter(({ early, cStat }) => early || cStat === 656)).toEqual([]);
+  expect(heard.length).toBeGreaterThan(kills);
+  expect(await questionsOpen(deployment)).toBeGreaterThan(0); // kills that came between a question and its answer
+});
+
+async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Deployment['postgres']): Promise<void> {
+  await deployment.authority.control('PUT', '/scenario', scenario);
+  await Promise.all(companies.map((company) => arrive(company)));
+  const hold = isHeld ? await holdFiles(deployment) : null;
+  const before = await progressOf(deployment);
+  await until('a visit has come far enough', () => isReached(deployment, before));
+  await part.kill();
+  await hold?.letGo();
+  await deployment.authority.control('DELETE', '/scenario');
+  await part.start();
+}
+
+async function arrive(company: Company, counts?: { goods: number; services: number }): Promise<void> {
+  const more = await supply(deployment, company.taxId, counts);
+  expected.set(company, [...(expected.get(company) ?? []), ...more]);
+}
