@@ -69,10 +69,9 @@ async function asked(parts: Parts, question: Question): Promise<boolean> {
   }
   const { answer, raw } = exchanged;
   const end = endOfAnswer(authority, answer, { asked: standing.lastNsu, isAhead });
-  // What came without an NSU has no file of its own: the text of the answer is where it is kept.
-  const text = answer.unnumbered.length > 0 ? raw : source.without(raw);
+  const texts = { whole: raw, around: source.without(raw) };
   const entries = await parts.steps(() => openLot(standing.source, answer.entries));
-  await settle(parts, { ...question, end, endedAt }, { answer, entries, text });
+  await settle(parts, { ...question, end, endedAt }, { answer, entries, texts });
   return end.kind === 'more';
 }
 

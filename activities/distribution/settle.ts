@@ -20,21 +20,28 @@ export type Ended = {
   pace: Pace;
 };
 
-/** An answer, its documents, and what of its text is kept beside them. */
-export type Answered = { answer: DistributionAnswer; entries: OpenedEntry[]; text: string };
+/** An answer, its documents, and its text: the whole of it, and what stands around the documents. */
+export type Answered = {
+  answer: DistributionAnswer;
+  entries: OpenedEntry[];
+  texts: { whole: string; around: string };
+};
 
 /**
  * Writes what an answer brought: its call, the documents, the NSU and when the next question is allowed, all in the caller's transaction. A
  * lot is dropped where the NSU is no longer the one that was asked with: another answer brought the same.
  */
-export async function settleAnswer(tx: Transaction, ended: Ended, { answer, entries, text }: Answered): Promise<void> {
+export async function settleAnswer(tx: Transaction, ended: Ended, { answer, entries, texts }: Answered): Promise<void> {
   const { standing, claim, endedAt } = ended;
   const row = await locked(tx, standing);
-  await closeCall(tx.em, claim.call.id, { cStat: answer.cStat, answer: text });
-  if (row.lastNsu !== standing.lastNsu) return;
+  const { cStat } = answer;
+  if (row.lastNsu !== standing.lastNsu) return closeCall(tx.em, claim.call.id, { cStat, answer: texts.around });
   const lot = { distribution: row, companyTaxId: standing.taxId, entries, receivedAt: endedAt };
   const { unreadable, clashes } = entries.length > 0 ? await storeLot(tx, lot) : nothingStored;
-  row.unreadable += unreadable + clashes.length + answer.unnumbered.length;
+  const homeless = clashes.length + answer.unnumbered.length;
+  // What came without an NSU, or with that of another, has no file of its own: the text of the answer is where it is kept.
+  await closeCall(tx.em, claim.call.id, { cStat, answer: homeless > 0 ? texts.whole : texts.around });
+  row.unreadable += unreadable + homeless;
   row.heard(answer, endedAt);
   row.follow(planOf(row, ended));
 }

@@ -15,7 +15,7 @@ import type { OpenedEntry } from './open-lot.ts';
 import { type ArrivedEvent, learnOfOwn } from './own-documents.ts';
 import { ReceivedRows } from './received-rows.ts';
 
-/** What came of a lot; `clashes` are NSUs that the lot had twice, with different files, of which the first is kept. */
+/** What came of a lot; `clashes` are NSUs that came for another file, too, in this lot or before: the first one is kept. */
 export type Stored = { stored: number; unreadable: number; clashes: bigint[] };
 
 /**
@@ -43,7 +43,7 @@ export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
   return { stored: entries.length, unreadable: entries.filter((entry) => 'fault' in entry).length, clashes };
 }
 
-/** The entries whose NSU is not kept yet, the first of each. */
+/** The entries whose NSU is not kept yet, the first of each, and the NSUs of those that differ from what is kept. */
 async function unkept(
   em: EntityManager,
   { distribution, entries }: Lot,
@@ -51,15 +51,24 @@ async function unkept(
   const { company, environment, source } = distribution;
   const nsus = entries.map(({ nsu }) => nsu);
   const where = { company, environment, source, nsu: { $in: nsus } };
-  const kept = new Set((await em.find(ReceivedFile, where, { fields: ['nsu'] })).map(({ nsu }) => nsu));
-  const first = new Map<bigint, OpenedEntry>();
+  const fields = ['nsu', 'accessKey', 'schemaType'] as const;
+  const kept = new Map((await em.find(ReceivedFile, where, { fields })).map((file) => [file.nsu, file]));
+  const fresh = new Map<bigint, OpenedEntry>();
   const clashes: bigint[] = [];
   for (const entry of entries) {
-    const earlier = first.get(entry.nsu);
-    if (earlier && !earlier.bytes.equals(entry.bytes)) clashes.push(entry.nsu);
-    if (!earlier && !kept.has(entry.nsu)) first.set(entry.nsu, entry);
+    const { nsu } = entry;
+    const earlier = fresh.get(nsu);
+    const stored = kept.get(nsu);
+    if (earlier ? !earlier.bytes.equals(entry.bytes) : stored && isAnother(entry, stored)) clashes.push(nsu);
+    if (!earlier && !stored) fresh.set(nsu, entry);
   }
-  return { entries: [...first.values()], clashes };
+  return { entries: [...fresh.values()], clashes };
+}
+
+/** Whether an entry is not what was kept under its NSU. A source may render the same document anew, so that bytes tell nothing. */
+function isAnother(entry: OpenedEntry, kept: Pick<ReceivedFile, 'accessKey' | 'schemaType'>): boolean {
+  if (!('arrival' in entry) || !kept.accessKey) return false;
+  return entry.arrival.accessKey !== kept.accessKey || entry.arrival.schemaType !== kept.schemaType;
 }
 
 /** What is known of the notes that the entries are about: their rows and those of their events, locked. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -42,6 +42,8 @@ export type Deployment = {
   erp: Erp;
   /** Another company that can issue, and an ERP of its own. */
   openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
+  /** Everything that its workers have logged, a JSON object a line. */
+  workerLog(): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -130,7 +132,8 @@ async function build(
   await Promise.all(programs.map((part) => part.start()));
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
-  return { ...parts, link, client, orm, company, erp, openCompany };
+  const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
+  return { ...parts, link, client, orm, company, erp, openCompany, workerLog };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {

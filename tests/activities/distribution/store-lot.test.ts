@@ -79,6 +79,8 @@ test('a lot that is stored again changes nothing, and a file that another has th
   expect(await rowsOf(company)).toEqual(before);
   const twice = [entryOf(9, summaryOf(keyOf(9))), entryOf(9, summaryOf(keyOf(9), { schemaType: 'NFSE' }))];
   expect(await stored(orm, company, twice)).toMatchObject({ stored: 1, unreadable: 0, clashes: [9n] });
+  const late = [entryOf(7, summaryOf(keyOf(10))), entryOf(11, summaryOf(keyOf(11)))];
+  expect(await stored(orm, company, late)).toMatchObject({ stored: 1, unreadable: 0, clashes: [7n] });
 });
 
 test.each([

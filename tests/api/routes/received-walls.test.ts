@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
+import { Payable } from '../../../domain/payables/payable.entity.ts';
+import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
+import { type KeptDocument, receive } from '../../support/received-files.ts';
+import { newCompany, startApi, type TestApi } from '../fixture.ts';
+
+/** A company with one of everything that receiving keeps. */
+type Owner = Awaited<ReturnType<typeof newCompany>> & { note: KeptDocument; payableId: string; distributionId: string };
+
+const received = '/v1/received-documents';
+const october = { year: 2026, month: 10 };
+const tables = ['distribution', 'received_document', 'received_file', 'payable', 'export_link'];
+
+let api: TestApi;
+let theirs: Owner;
+let ours: Owner;
+let nobodys: Awaited<ReturnType<typeof newCompany>>;
+beforeAll(async () => {
+  api = await startApi();
+  theirs = await newOwner();
+  ours = await newOwner();
+  nobodys = await newCompany(api.orm);
+});
+afterAll(() => api.close());
+
+/** Every route about one received document or payable, as the contract names them. */
+const routes = Object.entries(contract.paths)
+  .filter(([path]) => path.startsWith(`${received}/{id}`) || path.startsWith('/v1/payables/{id}'))
+  .flatMap(([path, item]) =>
+    ['get', 'post', 'delete', 'put'].filter((one) => one in item).map((one) => ({ method: one.toUpperCase(), path })),
+  );
+
+test('there are routes to prove', () => {
+  expect(routes.length).toBeGreaterThanOrEqual(6);
+});
+
+test.each(routes)(
+  '$method $path is 404 for a company that has no such thing, and not for its own',
+  async ({ method, path }) => {
+    const ask = (owner: Owner, { key }: { key: string }) => {
+      const id = path.includes('payables') ? owner.payableId : owner.note.id;
+      const body = { manifestation: { type: 'CIENCIA' }, payment: {} }[path.split('/').at(-1) ?? ''];
+      return api.call(method, path.replace('{id}', id), { key, ...(body ? { body } : {}) });
+    };
+    const before = await rowsOf(theirs);
+    const foreign = await ask(theirs, ours);
+    const unknown = await ask({ ...theirs, payableId: randomUUID(), note: { ...theirs.note, id: randomUUID() } }, ours);
+    expect(foreign.status).toBe(404);
+    expect({ ...foreign.body, requestId: null }).toEqual({ ...unknown.body, requestId: null });
+    expect(await rowsOf(theirs)).toEqual(before);
+    expect((await ask(ours, ours)).status).not.toBe(404);
+  },
+);
+
+test.each([`${received}?pageSize=100`, `${received}?accessKey=KEY`, `${received}?search=KEY`, '/v1/payables'])(
+  'GET %s lists a company its own alone',
+  async (path) => {
+    const of = async ({ key }: { key: string }): Promise<string> =>
+      (await api.call('GET', path.replace('KEY', theirs.note.accessKey), { key })).text;
+    const mine = await of(theirs);
+    expect(mine).toContain(theirs.note.accessKey);
+    for (const other of [ours, nobodys]) expect(await of(other)).not.toContain(theirs.note.accessKey);
+    expect(JSON.parse(await of(nobodys))).toMatchObject({ data: [] });
+  },
+);
+
+test('the state of a company tells nothing of another’s, and its sync moves nothing of it', async () => {
+  const stateOf = async ({ key }: { key: string }) => (await api.call('GET', `${received}/distribution`, { key })).body;
+  expect(await stateOf(theirs)).toMatchObject({ nsu: '77' });
+  expect((await stateOf(nobodys))['nsu']).not.toBe('77');
+  const before = await rowsOf(theirs);
+  await api.call('POST', `${received}/sync`, { key: ours.key });
+  await api.call('POST', `${received}/sync`, { key: nobodys.key });
+  expect(await rowsOf(theirs)).toEqual(before);
+});
+
+test('the month of a company, by key or by link, has nothing of another', async () => {
+  const query = `?year=${october.year}&month=${october.month}`;
+  expect((await api.call('GET', `${received}/export${query}`, { key: nobodys.key })).status).toBe(404);
+  expect((await api.call('POST', `${received}/export/link`, { key: nobodys.key, body: october })).status).toBe(404);
+  const { body } = await api.call('POST', `${received}/export/link`, { key: ours.key, body: october });
+  const archive = Buffer.from(await (await fetch(String(body['url']))).arrayBuffer());
+  expect(archive.includes(ours.note.accessKey)).toBe(true);
+  expect(archive.includes(theirs.note.accessKey)).toBe(false);
+});
+
+test('the database keeps what belongs to a company behind a wall of its own, in every table that has such rows', async () => {
+  const open = await api.orm.em.fork().execute<{ name: string }[]>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relkind in ('r', 'p') and a.attname = 'company_id' and not a.attisdropped and not c.relrowsecurity`,
+  );
+  expect(open).toEqual([]);
+});
+
+test.each(tables)(
+  'SQL in the role of one company neither sees nor changes a row of %s that is another’s',
+  async (table) => {
+    const all = await acrossCompanies(api.orm).execute<{ company_id: string }[]>(`select company_id from ${table}`);
+    expect(new Set(all.map((row) => row.company_id))).toEqual(new Set([ours.company.id, theirs.company.id]));
+    const as = <Result>(sql: string, values: unknown[] = []): Promise<Result> =>
+      inCompany(api.apiOrm, ours.company.id, (em) => {
+        em.setFilterParams('company', { companyId: everyCompany });
+        return em.execute<Result>(sql, values);
+      });
+    const seen = await as(`select company_id from ${table}`);
+    expect(new Set(seen.map((row) => row.company_id))).toEqual(new Set([ours.company.id]));
+    const mine = all.filter((row) => row.company_id === ours.company.id).length;
+    expect(await as(`update ${table} set id = id returning id`)).toHaveLength(mine);
+    expect(await as(`delete from ${table} where company_id = ? returning id`, [theirs.company.id])).toEqual([]);
+    await expect(as(`update ${table} set company_id = ?`, [theirs.company.id])).rejects.toThrow(/row-level security/);
+  },
+);
+
+async function newOwner(): Promise<Owner> {
+  const owner = await newCompany(api.orm);
+  const { id: company, environment } = owner.company;
+  const note = await receive(api.orm, owner.company);
+  const em = acrossCompanies(api.orm);
+  const { id: distributionId } = em.create(Distribution, { company, environment, source: 'NFE', lastNsu: 77n });
+  const { id: payableId } = em.create(Payable, {
+    ...{ company, environment, receivedDocument: note.id, position: 1, dueDate: '2026-12-20', amount: '10.00' },
+    ...{ supplierTaxId: '11222333000181', supplierName: `Fornecedor ${note.accessKey}` },
+  });
+  await em.flush();
+  await api.call('POST', `${received}/export/link`, { key: owner.key, body: october });
+  return { ...owner, note, payableId, distributionId };
+}
+
+/** What a foreign request might have changed. */
+async function rowsOf({ company: { id: company } }: Owner): Promise<unknown[]> {
+  const em = acrossCompanies(api.orm);
+  return [
+    await em.find(ReceivedDocument, { company }),
+    await em.find(Payable, { company }),
+    await em.find(Distribution, { company }),
+  ].map((rows) => JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
+}

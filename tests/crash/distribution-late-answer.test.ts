@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+import { questions } from './distribution-evidence.ts';
+
+const service = 'NFeDistribuicaoDFe';
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await openDeployment({ workers: 2, distributionWaitSeconds: 3 });
+  await Promise.all(deployment.workers.map((worker) => worker.kill()));
+}, 120_000);
+afterAll(() => deployment?.close());
+
+test('a worker that stood still wakes up with the answer that another has fetched meanwhile: its lot is dropped', async () => {
+  const { taxId, id: company } = deployment.company;
+  const [stalled, other] = [deployment.workers[0]!, deployment.workers[1]!];
+  await arrive(3);
+  await deployment.authority.control('PUT', '/scenario', { service, cnpj: taxId, latencyMs: 5_000, times: 1 });
+  const { pid } = await stalled.start();
+  await until('its question is heard', async () => (await answers()).length === 1);
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await arrive(2);
+    await other.start();
+    const kept = await until('the other has the lot', async () => {
+      const row = await em().findOneOrFail(Distribution, { company, source: 'NFE' });
+      return row.lastNsu === 5n && row;
+    });
+    process.kill(pid, 'SIGCONT');
+    const calls = await until('both answers are in the record of calls', async () => {
+      const found = await em().find(AuthorityCall, { company, service, cStat: '138' });
+      return found.length === 2 && found;
+    });
+    expect(calls.every(({ endedAt }) => endedAt !== null)).toBe(true);
+    const row = await em().findOneOrFail(Distribution, { company, source: 'NFE' });
+    expect(row).toMatchObject({ lastNsu: 5n, unreadable: 0 });
+    expect(row.notBefore >= kept.notBefore).toBe(true);
+    expect(await nsus()).toEqual([1n, 2n, 3n, 4n, 5n]);
+    expect(await em().count(ReceivedDocument, { company })).toBe(5);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+
+  await arrive(1);
+  await until('what is new comes once', async () => (await nsus()).length === 6);
+  const asked = await questions(deployment);
+  expect(asked.filter(({ early, cStat }) => early || cStat === 656)).toEqual([]);
+
+  /** Answers with documents that the authority gave. */
+  async function answers() {
+    return (await questions(deployment)).filter(({ source, cStat }) => source === 'nfe' && cStat === 138);
+  }
+
+  async function nsus(): Promise<bigint[]> {
+    const files = await em().find(ReceivedFile, { company, source: 'NFE' }, { orderBy: { nsu: 'asc' } });
+    return files.map(({ nsu }) => nsu);
+  }
+
+  function arrive(count: number): Promise<unknown> {
+    const note = { issuer: { taxId: cnpjOf(33_444_555) }, recipient: { taxId }, count };
+    return deployment.authority.control('POST', '/distribution', { notes: [note] });
+  }
+}, 180_000);
+
+function em() {
+  return acrossCompanies(deployment.orm);
+}

@@ -1,0 +1,241 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import type { Erp } from '../support/erp.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(120_000);
+
+const hourSeconds = 6;
+const supplier = { taxId: cnpjOf(33_444_555) };
+const somebody = { taxId: cnpjOf(66_777_888) };
+/** What comes before anything is wrong, and what comes with it: of goods a summary, a whole note and a letter; two services. */
+const sound = 3;
+const queueEnds: Record<DistributionSource, bigint> = { NFE: 6n, NFSE: 5n };
+const services: Record<DistributionSource, string> = { NFE: 'NFeDistribuicaoDFe', NFSE: 'NfseDistribuicao' };
+
+type Case = {
+  wrong: string;
+  source: DistributionSource;
+  /** What the authority does to the answer that brings the last documents. */
+  rule: object;
+  /** NSU and fault of the files that could not be read. */
+  faults?: Record<number, RegExp>;
+  /** NSUs of the files at the end, where they are not the whole queue. */
+  nsus?: number[];
+  /** How many entries the state counts as unreadable. */
+  unreadable?: number;
+  /** States on the way back to ACTIVE, and what the reason says in the last of them. */
+  passes?: { states: string[]; reason: RegExp };
+  /** What the record of calls says of the answer. */
+  call?: object;
+};
+
+const spoil = (how: string, nsu?: number) => ({ times: 1, distribution: { spoil: how, nsu } });
+const code = (cStat: number, times = 1) => ({ times, answer: { cStat } });
+const lost = { states: ['FAILING'], reason: /se perdeu/ };
+
+const cases: Case[] = [
+  ...(['NFE', 'NFSE'] as const).flatMap((source): Case[] => [
+    { wrong: 'a gzip bomb', source, rule: spoil('bomb', 4), faults: { 4: /grande demais/ } },
+    { wrong: 'a document of 50 MB', source, rule: spoil('huge', 5), faults: { 5: /grande demais/ } },
+    { wrong: 'broken base64', source, rule: spoil('brokenBase64', 4), faults: { 4: /base64/ } },
+    { wrong: 'a gzip cut short', source, rule: spoil('truncatedGzip', 4), faults: { 4: /cortado/ } },
+    { wrong: 'XML with entities', source, rule: spoil('dtd', 5), faults: { 5: /DTD|DOCTYPE/i } },
+    { wrong: 'an unknown schema', source, rule: spoil('unknownSchema', 4), faults: { 4: /procDesconhecido/ } },
+    { wrong: 'the same NSU twice', source, rule: spoil('repeatedNsu', 4) },
+    { wrong: 'NSUs in descending order', source, rule: spoil('unordered') },
+    // The document under an NSU that we have is told, and what we have under it stays.
+    { wrong: 'an NSU lower than ours', source, rule: spoil('lowerNsu', 4), unreadable: 1, nsus: without(source, 4) },
+    {
+      wrong: 'an answer cut in the middle',
+      source,
+      rule: { times: 1, cut: true },
+      passes: lost,
+      call: { cStat: null },
+    },
+    { wrong: 'no answer', source, rule: { times: 1, drop: 'after' }, passes: lost, call: { cStat: null } },
+  ]),
+  {
+    wrong: 'an ultNSU lower than ours',
+    source: 'NFE',
+    rule: spoil('lowerUltNsu'),
+    passes: { states: ['FAILING'], reason: /NSU 2, anterior ao nosso \(3\)/ },
+  },
+  {
+    wrong: '656',
+    source: 'NFE',
+    rule: code(656),
+    passes: { states: ['THROTTLED'], reason: /656 - .*NSU informado: 3; o nosso: 3/s },
+    call: { cStat: '656' },
+  },
+  {
+    wrong: '656 twice in a row',
+    source: 'NFE',
+    rule: code(656, 2),
+    passes: { states: ['THROTTLED', 'THROTTLED_TWICE'], reason: /656/ },
+    call: { cStat: '656' },
+  },
+  {
+    wrong: '593',
+    source: 'NFE',
+    rule: code(593),
+    passes: { states: ['PAUSED'], reason: /certificado A1 da empresa: 593/ },
+    call: { cStat: '593' },
+  },
+  {
+    wrong: '108',
+    source: 'NFE',
+    rule: code(108),
+    passes: { states: ['FAILING'], reason: /parado: 108/ },
+    call: { cStat: '108' },
+  },
+  ...['brokenSignature', 'anotherKey'].map((how): Case => ({ wrong: how, source: 'NFE', rule: spoil(how, 5) })),
+];
+
+type Party = Case & { company: Company; erp: Erp; states: string[]; reasons: string[] };
+
+let deployment: Deployment;
+const parties: Party[] = [];
+let isWatching = true;
+let watching: Promise<void>;
+beforeAll(async () => {
+  deployment = await openDeployment({ distributionWaitSeconds: hourSeconds });
+  for (const [at, one] of cases.entries()) {
+    const taxId = cnpjOf(50_000_000 + at);
+    await load(taxId, one.source, 'sound');
+    parties.push({ ...one, ...(await deployment.openCompany({ taxId })), states: [], reasons: [] });
+  }
+  await until('what is sound has come', async () => (await rows()).every(({ lastNsu }) => lastNsu === BigInt(sound)));
+  const rules = parties.map(({ rule, source, company }) => ({
+    ...rule,
+    service: services[source],
+    cnpj: company.taxId,
+  }));
+  watching = watch();
+  await deployment.authority.control('PUT', '/scenario', rules);
+  await Promise.all(parties.map(({ company, source }) => load(company.taxId, source, 'rest')));
+}, 240_000);
+afterAll(async () => {
+  isWatching = false;
+  await watching;
+  await deployment?.close();
+});
+
+test.each(cases.map((one, at) => ({ ...one, at })))('$source: $wrong', async ({ at, source, ...wanted }) => {
+  const { erp, states, reasons } = parties[at]!;
+  const { faults = {}, passes, call } = wanted;
+  const unreadable = wanted.unreadable ?? Object.keys(faults).length;
+  const row = await until('it is where the queue ends', async () => {
+    const found = await rowOf(parties[at]!);
+    return found.status === 'ACTIVE' && found.lastNsu === queueEnds[source] && found;
+  });
+  expect(row).toMatchObject({ reason: null, failures: 0, throttledTimes: 0, unreadable });
+  const { body } = await erp.call('GET', '/v1/received-documents/distribution');
+  expect(body['sources']).toContainEqual(
+    expect.objectContaining({ source, status: 'ACTIVE', reason: null, nsu: String(row.lastNsu), unreadable }),
+  );
+
+  const files = await filesOf(parties[at]!);
+  const nsus = wanted.nsus ?? Array.from({ length: Number(queueEnds[source]) }, (_, index) => index + 1);
+  expect(files.map(({ nsu }) => Number(nsu))).toEqual(nsus);
+  const broken = files.filter(({ fault }) => fault !== null && fault !== undefined);
+  expect(broken.map(({ nsu }) => Number(nsu))).toEqual(Object.keys(faults).map(Number));
+  for (const { nsu, fault, receivedDocument, content } of broken) {
+    expect(fault).toMatch(faults[Number(nsu)]!);
+    expect(receivedDocument ?? null).toBeNull();
+    expect(content.length).toBeGreaterThan(0);
+  }
+  expect(states).toEqual(passes?.states ?? []);
+  if (passes) expect(reasons.at(-1)).toMatch(passes.reason);
+  if (call) expect(await callsOf(parties[at]!)).toContainEqual(expect.objectContaining(call));
+});
+
+test('a note whose signature does not hold, or that has been given another key, is kept and flagged', async () => {
+  for (const how of ['brokenSignature', 'anotherKey']) {
+    const { company } = parties.find(({ wrong }) => wrong === how)!;
+    const [row] = await em().find(ReceivedDocument, { company: company.id, nsu: 5n });
+    expect(row).toMatchObject({ schemaType: 'PROC_NFE', signature: 'INVALID', signatureFault: expect.any(String) });
+    const [file] = (await filesOf({ company, source: 'NFE' })).filter(({ nsu }) => nsu === 5n);
+    expect(gunzipSync(file!.content).toString()).toContain(row!.accessKey);
+  }
+});
+
+test('a document that came under an NSU of another is in the record of calls', async () => {
+  for (const party of parties.filter(({ wrong }) => wrong === 'an NSU lower than ours')) {
+    const answers = (await callsOf(party)).map(({ answer }) => answer ?? '');
+    expect(answers.some((answer) => /H4sI/.test(answer))).toBe(true);
+  }
+});
+
+test('what was wrong with an answer is no fault of ours', async () => {
+  const log = await deployment.workerLog();
+  expect(log.split('\n').filter((line) => /"level":"error"/.test(line))).toEqual([]);
+  expect(log).toContain('the authority did not answer');
+});
+
+function em() {
+  return acrossCompanies(deployment.orm);
+}
+
+function rowOf({ company, source }: Pick<Party, 'company' | 'source'>): Promise<Distribution> {
+  return em().findOneOrFail(Distribution, { company: company.id, source });
+}
+
+/** The rows that the cases are about. */
+async function rows(): Promise<Distribution[]> {
+  const all = await em().findAll(Distribution);
+  return parties.flatMap(({ company, source }) =>
+    all.filter((row) => row.company === company.id && row.source === source),
+  );
+}
+
+function filesOf({ company, source }: Pick<Party, 'company' | 'source'>): Promise<ReceivedFile[]> {
+  const where = { company: company.id, source };
+  return em().find(ReceivedFile, where, { orderBy: { nsu: 'asc' }, populate: ['content'] });
+}
+
+function callsOf({ company, source }: Pick<Party, 'company' | 'source'>): Promise<AuthorityCall[]> {
+  const where = { company: company.id, service: services[source] };
+  return em().find(AuthorityCall, where, { orderBy: { startedAt: 'asc' }, populate: ['answer'] });
+}
+
+/** Keeps every state that a row passes, other than ACTIVE. */
+async function watch(): Promise<void> {
+  while (isWatching) {
+    const seen = await rows();
+    for (const [at, { status, reason }] of seen.entries()) {
+      const { states, reasons } = parties[at]!;
+      if (status === 'ACTIVE' || states.at(-1) === status) continue;
+      states.push(status);
+      reasons.push(reason ?? '');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Loads what comes first, or the rest. */
+async function load(taxId: string, source: DistributionSource, what: 'sound' | 'rest'): Promise<void> {
+  const recipient = { taxId };
+  const goods =
+    what === 'sound'
+      ? [{ issuer: supplier, recipient, count: sound }]
+      : [
+          { issuer: supplier, recipient },
+          { issuer: supplier, recipient: somebody, carrier: taxId, events: [{ tpEvento: '110110' }] },
+        ];
+  const done = [{ issuer: supplier, taker: recipient, count: what === 'sound' ? sound : 2 }];
+  await deployment.authority.control('POST', '/distribution', source === 'NFE' ? { notes: goods } : { nfse: done });
+}
+
+function without(source: DistributionSource, missing: number): number[] {
+  const all = Array.from({ length: Number(queueEnds[source]) }, (_, at) => at + 1);
+  return all.filter((nsu) => nsu !== missing);
+}
