@@ -83,11 +83,11 @@ async function measured(stack: ActorsStack, waitSeconds: number): Promise<Hour> 
   };
 }
 
-async function sizesOf({ orm, temporalBytes }: ActorsStack): Promise<Sizes> {
-  const [row] = await acrossCompanies(orm).execute<{ bytes: string }[]>(
+async function sizesOf(stack: ActorsStack): Promise<Sizes> {
+  const [row] = await acrossCompanies(stack.orm).execute<{ bytes: string }[]>(
     `select pg_total_relation_size('authority_call') as bytes`,
   );
-  return { databaseBytes: Number(row?.bytes), temporalBytes: await temporalBytes() };
+  return { databaseBytes: Number(row?.bytes), temporalBytes: await stack.temporalBytes() };
 }
 
 /** Seconds over plan of the questions of the measured time, by the rows of all questions. */
