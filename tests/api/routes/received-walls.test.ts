@@ -101,11 +101,8 @@ test.each(tables)(
   async (table) => {
     const all = await acrossCompanies(api.orm).execute<{ company_id: string }[]>(`select company_id from ${table}`);
     expect(new Set(all.map((row) => row.company_id))).toEqual(new Set([ours.company.id, theirs.company.id]));
-    const as = <Result>(sql: string, values: unknown[] = []): Promise<Result> =>
-      inCompany(api.apiOrm, ours.company.id, (em) => {
-        em.setFilterParams('company', { companyId: everyCompany });
-        return em.execute<Result>(sql, values);
-      });
+    const as = (sql: string, values: unknown[] = []) =>
+      inCompany(api.apiOrm, ours.company.id, (scoped) => scoped.execute<{ company_id: string }[]>(sql, values));
     const seen = await as(`select company_id from ${table}`);
     expect(new Set(seen.map((row) => row.company_id))).toEqual(new Set([ours.company.id]));
     const mine = all.filter((row) => row.company_id === ours.company.id).length;
