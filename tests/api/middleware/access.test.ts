@@ -3,10 +3,13 @@ import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../../domain/access/key.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
+import { Payable } from '../../../domain/payables/payable.entity.ts';
+import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
+import { receivedNote } from '../../support/received.ts';
 import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
 
 /** What each operation asks of a key. A new operation has no row here and fails. */
@@ -28,6 +31,17 @@ const scopeOf: Record<string, CompanyScope | null> = {
   listInutilizations: null,
   createInutilization: 'documents:write',
   getInutilization: null,
+  listReceivedDocuments: 'received-documents:read',
+  getReceivedDocument: 'received-documents:read',
+  getReceivedDocumentXml: 'received-documents:read',
+  getReceivedDocumentDanfe: 'received-documents:read',
+  manifestReceivedDocument: 'received-documents:write',
+  getDistribution: 'received-documents:read',
+  syncReceivedDocuments: 'received-documents:write',
+  listPayables: 'received-documents:read',
+  getPayable: 'received-documents:read',
+  payPayable: 'received-documents:write',
+  takePayablePaymentBack: 'received-documents:write',
   exportReceivedDocuments: 'received-documents:read',
   createReceivedDocumentsLink: 'received-documents:read',
   listClients: 'clients:read',
@@ -84,6 +98,8 @@ const bodies: Record<string, unknown> = {
   correctFiscalDocument: { correction: 'Onde se lê Rua A, leia-se Rua B.' },
   createInutilization: { series: 1, startNumber: 1, endNumber: 2, justification: 'Falha na sequência do sistema.' },
   createReceivedDocumentsLink: { year: 2026, month: 10 },
+  manifestReceivedDocument: { type: 'CIENCIA' },
+  payPayable: {},
   createClient: { name: 'Padaria Aurora' },
   updateClient: { name: 'Padaria Aurora' },
   createProduct: { name: 'Pão de queijo', code: 'P-001' },
@@ -169,11 +185,33 @@ function about(path: string, id: string): string {
   return path.replace('{id}', id).replaceAll(/\{\w+\}/g, nobody);
 }
 
+/** A note that the company has received, from a supplier by this name. */
+function noteOf(company: Company): Promise<ReceivedDocument> {
+  return receivedNote(api.orm, company, { accessKey: '3'.repeat(44) }, { issuerName: 'Água Boa Ltda' });
+}
+
+async function payableOf(company: Company): Promise<string> {
+  const { id: receivedDocument } = await noteOf(company);
+  const em = acrossCompanies(api.orm);
+  const of = { company: company.id, environment: company.environment, receivedDocument, position: 1 };
+  const owed = {
+    dueDate: '2026-12-20',
+    amount: '150.00',
+    supplierTaxId: '11222333000181',
+    supplierName: 'Água Boa Ltda',
+  };
+  const { id } = em.create(Payable, { ...of, ...owed });
+  await em.flush();
+  return id;
+}
+
 /** A record of the owner's, of the kind that the path is about. */
 async function recordOf({ company, key }: { company: Company; key: string }, path: string): Promise<string> {
   const collection = path.slice(0, path.indexOf('/{id}'));
   if (collection === '/v1/fiscal-inutilizations') return nobody;
   if (collection === '/v1/webhooks') return webhookOf(company);
+  if (collection === '/v1/received-documents') return (await noteOf(company)).id;
+  if (collection === '/v1/payables') return payableOf(company);
   const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
   const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
   expect(status).toBe(201);
