@@ -19,11 +19,11 @@ import { type Kind, type Pair, pairOf } from './lot.ts';
 import type { Prints } from './part.ts';
 
 /** Runs that are not counted: what is hot is compiled then, and the tables are no longer empty. */
-const warmUp = 5;
+const warmUp = 15;
 
 type Bench = { owner: Orm; worker: Orm; company: Company; distribution: Distribution; neighbour: Company };
 type Times = { wallMs: number[]; cpuMs: number[] };
-type Row = { what: string; opening: Times; storing: Times; floor: Times };
+type Row = { what: string; opening: Times; storing: Times; floor: Times; bytesEach: number };
 
 /** A lot of 50 opened and stored by the worker's code, beside the same rows by bare INSERTs. */
 export async function lots({ runs }: { runs: number }, { print, say }: Prints): Promise<void> {
@@ -78,7 +78,8 @@ async function rowOf(
   lots: LotEntry[][],
   rows: 'inserts' | 'updates' = 'inserts',
 ): Promise<Row> {
-  const row: Row = { what, opening: times(), storing: times(), floor: times() };
+  const row: Row = { what, opening: times(), storing: times(), floor: times(), bytesEach: 0 };
+  const before = await bytesOf(bench);
   for (const [at, lot] of lots.entries()) {
     const isCounted = at >= warmUp;
     const entries = await timed(() => openLot('NFE', lot), isCounted ? row.opening : null);
@@ -87,7 +88,16 @@ async function rowOf(
     const inserts = await bareInserts(acrossCompanies(bench.owner), bench, nsusOf(lot));
     await timed(() => insertAll(bench, inserts), isCounted ? row.floor : null);
   }
+  const copies = rows === 'inserts' ? 2 : 1;
+  row.bytesEach = ((await bytesOf(bench)) - before) / (lots.length * lotSize * copies);
   return row;
+}
+
+async function bytesOf({ owner }: Bench): Promise<number> {
+  const [row] = await acrossCompanies(owner).execute<{ bytes: string }[]>(
+    `select pg_total_relation_size('received_document') + pg_total_relation_size('received_file') + pg_total_relation_size('payable') as bytes`,
+  );
+  return Number(row?.bytes);
 }
 
 function store({ worker, company, distribution }: Bench, entries: OpenedEntry[]): Promise<Stored> {
@@ -132,13 +142,14 @@ const heads = [
   'CPU',
   'stored to floor',
   'of CPU',
+  'KB on disk each',
 ];
 
-function cells({ what, opening, storing, floor }: Row): string[] {
+function cells({ what, opening, storing, floor, bytesEach }: Row): string[] {
   const [stored, least] = [storing, floor].map(({ wallMs, cpuMs }) => ({ wall: median(wallMs), cpu: mean(cpuMs) }));
   const shown = [opening, storing, floor].flatMap(({ wallMs, cpuMs }) => [median(wallMs), mean(cpuMs)]);
   const ratios = [stored!.wall / least!.wall, stored!.cpu / least!.cpu];
-  return [what, ...shown, ...ratios].map((cell) =>
+  return [what, ...shown, ...ratios, bytesEach / 1024].map((cell) =>
     typeof cell === 'string' ? cell : Number.isNaN(cell) ? '-' : cell.toFixed(1),
   );
 }
