@@ -7,7 +7,7 @@ const equal = (column: string, type: string) => ({ type, where: (value: string) 
 const statements = [
   tallyOf({
     table: 'received_document',
-    facets: ['environment', 'schema_type', 'manifestation', 'pending', 'emission_month'],
+    facets: ['environment', 'kind', 'emission_month'],
     isSearched: true,
     besides: ['client', 'product', 'document'],
   }),
@@ -16,9 +16,7 @@ const statements = [
     columns: ['issuer_name', 'issuer_tax_id', 'access_key'],
     filters: {
       wanted_environment: equal('environment', 'text'),
-      wanted_types: { type: 'text[]', where: (value) => `schema_type = any (${value})` },
-      wanted_manifestation: equal('manifestation', 'text'),
-      wanted_pending: equal('pending', 'boolean'),
+      wanted_kinds: { type: 'text[]', where: (value) => `kind = any (${value})` },
       wanted_issuer: equal('issuer_tax_id', 'text'),
       wanted_key: equal('access_key', 'text'),
       emitted_from: { type: 'timestamptz', where: (value) => `emission_date >= ${value}` },
@@ -51,13 +49,12 @@ const statements = [
 
 /** Every filter of both lists finds its rows in one of these, in the order of the list; what else may be asked beside it is included. */
 const indexes = {
-  received_document_list: `"received_document" ("company_id", "environment", "nsu", "id")`,
-  received_document_by_kind: `"received_document" ("company_id", "environment", "schema_type", "manifestation", "pending", "nsu", "id")
-    include ("emission_date")`,
+  received_document_list: `"received_document" ("company_id", "environment", "nsu", "id") include ("kind")`,
+  received_document_by_kind: `"received_document" ("company_id", "environment", "kind", "nsu", "id") include ("emission_date")`,
   received_document_by_month: `"received_document" ("company_id", "environment", "emission_month", "nsu", "id")
-    include ("schema_type", "manifestation", "pending", "emission_date")`,
+    include ("schema_type", "kind", "emission_date")`,
   received_document_by_issuer: `"received_document" ("company_id", "environment", "issuer_tax_id", "nsu", "id")
-    include ("schema_type", "manifestation", "pending", "emission_date")`,
+    include ("kind", "emission_date")`,
   payable_list: `"payable" ("company_id", "environment", "due_date", "id")`,
   payable_by_status: `"payable" ("company_id", "environment", "status", "due_date", "id")`,
   payable_by_supplier: `"payable" ("company_id", "environment", "supplier_tax_id", "due_date", "id") include ("status")`,
@@ -66,10 +63,13 @@ const indexes = {
 /** Lists of received documents and payables at size: kept totals, searches, and an index for every filter. */
 export class Migration20261122232000_received_lists extends Migration {
   override up(): void {
-    // Awaits an answer of the company, and the months in Brasília time by which rows are counted.
+    // One column for what lists tell apart, which is never null: an index on it has the order of the list behind each of its values. Months
+    // are those of Brasília.
     this.addSql(`alter table "received_document"
-      add "pending" boolean generated always as ("model" = 'NFE' and "schema_type" in ('RES_NFE', 'PROC_NFE')
-        and "role" = 'RECIPIENT' and "manifestation" is null) stored not null,
+      add "kind" text generated always as ("schema_type" || ' ' || case
+        when "manifestation" is not null then "manifestation"
+        when "role" = 'RECIPIENT' and "schema_type" in ('RES_NFE', 'PROC_NFE') then 'PENDING'
+        else '' end) stored not null,
       add "emission_month" date generated always as
         (date_trunc('month', "emission_date" at time zone 'America/Sao_Paulo')::date) stored not null;`);
     this.addSql(`alter table "payable"
@@ -82,6 +82,6 @@ export class Migration20261122232000_received_lists extends Migration {
     for (const { down } of statements.toReversed()) for (const sql of down) this.addSql(sql);
     for (const name of Object.keys(indexes)) this.addSql(`drop index "${name}";`);
     this.addSql(`alter table "payable" drop column "due_month";`);
-    this.addSql(`alter table "received_document" drop column "emission_month", drop column "pending";`);
+    this.addSql(`alter table "received_document" drop column "emission_month", drop column "kind";`);
   }
 }

@@ -53,7 +53,13 @@ export function searchOf(search: Search): Statements {
  * of the company changes, because `changes` only grows, so that the same sum means the same rows. The page of many is found by walking the
  * list from the nearer end, where that meets fewer rows than the search.
  */
-export function searchFunction({ table, filters, listed, isPartitioned = false, order }: Omit<Search, 'columns' | 'besides'>): string {
+export function searchFunction({
+  table,
+  filters,
+  listed,
+  isPartitioned = false,
+  order,
+}: Omit<Search, 'columns' | 'besides'>): string {
   const named = Object.entries(filters);
   const parameters = named.map(([name, { type }]) => `, ${name} ${type}`).join('');
   const conditions = named

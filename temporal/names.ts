@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/companies/settings.ts';
-import type { DistributionSource } from '../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../domain/distribution/words.ts';
 
 /** Task queues: each has slots of its own, so that a slow party does not starve the rest. */
 export const queues = {

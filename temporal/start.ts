@@ -10,7 +10,7 @@ import type {
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 import type { Environment } from '../domain/companies/settings.ts';
-import type { DistributionSource } from '../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../domain/distribution/words.ts';
 import {
   distributionId,
   emissionId,

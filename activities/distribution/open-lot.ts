@@ -3,7 +3,7 @@ import { inspectGzip } from '../../adapters/archives/inspect-gzip.ts';
 import { type GzipFault, GzipRefused } from '../../adapters/archives/gzip-refused.ts';
 import { verifyReceived } from '../../adapters/xml-signature/verify-received.ts';
 import type { LotEntry } from '../../domain/conversation/distribution.ts';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { gzipIn } from '../../domain/arrivals/content.ts';
 import { readEntry } from '../../domain/arrivals/read-entry.ts';
 import { UnreadableEntry } from '../../domain/arrivals/unreadable-entry.ts';

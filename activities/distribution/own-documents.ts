@@ -4,7 +4,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import type { EventArrival } from '../../domain/received/arrival.ts';
 import { cancels } from '../../domain/received/event-effects.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
-import type { Lot } from './store-lot.ts';
+import type { Lot } from './lot.ts';
 
 const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 

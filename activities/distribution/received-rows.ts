@@ -1,5 +1,7 @@
+import type { RequiredEntityData } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import { Payable } from '../../domain/payables/payable.entity.ts';
+import type { Payable } from '../../domain/payables/payable.entity.ts';
 import type { EventArrival, NoteArrival } from '../../domain/received/arrival.ts';
 import { issuerOfKey } from '../../domain/received/issuer-of-key.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
@@ -9,7 +11,7 @@ import { payablesOf } from '../../domain/received/payables.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { roleOf } from '../../domain/received/role.ts';
 import type { OpenedEntry, ReadEntry } from './open-lot.ts';
-import type { Lot } from './store-lot.ts';
+import type { Lot } from './lot.ts';
 
 /** Received notes by what a lot did to them, as ids. */
 export type Changed = {
@@ -20,7 +22,8 @@ export type Changed = {
   manifested: string[];
   /** New, as summaries, and addressed to the company. */
   summaries: string[];
-  all: string[];
+  /** For which, by these or by their own state, something may be owed no longer, or again. */
+  unsettled: string[];
 };
 
 /**
@@ -66,32 +69,32 @@ export class ReceivedRows {
     }
   }
 
-  /** Adds what the company owes for the notes that are complete now and are addressed to it. */
-  addPayables(em: EntityManager): void {
+  /** What the company owes for the notes that are complete now and are addressed to it. */
+  payables(createdAt: Date): RequiredEntityData<Payable>[] {
     const { company, environment } = this.lot.distribution;
-    for (const { row, arrival } of this.completed) {
-      if (row.role !== 'RECIPIENT') continue;
+    return this.completed.flatMap(({ row, arrival }) => {
+      if (row.role !== 'RECIPIENT') return [];
       const { taxId: supplierTaxId, name: supplierName } = arrival.issuer;
-      for (const [at, owed] of payablesOf(arrival).entries()) {
-        const of = { company, environment, receivedDocument: row.id, position: at + 1 };
-        em.create(Payable, { ...of, ...owed, supplierTaxId, supplierName });
-      }
-    }
+      const of = { company, environment, receivedDocument: row.id, supplierTaxId, supplierName };
+      return payablesOf(arrival).map((owed, at) => {
+        return { id: uuid(), ...of, position: at + 1, ...owed, createdAt, updatedAt: createdAt };
+      });
+    });
   }
 
   changed(): Changed {
     const notes = [...this.keys].flatMap((key) => this.notes.get(key) ?? []);
     const idsOf = (which: (row: ReceivedDocument) => boolean): string[] => notes.filter(which).map(({ id }) => id);
+    const isManifested = ({ accessKey }: ReceivedDocument): boolean =>
+      this.eventsOf(accessKey).some(({ eventCode }) => manifestationOf(eventCode) !== null);
     return {
       created: [...this.created],
       updated: [...this.updated],
-      manifested: idsOf(({ accessKey }) =>
-        this.eventsOf(accessKey).some(({ eventCode }) => manifestationOf(eventCode) !== null),
-      ),
+      manifested: idsOf(isManifested),
       summaries: idsOf(
         ({ id, schemaType, role }) => this.created.has(id) && schemaType === 'RES_NFE' && role === 'RECIPIENT',
       ),
-      all: notes.map(({ id }) => id),
+      unsettled: idsOf((row) => row.status !== 'AUTHORIZED' || Boolean(row.manifestation) || isManifested(row)),
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
 import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';
 import { distributionQuestion } from '../../domain/sefaz/distribution.ts';
 import { sefin } from '../../domain/sefin/authority.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { DistributionSource, DistributionStatus } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource, DistributionStatus } from '../../domain/distribution/words.ts';
 import { newestCertificate } from '../identities.ts';
 
 /** A company at one source, as a visit finds it. */

@@ -3,18 +3,17 @@ import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import { Payable } from '../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { recordReceived, type Transaction } from '../../operations/outbox.ts';
 import { takeAwareness } from '../../operations/received/aware.ts';
 import { settleManifestations } from '../../operations/received/manifested.ts';
 import { settlePayables } from '../../operations/received/settle-payables.ts';
+import type { Lot } from './lot.ts';
 import type { OpenedEntry } from './open-lot.ts';
 import { type ArrivedEvent, learnOfOwn } from './own-documents.ts';
 import { ReceivedRows } from './received-rows.ts';
-
-/** A lot that was opened, and for whom it came. The distribution is locked, so that nobody else stores for it. */
-export type Lot = { distribution: Distribution; companyTaxId: string; entries: OpenedEntry[]; receivedAt: Date };
 
 /** What came of a lot; `clashes` are NSUs that came for another file, too, in this lot or before: the first one is kept. */
 export type Stored = { stored: number; unreadable: number; clashes: bigint[] };
@@ -29,13 +28,14 @@ export async function storeLot(tx: Transaction, lot: Lot): Promise<Stored> {
   const rows = new ReceivedRows(lot, await knownRows(em, lot.distribution, entries));
   const documents = new Map(entries.map((entry) => [entry.nsu, rows.take(em, entry)]));
   rows.agree();
-  rows.addPayables(em);
   await em.flush();
+  const payables = rows.payables(lot.receivedAt);
+  if (payables.length > 0) await em.insertMany(Payable, payables);
   await keepFiles(em, lot, { entries, documents });
 
   const changed = rows.changed();
   await settleManifestations(em, changed.manifested);
-  await settlePayables(em, changed.all);
+  await settlePayables(em, changed.unsettled);
   for (const event of eventsIn(entries)) await learnOfOwn(tx, lot, event);
   await takeAwareness(tx, changed.summaries);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_CREATED', changed.created);

@@ -1,4 +1,5 @@
-import type { Distribution, DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import type { DistributionState } from '../../operations/distribution/state.ts';
 import type { Schema } from '../operations.ts';
 

@@ -28,7 +28,7 @@ const month = '/v1/received-documents/export?year=2026&month=10';
 const rivalShare = 10;
 const pageFiles = 256;
 
-type Run = { seconds: number; firstByteSeconds?: number; cpuSeconds: number; memoryMb?: number; byteCount: number };
+type Run = { seconds: number; firstByteSeconds?: number; cpuSeconds: number; growthMb?: number; byteCount: number };
 type Contestant = { what: string; count: number; take: () => Promise<Run>; runs: Run[] };
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -51,9 +51,9 @@ async function download({ api: origin, key }: FilledApi): Promise<Run> {
   let byteCount = 0;
   for await (const chunk of body) byteCount += (chunk as Buffer).length;
   const seconds = (performance.now() - start) / 1000;
-  const memoryMb = (await watch.peak()) - before;
+  const growthMb = (await watch.peak()) - before;
   await client.close();
-  return { seconds, firstByteSeconds, cpuSeconds: await cpuSince(cpuBefore), memoryMb, byteCount };
+  return { seconds, firstByteSeconds, cpuSeconds: await cpuSince(cpuBefore), growthMb, byteCount };
 }
 
 /** The files of the month in pages, by a bare query. */
@@ -140,7 +140,7 @@ function tableOf(contestants: Contestant[]): string {
       ((rates[at] ?? 0) / (rates[0] ?? 0)).toFixed(2),
       (middle(({ firstByteSeconds }) => firstByteSeconds) * 1000).toFixed(0),
       ((middle(({ cpuSeconds }) => cpuSeconds) / count) * 1e6).toFixed(0),
-      Math.max(...runs.map(({ memoryMb = Number.NaN }) => memoryMb)).toFixed(0),
+      Math.max(...runs.map(({ growthMb = Number.NaN }) => growthMb)).toFixed(0),
     ];
     return [what, ...numbers.map((number) => (number === 'NaN' ? '-' : (number ?? '-')))];
   });

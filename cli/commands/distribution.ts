@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Environment } from '../../domain/companies/settings.ts';
-import { type DistributionSource, distributionSources } from '../../domain/distribution/distribution.entity.ts';
+import { type DistributionSource, distributionSources } from '../../domain/distribution/words.ts';
 import { setNsu } from '../../operations/distribution/set-nsu.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';

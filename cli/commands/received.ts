@@ -1,14 +1,64 @@
 import type { Command } from 'commander';
+import { distributionSources, type DistributionSource } from '../../domain/distribution/words.ts';
+import { type Manifestation, manifestations, type SchemaType, schemaTypes } from '../../domain/received/words.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { ExportReport } from '../received/export-file.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
-import { wholeNumber } from '../terminal/option-values.ts';
+import { oneOf, wholeNumber } from '../terminal/option-values.ts';
+import { table } from '../terminal/table.ts';
 
-/** `lavra received export` */
+/** `lavra received list|export` */
 export function receivedCommands(program: Command, shell: Shell): void {
   const received = group(program, 'received', 'Documentos que outros emitiram contra uma empresa');
+  listCommand(received, shell);
   exportCommand(received, shell);
+}
+
+type ListOptions = {
+  company: string;
+  model?: DistributionSource;
+  schemaType?: SchemaType;
+  manifestation?: Manifestation;
+  accessKey?: string;
+  issuer?: string;
+  search?: string;
+  from?: string;
+  to?: string;
+  pending?: boolean;
+  page: number;
+  pageSize: number;
+  json?: true;
+};
+
+function listCommand(received: Command, shell: Shell): void {
+  leaf(received, 'list', 'Lista o que a empresa recebeu no ambiente em que está: primeiro o NSU mais novo')
+    .requiredOption('--company <cnpj ou id>', 'empresa que recebeu os documentos')
+    .option('--model <modelo>', distributionSources.join(' ou '), oneOf('--model', distributionSources))
+    .option('--schema-type <tipo>', schemaTypes.join(', '), oneOf('--schema-type', schemaTypes))
+    .option('--manifestation <tipo>', manifestations.join(', '), oneOf('--manifestation', manifestations))
+    .option('--access-key <chave>', 'a nota desta chave e seus eventos')
+    .option('--issuer <cnpj ou cpf>', 'só deste emitente')
+    .option('--search <texto>', 'parte da chave, do CNPJ ou do nome do emitente')
+    .option('--from <dia>', 'emitidos deste dia em diante (AAAA-MM-DD, horário de Brasília)')
+    .option('--to <dia>', 'emitidos até este dia, inclusive')
+    .option('--pending', 'só as NF-e que a empresa ainda não manifestou')
+    .option('--page <número>', 'página', wholeNumber('--page', 1, 1_000_000_000), 1)
+    .option('--page-size <número>', 'documentos por página', wholeNumber('--page-size', 1, 100), 20)
+    .action(
+      shell.does(async (session, { company: reference, page, pageSize, ...asked }: ListOptions) => {
+        const { listReceived, receivedRow } = await import('../received/list.ts');
+        const orm = await session.orm();
+        const company = await findCompany(orm, reference);
+        const { from, to, issuer, ...filters } = asked;
+        const renamed = Object.entries({ emittedFrom: from, emittedTo: to, issuerCnpj: issuer });
+        const query = { ...filters, ...Object.fromEntries(renamed.filter(([, value]) => value !== undefined)) };
+        const data = await listReceived(orm, company, query, { page, pageSize });
+        const rows = table(data.documents.map(receivedRow), 'Não há documentos recebidos nesta página.');
+        const pages = Math.ceil(data.total / pageSize);
+        return { data, text: `${rows}\nPágina ${page} de ${pages}, ${data.total} no total.` };
+      }),
+    );
 }
 
 type ExportOptions = {

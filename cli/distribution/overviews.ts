@@ -1,6 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { DistributionSource, DistributionStatus } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource, DistributionStatus } from '../../domain/distribution/words.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
 /** Where a company stands with a source, as an operator looks at it. NSUs are decimal texts, times are ISO 8601. */

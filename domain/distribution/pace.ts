@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../companies/settings.ts';
-import type { DistributionSource } from './distribution.entity.ts';
+import type { DistributionSource } from './words.ts';
 
 /** How long both sources want to be left alone once there is nothing more (NT 2014.002 v1.40; Manual Integrado do Sistema Nacional NFS-e). */
 export const usualWaitSeconds = 3_600;

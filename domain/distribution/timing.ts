@@ -1,4 +1,4 @@
-import type { DistributionStatus } from './distribution.entity.ts';
+import type { DistributionStatus } from './words.ts';
 import type { Pace } from './pace.ts';
 
 /** How a question ended; reasons are sentences in Portuguese for whoever reads the state. */

@@ -1,4 +1,4 @@
-import type { DistributionSource } from '../distribution/distribution.entity.ts';
+import type { DistributionSource } from '../distribution/words.ts';
 import type { EventSchemaType, NoteSchemaType, NoteStatus } from './words.ts';
 
 export type Source = DistributionSource;

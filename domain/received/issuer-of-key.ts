@@ -1,5 +1,5 @@
 import { parseAccessKey } from '../access-key.ts';
-import type { DistributionSource } from '../distribution/distribution.entity.ts';
+import type { DistributionSource } from '../distribution/words.ts';
 import { parseNfseKey } from '../nfse-key.ts';
 
 /** Series of an NF-e whose issuer has a CPF in place of a CNPJ (MOC 7.0, B07). */

@@ -1,4 +1,4 @@
-import type { DistributionSource } from '../distribution/distribution.entity.ts';
+import type { DistributionSource } from '../distribution/words.ts';
 import type { NoteSchemaType, NoteStatus, Role } from './words.ts';
 
 /** What a row says of a note: the facts of its best version, and what any version or event has made of it. */

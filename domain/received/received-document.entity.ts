@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { type Environment, environments } from '../companies/settings.ts';
-import { distributionSources } from '../distribution/distribution.entity.ts';
+import { distributionSources } from '../distribution/words.ts';
 import type { NoteState } from './note-state.ts';
 import type { EventArrival } from './arrival.ts';
 import {
@@ -62,12 +62,17 @@ const ReceivedDocumentSchema = defineEntity({
     /** Whether the note's or event's own signature holds; null where there is none to check, as of a summary. */
     signature: p.enum(signatureStates).nullable(),
     signatureFault: p.text().nullable(),
-    /** Whether the company is still to answer for it; the database keeps it. */
-    pending: p
-      .boolean()
-      .$type<Opt<boolean>>()
+    /** What lists tell apart: the type, and the company's word or `PENDING` (`domain/received/kinds.ts`); the database keeps it. */
+    kind: p
+      .text()
+      .$type<Opt<string>>()
       .generated(
-        `(((model = 'NFE'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text])) AND (role = 'RECIPIENT'::text) AND (manifestation IS NULL))) stored`,
+        `((schema_type || ' '::text) ||
+CASE
+    WHEN (manifestation IS NOT NULL) THEN manifestation
+    WHEN ((role = 'RECIPIENT'::text) AND (schema_type = ANY (ARRAY['RES_NFE'::text, 'PROC_NFE'::text]))) THEN 'PENDING'::text
+    ELSE ''::text
+END) stored`,
       )
       .lazy(),
     /** First day of the month of `emissionDate` in Brasília time, by which rows are counted; the database keeps it. */
@@ -97,18 +102,21 @@ const ReceivedDocumentSchema = defineEntity({
     },
   ],
   indexes: [
-    { name: 'received_document_list', properties: ['company', 'environment', 'nsu', 'id'] },
+    {
+      name: 'received_document_list',
+      expression: `create index "received_document_list" on "received_document" ("company_id", "environment", "nsu", "id") include ("kind")`,
+    },
     {
       name: 'received_document_by_kind',
-      expression: `create index "received_document_by_kind" on "received_document" ("company_id", "environment", "schema_type", "manifestation", "pending", "nsu", "id") include ("emission_date")`,
+      expression: `create index "received_document_by_kind" on "received_document" ("company_id", "environment", "kind", "nsu", "id") include ("emission_date")`,
     },
     {
       name: 'received_document_by_month',
-      expression: `create index "received_document_by_month" on "received_document" ("company_id", "environment", "emission_month", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+      expression: `create index "received_document_by_month" on "received_document" ("company_id", "environment", "emission_month", "nsu", "id") include ("schema_type", "kind", "emission_date")`,
     },
     {
       name: 'received_document_by_issuer',
-      expression: `create index "received_document_by_issuer" on "received_document" ("company_id", "environment", "issuer_tax_id", "nsu", "id") include ("schema_type", "manifestation", "pending", "emission_date")`,
+      expression: `create index "received_document_by_issuer" on "received_document" ("company_id", "environment", "issuer_tax_id", "nsu", "id") include ("kind", "emission_date")`,
     },
     {
       name: 'received_document_search',

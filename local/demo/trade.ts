@@ -6,6 +6,8 @@ import type { Stage } from './stage.ts';
 
 const pollMs = 500;
 const progressMs = 5_000;
+/** What comes sooner needs no words. */
+const quietMs = 2_000;
 /** Two questions to the authority, and what lies between them. */
 const arrivesWithinMs = 90_000;
 
@@ -61,7 +63,7 @@ async function arrived(
   isThere: (note: ReceivedDocument) => boolean,
 ): Promise<ReceivedDocument> {
   const deadline = Date.now() + arrivesWithinMs;
-  let told = 0;
+  let told = Date.now() - progressMs + quietMs;
   for (;;) {
     const note = await buyer.received(accessKey);
     if (note && isThere(note)) return note;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 
 /** A distribution and its company, by which its actor is found. */
 export type DistributionOf = {

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 
 /** From where a source is asked next, and from where it was asked before. */
 export type NsuSet = { before: bigint; after: bigint };

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
 
 /** Where a company stands with each source: null where it was never asked, `unasked` says why. */

@@ -35,7 +35,8 @@ export function within(month: string, { from, to }: Days): Days {
 }
 
 function endOf(month: string): string {
-  return DateTime.fromISO(month, { zone: 'utc' }).endOf('month').toISODate() ?? month;
+  const [year = 0, ofYear = 0] = month.split('-').map(Number);
+  return `${month.slice(0, 8)}${String(new Date(Date.UTC(year, ofYear, 0)).getUTCDate()).padStart(2, '0')}`;
 }
 
 /** The days in Brasília time as instants in PostgreSQL's writing, the second excluded. */

@@ -5,7 +5,6 @@ import { instantsOf } from './days.ts';
 import { idsOfPage, inOrderOf, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
 import { receivedList } from './received-list.ts';
-import { isEveryType } from './received-parts.ts';
 import { type Narrowing, narrowingOf, type ReceivedQuery } from './received-query.ts';
 import { searchedPage } from './search.ts';
 
@@ -32,13 +31,13 @@ async function pageOfIds(
   narrowing: Narrowing,
   window: Window,
 ): Promise<{ ids: string[]; total: number }> {
-  const { types, manifestation, pending, issuer, accessKey, days, pattern } = narrowing;
+  const { kinds, issuer, accessKey, days, pattern } = narrowing;
   if (pattern === null) {
     const list = await receivedList(em, environment, narrowing);
     return { ids: await idsOfPage(em, list, window), total: list.total };
   }
   const { from, before } = instantsOf(days);
-  const facets = [isEveryType(types) ? null : `{${types.join()}}`, manifestation ?? null, pending ?? null];
   const others = [issuer ?? null, accessKey ?? null, from, before];
-  return searchedPage(em, 'received_document', pattern, window, [environment, ...facets, ...others]);
+  const wanted = kinds && `{${kinds.map((kind) => `"${kind}"`).join()}}`;
+  return searchedPage(em, 'received_document', pattern, window, [environment, wanted, ...others]);
 }

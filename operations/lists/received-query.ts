@@ -1,9 +1,9 @@
 import { isAccessKey } from '../../domain/access-key.ts';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
-import type { Fault } from '../../domain/faults.ts';
-import { refuseAny } from '../../domain/faults.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
+import { type Fault, refuseAny } from '../../domain/faults.ts';
 import { isNfseKey } from '../../domain/nfse-key.ts';
-import { type Manifestation, type SchemaType, schemaTypes } from '../../domain/received/words.ts';
+import { kindsOf } from '../../domain/received/kinds.ts';
+import type { Manifestation, SchemaType } from '../../domain/received/words.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { checkDays, type Days, knownDays } from './days.ts';
 import { plainDocument, searchPattern } from './search.ts';
@@ -27,9 +27,8 @@ export type ReceivedQuery = {
 
 /** The same in the words of the table. */
 export type Narrowing = {
-  types: SchemaType[];
-  manifestation: Manifestation | undefined;
-  pending: boolean | undefined;
+  /** Null for all of them. */
+  kinds: string[] | null;
   issuer: string | undefined;
   accessKey: string | undefined;
   days: Days;
@@ -38,7 +37,7 @@ export type Narrowing = {
 
 /** @throws DomainError `validation_error` for a key or tax id that is none, and days that end before they begin */
 export function narrowingOf(query: ReceivedQuery): Narrowing {
-  const { model, schemaType, manifestation, pending, emittedFrom: from, emittedTo: to } = query;
+  const { emittedFrom: from, emittedTo: to } = query;
   const issuer = query.issuerCnpj === undefined ? undefined : plainTaxId(query.issuerCnpj);
   const accessKey = query.accessKey?.replaceAll(/[\s.]/g, '').toUpperCase();
   refuseAny([
@@ -46,15 +45,23 @@ export function narrowingOf(query: ReceivedQuery): Narrowing {
     ...checkKey(accessKey),
     ...checkDays({ from, to }, { from: 'emittedFrom', to: 'emittedTo' }),
   ]);
-  const types = schemaTypes.filter(
-    (type) => (!schemaType || type === schemaType) && (!model || model === sourceOf(type)),
-  );
-  const pattern = searchPattern(plainDocument(query.search ?? ''));
-  return { types, manifestation, pending, issuer, accessKey, days: knownDays({ from, to }), pattern };
+  const asked = { kinds: kindsOf(query), days: knownDays({ from, to }), issuer, accessKey };
+  return { ...asked, ...searchedFor(query.search ?? '', asked) };
 }
 
-function sourceOf(type: SchemaType): DistributionSource {
-  return type === 'NFSE' || type === 'EVENTO_NFSE' ? 'NFSE' : 'NFE';
+/** A whole key or tax id is found by itself: an index has it, and any part of one is in many keys. */
+function searchedFor(
+  search: string,
+  { issuer, accessKey }: Pick<Narrowing, 'issuer' | 'accessKey'>,
+): Partial<Narrowing> & Pick<Narrowing, 'pattern'> {
+  const term = plainDocument(search).toUpperCase();
+  if (accessKey === undefined && isKey(term)) return { accessKey: term, pattern: null };
+  if (issuer === undefined && taxIdKind(term) !== null) return { issuer: term, pattern: null };
+  return { pattern: searchPattern(plainDocument(search)) };
+}
+
+function isKey(text: string): boolean {
+  return isAccessKey(text) || isNfseKey(text);
 }
 
 function checkIssuer(taxId: string | undefined): Fault[] {
@@ -64,7 +71,7 @@ function checkIssuer(taxId: string | undefined): Fault[] {
 }
 
 function checkKey(key: string | undefined): Fault[] {
-  if (key === undefined || isAccessKey(key) || isNfseKey(key)) return [];
+  if (key === undefined || isKey(key)) return [];
   const message = 'Não é uma chave de acesso válida: a da NF-e tem 44 caracteres, a da NFS-e tem 50.';
   return [{ code: 'validation_error', path: 'accessKey', message }];
 }

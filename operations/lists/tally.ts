@@ -53,6 +53,6 @@ export function talliedKinds(em: EntityManager, table: string, facets: Facets, b
 }
 
 /** How many rows some kinds have together. */
-export function sumOf(kinds: Kind[]): number {
+export function sumOf(kinds: Pick<Kind, 'rows'>[]): number {
   return kinds.reduce((sum, { rows }) => sum + rows, 0);
 }

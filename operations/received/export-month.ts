@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import type { SchemaType } from '../../domain/received/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
 

@@ -10,8 +10,8 @@ import { writeElement } from '../xml/writer.ts';
 import { BadOrder } from './bad-order.ts';
 import { amount, taxId } from './fields.ts';
 import { loadEvents, supplierEvent } from './load-events.ts';
-import type { SupplierNote } from './supplier-note.ts';
-import { supplierNote } from './supplier-note.ts';
+import type { SupplierNote, UnsignedNote } from './supplier-note.ts';
+import { renumbered, supplierNote } from './supplier-note.ts';
 
 const authorizedCode = 100;
 const states = Object.keys(table.cUF);
@@ -48,17 +48,19 @@ export type NoteOrder = z.infer<typeof noteOrder>;
 export function loadNotes(order: NoteOrder, environment: Environment, authority: TaxAuthority): string[] {
   authority.suppliers.credentialsOf(order.issuer.taxId);
   const first = order.number ?? nextNumber(order, environment, authority);
+  const sale = saleOf(order, first, environment, authority);
+  const model = supplierNote(sale);
   return Array.from({ length: order.count }, (_, index) => {
-    const chNFe = loadNote(saleOf(order, first + index, environment, authority), authority);
-    loadEvents(order.events, chNFe, environment, authority);
-    return chNFe;
+    const note = index === 0 ? model : renumbered(model, { ...sale, number: first + index });
+    loadNote(note, sale, authority);
+    loadEvents(order.events, note.chNFe, environment, authority);
+    return note.chNFe;
   });
 }
 
-function loadNote(sale: SupplierNote, authority: TaxAuthority): string {
+function loadNote({ chNFe, xml, digVal }: UnsignedNote, sale: SupplierNote, authority: TaxAuthority): void {
   const { register } = authority;
   const { environment, dhEmi } = sale;
-  const { chNFe, xml, digVal } = supplierNote(sale);
   if (register.note(environment, chNFe)) throw new BadOrder(`${chNFe} is registered already`);
   const cUF = chNFe.slice(0, 2);
   const at = new Date(dhEmi);
@@ -96,7 +98,6 @@ function loadNote(sale: SupplierNote, authority: TaxAuthority): string {
     },
     xml,
   );
-  return chNFe;
 }
 
 function saleOf(order: NoteOrder, number: number, environment: Environment, { clock }: TaxAuthority): SupplierNote {

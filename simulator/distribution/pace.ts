@@ -50,6 +50,7 @@ export class Pace {
   readonly #turns = new Map<string, Turn>();
 
   constructor({ waitSeconds, repeats, alwaysInOrder }: PaceLimits) {
+    if (!(waitSeconds >= 0)) throw new RangeError('the wait of the distribution is a number of seconds');
     this.waitMs = waitSeconds * 1000;
     this.#repeats = repeats;
     this.#alwaysInOrder = alwaysInOrder;

@@ -29,6 +29,8 @@ export type SupplierNote = {
 /** The document without its signature, its key, and the digest that a signature will have. */
 export type UnsignedNote = { chNFe: string; xml: string; digVal: string };
 
+const opening = `<NFe xmlns="${nfe}">`;
+const closing = '</NFe>';
 const place = { nro: '100', xBairro: 'Centro', CEP: '01002000' };
 const saoPaulo = { cMun: '3550308', xMun: 'São Paulo' };
 const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
@@ -62,11 +64,26 @@ export function supplierNote(sale: SupplierNote): UnsignedNote {
     ...billing(sale),
     writeElement('pag', { detPag: payment(sale) }),
   ];
-  const whole = `${infNFe.slice(0, -'</infNFe>'.length)}${rest.join('')}</infNFe>`;
+  return unsigned(chNFe, `${infNFe.slice(0, -'</infNFe>'.length)}${rest.join('')}</infNFe>`);
+}
+
+/** The note of a sale that differs from that of another note in its number alone: the same text, without writing it anew. */
+export function renumbered(other: UnsignedNote, sale: SupplierNote): UnsignedNote {
+  const chNFe = keyOf(sale);
+  const { number } = sale;
+  const fields = { cNF: randomCode(number), nNF: number, cDV: chNFe.slice(-1), nFat: number };
+  const whole = Object.entries(fields).reduce(
+    (text, [name, value]) => text.replace(new RegExp(`<${name}>\\d+<`), `<${name}>${value}<`),
+    other.xml.slice(opening.length, -closing.length).replaceAll(other.chNFe, chNFe),
+  );
+  return unsigned(chNFe, whole);
+}
+
+function unsigned(chNFe: string, infNFe: string): UnsignedNote {
   return {
     chNFe,
-    xml: `<NFe xmlns="${nfe}">${whole}</NFe>`,
-    digVal: digestOf(whole.replace('<infNFe', `<infNFe xmlns="${nfe}"`)),
+    xml: opening + infNFe + closing,
+    digVal: digestOf(infNFe.replace('<infNFe', `<infNFe xmlns="${nfe}"`)),
   };
 }
 

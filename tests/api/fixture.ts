@@ -97,8 +97,13 @@ export async function startApi(options: Options = {}) {
   };
 }
 
+/** Text and bytes go as they are, anything else as JSON. */
+function bytesOf(body: unknown): string | Buffer<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body);
+}
+
 async function call(url: string, method: string, { key, body, headers = {} }: CallOptions): Promise<Answer> {
-  const isText = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url, {
     method,
     headers: {
@@ -106,7 +111,7 @@ async function call(url: string, method: string, { key, body, headers = {} }: Ca
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: bytesOf(body) }),
     redirect: 'manual',
   });
   const text = await response.text();

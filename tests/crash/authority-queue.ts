@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import type { Authority } from '../support/simulator.ts';
 

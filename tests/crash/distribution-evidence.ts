@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { Payable } from '../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { Distribution, type DistributionSource } from '../../domain/distribution/distribution.entity.ts';
+import { Distribution } from '../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../domain/distribution/words.ts';
 import { AuthorityCall } from '../../domain/documents/authority-call.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';

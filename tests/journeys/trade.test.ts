@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { demoBuyer } from '../../local/demo/buyer.ts';
 import { demoSaleOnTerms } from '../../local/demo/sale-on-terms.ts';
+import { demoService } from '../../local/demo/service.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
 import { inFolder, readByYauzl, type Reading, sha256 } from '../adapters/archives/foreign-readers.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
@@ -20,7 +22,8 @@ const justification = 'Mercadoria recusada na entrega, por avaria';
 let deployment: Deployment;
 let buyer: Erp;
 beforeAll(async () => {
-  deployment = await openDeployment({ distributionWaitSeconds: 2 });
+  const settings = { PUPPETEER_EXECUTABLE_PATH: (await chromiumExecutable()).path };
+  deployment = await openDeployment({ distributionWaitSeconds: 2, settings });
   ({ erp: buyer } = await deployment.openCompany(demoBuyer));
 }, 120_000);
 afterAll(() => deployment?.close());
@@ -48,6 +51,9 @@ test('a sale comes to its buyer as a summary, then whole, in one row; confirmed,
   expect(BigInt(whole.nsu)).toBeGreaterThan(BigInt(summary.nsu));
   expect(whole['versions']).toHaveLength(2);
   expect(await listed(`accessKey=${sold.accessKey}`)).toEqual([summary.id]);
+
+  const page = await buyer.download(`${received}/${whole.id}/danfe`);
+  expect(page.content.subarray(0, 5).toString()).toBe('%PDF-');
 
   expect(await manifest(whole, 'CONFIRMADA')).toMatchObject({ status: 200, body: { manifestation: 'CONFIRMADA' } });
   const { payables } = await detail(whole.id);
@@ -141,12 +147,40 @@ test('the month is a ZIP of what came, by key and by link', async () => {
   expect((await entriesOf(Buffer.from(await linked.arrayBuffer()))).found).toEqual(found);
 });
 
-test('the authority was never asked too early, and said so', async () => {
+test('a service comes whole to its taker, who owes its net value, and not back to its provider', async () => {
+  const sold = await sale('servico-1', () => demoService('servico-1'));
+  const note = await arrived(sold, 'NFSE');
+  expect(note).toMatchObject({
+    model: 'NFSE',
+    issuer: { taxId: deployment.company.taxId },
+    ...{ role: 'RECIPIENT', hasFullXml: true, manifestation: null },
+    payables: [{ status: 'OPEN', number: null, amount: note['totalValue'] }],
+  });
+  expect(await manifest(note, 'CIENCIA')).toMatchObject({ status: 422, body: { code: 'unsupported_document_type' } });
+  const { status, content } = await buyer.download(`${received}/${note.id}/danfe`);
+  expect({ status, start: content.subarray(0, 5).toString() }).toEqual({ status: 200, start: '%PDF-' });
+
+  const cancel = { justification: 'Serviço não prestado, a pedido do tomador', reason: '2' };
+  expect(await deployment.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, cancel)).toMatchObject({
+    status: 200,
+  });
+  await until('the cancellation arrives', async () => (await detail(note.id))['status'] === 'CANCELLED');
+  expect((await detail(note.id)).payables).toMatchObject([{ status: 'CANCELLED' }]);
+  expect((await deployment.erp.call('GET', `${received}?model=NFSE`)).body['data']).toEqual([]);
+});
+
+test('the authorities were never asked too early, and a user who would is told to wait', async () => {
   const { body } = await buyer.call('GET', `${received}/distribution`);
   const sources = body['sources'] as Fields[];
   expect(sources.map(({ source, status, unreadable }) => ({ source, status, unreadable }))).toEqual(
     ['NFE', 'NFSE'].map((source) => ({ source, status: 'ACTIVE', unreadable: 0 })),
   );
+  const questions = await deployment.authority.control<{ source: string; cStat: unknown; early: boolean }[]>(
+    'GET',
+    `/distribution/questions?taxId=${demoBuyer.taxId}`,
+  );
+  expect(new Set(questions.map(({ source }) => source))).toEqual(new Set(['nfe', 'nfse']));
+  expect(questions.filter(({ early, cStat }) => early || cStat === 656)).toEqual([]);
   const sync = await until('a moment within the hour', async () => {
     const answer = await buyer.call('POST', `${received}/sync`);
     return answer.status === 429 && answer;
@@ -154,9 +188,12 @@ test('the authority was never asked too early, and said so', async () => {
   expect(sync.body).toMatchObject({ code: 'sefaz_wait' });
 });
 
-/** Sells on terms to the buyer, and waits for the authority. */
-async function sale(externalId: string): Promise<Sold> {
-  const { status, body } = await deployment.erp.issue(() => demoSaleOnTerms(externalId, new Date()));
+/** Sells to the buyer, goods on terms unless something else is said, and waits for the authority. */
+async function sale(
+  externalId: string,
+  sold: () => object = () => demoSaleOnTerms(externalId, new Date()),
+): Promise<Sold> {
+  const { status, body } = await deployment.erp.issue(sold);
   expect({ status, body }).toMatchObject({ status: 201 });
   const id = String(body['id']);
   const accessKey = await until('the note is authorized', async () => {

@@ -72,3 +72,17 @@ test('every body that is read is closed to unknown fields', () => {
   );
   expect(open.map(([name]) => name)).toEqual([]);
 });
+
+test('no path is hidden behind a parameter of one that stands before it', () => {
+  const shapes = Object.keys(paths).map((path) => ({
+    path,
+    matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`),
+  }));
+  const hidden = shapes.flatMap(({ path }, at) =>
+    shapes
+      .slice(0, at)
+      .filter((before) => before.matches.test(path))
+      .map((before) => `${path} behind ${before.path}`),
+  );
+  expect(hidden).toEqual([]);
+});

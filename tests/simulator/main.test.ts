@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { issueA1 } from '../../simulator/certificates/a1.ts';
 import { openAuthority } from '../../simulator/certificates/authority.ts';
 import { all, code, send } from './support/client.ts';
+import { askFor } from './support/distribution.ts';
 import { lot, signedNote } from './support/note.ts';
 import { consultation } from './support/requests.ts';
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 type Running = { process: ChildProcess; port: number; said: string };
 
-function run(): Promise<Running> {
+function run(...options: string[]): Promise<Running> {
   const started = spawn(process.execPath, [
     'simulator/main.ts',
     '--port',
@@ -32,6 +33,7 @@ function run(): Promise<Running> {
     '0',
     '--state',
     state,
+    ...options,
   ]);
   spawned.push(started);
   return new Promise((resolve) => {
@@ -80,4 +82,27 @@ test('the process says in one line where it is to be found, and leaves at once w
   const running = await run();
   expect(running.said).toMatch(/^autoridade simulada em .*controle em http:\/\/localhost:\d+.*ca\.pem\n$/);
   expect(await ended(running, 'SIGINT')).toBe(0);
+});
+
+test('the hour of the distribution is an option in seconds', async () => {
+  const authority = await openAuthority(state, ['localhost']);
+  const taxId = '11222333000181';
+  const certificate = await issueA1(authority, { taxId });
+  const { port } = await run('--distribution-wait', '1');
+  const asked = async (): Promise<number> =>
+    (await askFor({ port, caPem: authority.bundle }, { taxId, certificate, after: 0 })).cStat;
+  expect(await asked()).toBe(137);
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(await asked()).toBe(137);
+});
+
+test('an hour that is no number is refused', async () => {
+  const refused = spawn(process.execPath, ['simulator/main.ts', '--state', state, '--distribution-wait', 'uma'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  spawned.push(refused);
+  let said = '';
+  refused.stderr.on('data', (text: Buffer) => (said += text.toString('utf8')));
+  const status = await new Promise((resolve) => refused.once('close', resolve));
+  expect([status, said]).toEqual([1, expect.stringContaining('informe um número de segundos')]);
 });

@@ -3,6 +3,7 @@ import type { RequiredEntityData } from '@mikro-orm/core';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
+import { Payable } from '../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
@@ -55,4 +56,21 @@ export function receivedEvent(
     totalValue: null,
     ...changes,
   });
+}
+
+/** What the company owes for a received note: the whole of it in a month, unless told otherwise. */
+export async function payableOf(
+  orm: Orm,
+  { id, company, environment, issuerTaxId, issuerName }: ReceivedDocument,
+  changes: Partial<RequiredEntityData<Payable>> = {},
+): Promise<Payable> {
+  const em = acrossCompanies(orm);
+  const row = em.create(Payable, {
+    ...{ company, environment, receivedDocument: id, position: 1, dueDate: '2026-12-21', amount: '150.00' },
+    supplierTaxId: issuerTaxId ?? '',
+    supplierName: issuerName ?? '',
+    ...changes,
+  });
+  await em.flush();
+  return row;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { modulus11 } from '../../../domain/modulus-11.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
 

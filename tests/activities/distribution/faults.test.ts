@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { wireless, openScene, type Scene } from './scene.ts';
 import { type Reply, ret } from './distributor.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import type { Distribution, DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import type { Distribution } from '../../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { until } from '../../support/until.ts';
 
 jest.setTimeout(120_000);

@@ -1,20 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { OpenedEntry } from '../../../activities/distribution/open-lot.ts';
-import { type Stored, storeLot } from '../../../activities/distribution/store-lot.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
-import { Distribution, type DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
 import { Payable } from '../../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
+import { masterKey, seal } from '../../../domain/seal.ts';
+import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
+import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { inTransaction } from '../../../operations/outbox.ts';
-import { createCompany } from '../../../operations/provisioning.ts';
 import { entryOf, eventOf, keyOf, summaryOf, wholeOf } from '../../support/arrivals.ts';
+import { emptyCompany, stored } from '../../support/lots.ts';
 import { testOrm } from '../../support/parts.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
 
 let orm: Orm;
 beforeAll(async () => {
@@ -30,9 +29,9 @@ test('whatever the order and the lots in which versions, events and manifestatio
       async (cases, sizes) => {
         const outcomes: unknown[] = [];
         for (const order of [cases, cases.toReversed(), shuffled(cases)]) {
-          const receiver = await newCompany();
+          const receiver = await emptyCompany(orm);
           const entries = order.map((one) => entryOf(one.nsu, arrivalOf(one, receiver.taxId)));
-          for (const size of sizes) await store(receiver, entries.splice(0, size));
+          for (const size of sizes) await stored(orm, receiver, entries.splice(0, size));
           outcomes.push(await rowsOf(receiver));
         }
         expect(outcomes[1]).toEqual(outcomes[0]);
@@ -44,11 +43,11 @@ test('whatever the order and the lots in which versions, events and manifestatio
 }, 180_000);
 
 test('the complete XML takes the place of the summary in the same row, both files are kept, and what is owed stands', async () => {
-  const company = await newCompany();
+  const company = await emptyCompany(orm);
   const key = keyOf(1);
-  await store(company, [entryOf(1, summaryOf(key))]);
+  await stored(orm, company, [entryOf(1, summaryOf(key))]);
   const [summary] = await notesOf(company);
-  await store(company, [entryOf(2, wholeOf(key, company.taxId)), entryOf(3, summaryOf(key))]);
+  await stored(orm, company, [entryOf(2, wholeOf(key, company.taxId)), entryOf(3, summaryOf(key))]);
   const [whole] = await notesOf(company);
   expect(whole).toMatchObject({
     id: summary!.id,
@@ -72,23 +71,46 @@ test('the complete XML takes the place of the summary in the same row, both file
 });
 
 test('a lot that is stored again changes nothing, and a file that another has the NSU of is told', async () => {
-  const company = await newCompany();
+  const company = await emptyCompany(orm);
   const entries = [entryOf(7, summaryOf(keyOf(7))), entryOf(8, eventOf(keyOf(7), '110110'))];
-  expect(await store(company, entries)).toEqual({ stored: 2, unreadable: 0, clashes: [] });
+  expect(await stored(orm, company, entries)).toMatchObject({ stored: 2, unreadable: 0, clashes: [] });
   const before = await rowsOf(company);
-  expect(await store(company, entries)).toEqual({ stored: 0, unreadable: 0, clashes: [] });
+  expect(await stored(orm, company, entries)).toMatchObject({ stored: 0, unreadable: 0, clashes: [] });
   expect(await rowsOf(company)).toEqual(before);
   const twice = [entryOf(9, summaryOf(keyOf(9))), entryOf(9, summaryOf(keyOf(9), { schemaType: 'NFSE' }))];
-  expect(await store(company, twice)).toEqual({ stored: 1, unreadable: 0, clashes: [9n] });
+  expect(await stored(orm, company, twice)).toMatchObject({ stored: 1, unreadable: 0, clashes: [9n] });
   const late = [entryOf(7, summaryOf(keyOf(10))), entryOf(11, summaryOf(keyOf(11)))];
-  expect(await store(company, late)).toEqual({ stored: 1, unreadable: 0, clashes: [7n] });
+  expect(await stored(orm, company, late)).toMatchObject({ stored: 1, unreadable: 0, clashes: [7n] });
+});
+
+test.each([
+  ['the supplier cancels', 'cancellation'],
+  ['the company has refused elsewhere', 'unknown'],
+] as const)('nothing is owed for a note that %s, whichever came first, in one lot or in two', async (_, what) => {
+  for (const order of [
+    ['whole', what],
+    [what, 'whole'],
+  ] as const) {
+    for (const lotSize of [1, 2]) {
+      const company = await emptyCompany(orm);
+      const entries = order.map((what, at) =>
+        entryOf(at + 1, arrivalOf({ nsu: at + 1, note: 1, what }, company.taxId)),
+      );
+      while (entries.length > 0) await stored(orm, company, entries.splice(0, lotSize));
+      const payables = await acrossCompanies(orm).find(Payable, { company: company.id });
+      expect(payables.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
+    }
+  }
 });
 
 test('what cannot be read is kept as it came, with the reason', async () => {
-  const company = await newCompany();
+  const company = await emptyCompany(orm);
   const bytes = Buffer.from('não é gzip');
   const broken = { nsu: 4n, schema: 'resFoo_v9.xsd', bytes, crc32: null, size: null, fault: 'O conteúdo não é gzip.' };
-  expect(await store(company, [broken, entryOf(5, summaryOf(keyOf(5)))])).toMatchObject({ stored: 2, unreadable: 1 });
+  expect(await stored(orm, company, [broken, entryOf(5, summaryOf(keyOf(5)))])).toMatchObject({
+    stored: 2,
+    unreadable: 1,
+  });
   const [file] = await acrossCompanies(orm).find(
     ReceivedFile,
     { company: company.id, nsu: 4n },
@@ -100,16 +122,48 @@ test('what cannot be read is kept as it came, with the reason', async () => {
 });
 
 test('own notes that come back are kept as files and are no received documents', async () => {
-  const company = await newCompany();
+  const company = await emptyCompany(orm);
   const key = keyOf(3, company.taxId);
   const issuer = { taxId: company.taxId, name: company.name };
-  await store(company, [
+  await stored(orm, company, [
     entryOf(1, wholeOf(key, '12345678000195', { issuer })),
     entryOf(2, eventOf(key, '110111', { author: company.taxId })),
   ]);
   expect(await notesOf(company)).toEqual([]);
   expect(await acrossCompanies(orm).count(ReceivedFile, { company: company.id })).toBe(2);
 });
+
+test('an event of a received note is written only where an endpoint asks for it by name', async () => {
+  const [deaf, listening] = [await emptyCompany(orm), await emptyCompany(orm)];
+  const all = await endpointOf(deaf, []);
+  const office = await endpointOf(listening, ['RECEIVED_DOCUMENT_CREATED', 'RECEIVED_DOCUMENT_UPDATED']);
+  const key = keyOf(11);
+  expect((await stored(orm, deaf, [entryOf(1, summaryOf(key))])).waiting).toBeNull();
+  const { waiting } = await stored(orm, listening, [entryOf(1, summaryOf(key)), entryOf(2, eventOf(key, '110110'))]);
+  expect(waiting?.endpoints).toEqual(new Set([office]));
+  await stored(orm, listening, [entryOf(3, wholeOf(key, listening.taxId))]);
+  const em = acrossCompanies(orm);
+  expect(await em.count(WebhookDelivery, { endpoint: all })).toBe(0);
+  const told = await em.find(Event, { company: [deaf.id, listening.id] }, { orderBy: { createdAt: 'asc' } });
+  const [note] = await notesOf(listening);
+  expect(told).toMatchObject([
+    {
+      type: 'RECEIVED_DOCUMENT_CREATED',
+      data: { id: note!.id, schemaType: 'RES_NFE', model: 'NFE', manifestation: null },
+    },
+    { type: 'RECEIVED_DOCUMENT_UPDATED', data: { id: note!.id, schemaType: 'PROC_NFE', accessKey: key } },
+  ]);
+  expect(told[1]!.data.updatedAt).toBe(note!.updatedAt.toISOString());
+  expect(await em.count(WebhookDelivery, { endpoint: office })).toBe(2);
+});
+
+async function endpointOf({ id: company }: Company, events: string[]): Promise<string> {
+  const em = acrossCompanies(orm);
+  const sealedSecret = seal(masterKey(randomBytes(32)), 'test', 'secret');
+  const { id } = em.create(WebhookEndpoint, { company, url: 'https://example.com/', events, sealedSecret });
+  await em.flush();
+  return id;
+}
 
 /** What comes about one note, by number. */
 type Case = { nsu: number; note: number; what: keyof typeof kinds };
@@ -151,29 +205,6 @@ function shuffled<Item>(items: Item[]): Item[] {
     .map((item, at) => ({ item, order: (at * 7919) % 13 }))
     .sort((a, b) => a.order - b.order)
     .map(({ item }) => item);
-}
-
-let number = 40_000_000;
-
-async function newCompany(): Promise<Company> {
-  return createCompany(orm, { ...demoCompany, taxId: cnpjOf((number += 1)) });
-}
-
-async function store(company: Company, entries: OpenedEntry[], source: DistributionSource = 'NFE'): Promise<Stored> {
-  const em = acrossCompanies(orm);
-  const { environment } = company;
-  const where = { company: company.id, environment, source };
-  const distribution = (await em.findOne(Distribution, where)) ?? em.create(Distribution, where);
-  await em.flush();
-  let stored: Stored | undefined;
-  await inTransaction(
-    acrossCompanies(orm),
-    async () => {},
-    async (tx) => {
-      stored = await storeLot(tx, { distribution, companyTaxId: company.taxId, entries, receivedAt: new Date() });
-    },
-  );
-  return stored!;
 }
 
 function notesOf({ id: company }: Company): Promise<ReceivedDocument[]> {

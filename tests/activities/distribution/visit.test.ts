@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { openScene, type Scene } from './scene.ts';
 import { ret } from './distributor.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import type { DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
 jest.setTimeout(120_000);

@@ -33,8 +33,8 @@ test('a link is forgotten a day after it expired, and not before', async () => {
     }),
   );
   await em.flush();
-  const { forgetExportLinks } = linkActivities({ orm: workerOrm, now: () => now });
-  expect(await new MockActivityEnvironment().run(forgetExportLinks)).toBe(1);
+  const activities = linkActivities({ orm: workerOrm, now: () => now });
+  expect(await new MockActivityEnvironment().run(() => activities.forgetExportLinks())).toBe(1);
   const left = await acrossCompanies(orm).find(ExportLink, {}, { orderBy: { expiresAt: 'asc' } });
   expect(left.map(({ id }) => id)).toEqual(links.slice(1).map(({ id }) => id));
 });

@@ -33,6 +33,19 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const october = ['received', 'export', '--company', companyForm.taxId, '--year', '2026', '--month', '10'];
 
+test('list shows what the API lists, with its filters and its refusals', async () => {
+  const list = ['received', 'list', '--company', companyForm.taxId];
+  const { out } = await lavra([...list, '--schema-type', 'PROC_NFE'], settings);
+  expect(out).toContain(note.accessKey);
+  expect(out).toContain('Página 1 de 1, 1 no total.');
+  const { answer } = await lavraJson([...list, '--pending', '--from', '2026-10-01', '--to', '2026-10-31'], settings);
+  expect(answer).toMatchObject({ total: 2, page: 1, pageSize: 20 });
+  const nobody = await lavraJson([...list, '--issuer', '11222333000181'], settings);
+  expect(nobody).toMatchObject({ code: 0, answer: { total: 0, documents: [] } });
+  const refused = await lavraJson([...list, '--from', '2026-10-31', '--to', '2026-10-01'], settings);
+  expect(refused).toMatchObject({ code: 1, error: { error: { code: 'validation_error' } } });
+});
+
 test('export writes a month to a file that only its owner reads, and says what it lacks', async () => {
   const path = join(folder, 'outubro.zip');
   const { code, out } = await lavra([...october, '--no-events', '--out', path], settings);

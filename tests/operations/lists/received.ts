@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RequiredEntityData } from '@mikro-orm/core';
 import { buildAccessKey } from '../../../domain/access-key.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
-import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
+import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { manifestations, roles, schemaTypes } from '../../../domain/received/words.ts';
 import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
 import { cnpjOf, cpfOf } from '../../support/tax-ids.ts';

@@ -106,6 +106,7 @@ test('ten thousand notes are loaded in seconds, and each is whole', async () => 
   const [document] = await everything(carrier, last - 1);
   expect(document?.xml).toContain(`<chNFe>${notes.at(-1)?.chNFe}</chNFe>`);
   expect(holds(document?.xml ?? '')).toBe(true);
+  expect(schemas.faultOf('procNFe_v4.00.xsd', document?.xml ?? '')).toBeUndefined();
 });
 
 test('ready documents go to their parties, or to whom they are meant for', async () => {

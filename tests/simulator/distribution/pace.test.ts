@@ -64,10 +64,10 @@ test.each([
   if (count > 0) await bring(count);
   expect(await ask({ after: 0 })).toMatchObject({ cStat: count > 0 ? 138 : 137, ultNSU: count, maxNSU: count });
   const refused = { cStat: 656, xMotivo: tooEarly, ultNSU: count, maxNSU: 0, documents: [] };
-  await at(59);
-  expect(await ask({ after: count })).toMatchObject(refused);
-  await at(59);
-  expect(await ask({ after: count })).toMatchObject(refused);
+  for (let tries = 0; tries < 3; tries += 1) {
+    await at(59);
+    expect(await ask({ after: count })).toMatchObject(refused);
+  }
   await at(61);
   expect(await ask({ after: count })).toMatchObject({ cStat: 137, ultNSU: count });
 });

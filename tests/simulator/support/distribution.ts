@@ -12,6 +12,8 @@ const urls = {
   2: endpoints.model55.AN.homologation.NFeDistribuicaoDFe,
 };
 
+type Reach = Pick<Simulator, 'port' | 'caPem'>;
+
 export type Document = { nsu: number | null; schema: string; xml: string };
 
 /** What the distribution answered, with its documents unpacked. */
@@ -38,12 +40,12 @@ export type Question = {
 };
 
 /** Asks NFeDistribuicaoDFe as a company's program does. */
-export async function askFor(simulator: Simulator, question: Question): Promise<Distributed> {
+export async function askFor(simulator: Reach, question: Question): Promise<Distributed> {
   return distributedIn(await askRaw(simulator, question));
 }
 
 /** The same without reading the answer. */
-export function askRaw(simulator: Simulator, question: Question): Promise<Received> {
+export function askRaw(simulator: Reach, question: Question): Promise<Received> {
   const { certificate, environment = 2, edits = [] } = question;
   const message = edits.reduce((text, [from, to]) => text.replace(from, to), messageOf(question));
   const body =

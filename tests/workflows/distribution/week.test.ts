@@ -4,7 +4,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import type { DistributionSource } from '../../../domain/distribution/distribution.entity.ts';
+import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId, queues } from '../../../temporal/names.ts';
 import { wakeDistribution } from '../../../temporal/start.ts';

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Company } from '../../../domain/companies/company.entity.ts';
+import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { distributionId } from '../../../temporal/names.ts';
+import { type Deployment, openDeployment } from '../../support/deployment.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
+import { recordHistory } from '../../support/recorder.ts';
+import { until } from '../../support/until.ts';
+
+quietRuntime();
+jest.setTimeout(180_000);
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await openDeployment({ distributionWaitSeconds: 2 });
+}, 120_000);
+afterAll(() => deployment?.close());
+
+test('an actor that asked three times, found nothing more each time, and ended with its company', async () => {
+  const { client, company, erp, orm } = deployment;
+  const { body } = await until('a sync that is taken', async () => {
+    const answer = await erp.call('POST', '/v1/received-documents/sync');
+    return answer.status === 202 && answer;
+  });
+  expect(body['sources']).toEqual(expect.arrayContaining(['NFE', 'NFSE']));
+  const { taxId, environment } = company;
+  const workflowId = distributionId({ source: 'NFE', environment, taxId });
+  await until('three questions', async () => {
+    const where = { company: company.id, service: 'NFeDistribuicaoDFe', cStat: { $ne: null } };
+    return (await acrossCompanies(orm).count(AuthorityCall, where)) >= 3;
+  });
+  await acrossCompanies(orm).nativeUpdate(Company, { id: company.id }, { isActive: false });
+  await client.workflow.getHandle(workflowId).result();
+  await recordHistory(client, { workflowId }, 'distribution');
+
+  const questions = await deployment.authority.control<{ early?: boolean; cStat: string }[]>(
+    'GET',
+    `/distribution/questions?taxId=${taxId}`,
+  );
+  expect(questions.length).toBeGreaterThanOrEqual(4); // of both sources
+  expect(questions.filter(({ cStat }) => cStat === '656')).toEqual([]);
+});
