@@ -28,6 +28,20 @@ export function questions({ authority }: Deployment): Promise<Heard[]> {
   return authority.control<Heard[]>('GET', '/distribution/questions');
 }
 
+/**
+ * Proves that whoever asked without having heard an answer has put the next question off for the hour, before asking. Of the Ambiente
+ * Nacional, which counts them.
+ *
+ * @returns how many such questions there are
+ */
+export async function expectHourKept({ orm }: Deployment, hourSeconds: number): Promise<number> {
+  const rows = await acrossCompanies(orm).find(Distribution, { source: 'NFE', askedAt: { $ne: null } });
+  const unheard = rows.filter(({ askedAt, answeredAt }) => askedAt && (!answeredAt || answeredAt < askedAt));
+  const waits = unheard.map(({ askedAt, notBefore }) => (notBefore.getTime() - askedAt!.getTime()) / 1_000);
+  expect(waits.filter((seconds) => seconds <= hourSeconds)).toEqual([]);
+  return unheard.length;
+}
+
 /** Waits until the rows of all companies are where the authority's queues end. */
 export async function untilCaughtUp(
   deployment: Deployment,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deployment?.close());
 
-test('a worker that stood still wakes up with the answer that another has fetched meanwhile: its lot is dropped', async () => {
+test('a worker that stood still wakes up when another has fetched what it asked for: nothing is kept twice or goes back', async () => {
   const { taxId, id: company } = deployment.company;
   const [stalled, other] = [deployment.workers[0]!, deployment.workers[1]!];
   await arrive(3);
@@ -34,11 +34,12 @@ test('a worker that stood still wakes up with the answer that another has fetche
       return row.lastNsu === 5n && row;
     });
     process.kill(pid, 'SIGCONT');
-    const calls = await until('both answers are in the record of calls', async () => {
-      const found = await em().find(AuthorityCall, { company, service, cStat: '138' });
-      return found.length === 2 && found;
+    // It may still read the answer, or learn first that its visit was given to another: either way its call ends.
+    const calls = await until('no call is open', async () => {
+      const found = await em().find(AuthorityCall, { company, service }, { orderBy: { startedAt: 'asc' } });
+      return found.every(({ endedAt }) => endedAt) && found;
     });
-    expect(calls.every(({ endedAt }) => endedAt !== null)).toBe(true);
+    expect(calls.slice(0, 2).map(({ subject }) => subject)).toEqual(Array(2).fill('distribution NFE 0'));
     const row = await em().findOneOrFail(Distribution, { company, source: 'NFE' });
     expect(row).toMatchObject({ lastNsu: 5n, unreadable: 0 });
     expect(row.notBefore >= kept.notBefore).toBe(true);

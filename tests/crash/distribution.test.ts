@@ -3,7 +3,14 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
-import { expectRows, expectWholeQueue, type Heard, questions, untilCaughtUp } from './distribution-evidence.ts';
+import {
+  expectHourKept,
+  expectRows,
+  expectWholeQueue,
+  type Heard,
+  questions,
+  untilCaughtUp,
+} from './distribution-evidence.ts';
 import {
   answered,
   anyMoment,
@@ -28,6 +35,7 @@ let deployment: Deployment;
 const companies: Company[] = [];
 const expected = new Map<Company, Expected[]>();
 let heard: Heard[];
+let unheard = 0;
 /** 20 times: while notes arrive for all companies at both sources, a visit reaches its moment, and the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment({ distributionWaitSeconds: hourSeconds });
@@ -62,6 +70,7 @@ test('there is one row for each note and each event, as if nothing had been kill
 test('no question came early, and 656 was never earned', async () => {
   expect(heard.filter(({ early, cStat }) => early || cStat === 656)).toEqual([]);
   expect(heard.length).toBeGreaterThan(kills);
+  expect(unheard).toBeGreaterThan(0);
   expect(await questionsOpen(deployment)).toBeGreaterThan(0); // kills that came between a question and its answer
 });
 
@@ -73,6 +82,7 @@ async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Depl
   await until('a visit has come far enough', () => isReached(deployment, before));
   await part.kill();
   await hold?.letGo();
+  if (part !== deployment.postgres) unheard += await expectHourKept(deployment, hourSeconds);
   await deployment.authority.control('DELETE', '/scenario');
   await part.start();
 }

@@ -5,6 +5,7 @@ import { Distribution } from '../../../domain/distribution/distribution.entity.t
 import { Payable } from '../../../domain/payables/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
+import { keyOf } from '../../support/arrivals.ts';
 import { type KeptDocument, receive } from '../../support/received-files.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 
@@ -16,6 +17,7 @@ const october = { year: 2026, month: 10 };
 const tables = ['distribution', 'received_document', 'received_file', 'payable', 'export_link'];
 
 let api: TestApi;
+let owners = 0;
 let theirs: Owner;
 let ours: Owner;
 let nobodys: Awaited<ReturnType<typeof newCompany>>;
@@ -115,7 +117,7 @@ test.each(tables)(
 async function newOwner(): Promise<Owner> {
   const owner = await newCompany(api.orm);
   const { id: company, environment } = owner.company;
-  const note = await receive(api.orm, owner.company);
+  const note = await receive(api.orm, owner.company, { accessKey: keyOf((owners += 1)) });
   const em = acrossCompanies(api.orm);
   const { id: distributionId } = em.create(Distribution, { company, environment, source: 'NFE', lastNsu: 77n });
   const { id: payableId } = em.create(Payable, {
