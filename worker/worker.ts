@@ -44,6 +44,9 @@ const visitsInTroubleASecond = 20;
 /** Questions at once, each with a lot in memory: fifty documents, of which one may have a megabyte. */
 const questionsAtOnce = 40;
 
+/** Actors that sleep for an hour: of many, few are still in the cache when they wake, and each takes a megabyte there. */
+const sleepersCached = 100;
+
 export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
@@ -64,6 +67,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
     createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
     createWorker(options, queues.distribution, distributionActivities(parts), {
       ...workerTuning,
+      maxCachedWorkflows: sleepersCached,
       maxConcurrentActivityTaskExecutions: questionsAtOnce,
     }),
     createWorker(
