@@ -85,5 +85,7 @@ function typesInWords(message: string): string {
 function otherwise(message: string): string {
   if (message.startsWith('Unknown query')) return 'é um parâmetro desconhecido';
   if (message.startsWith('Empty value')) return 'não pode ser vazio';
+  if (message.includes('must be url encoded'))
+    return 'tem caracteres que na URL vão codificados, como / (%2F) e : (%3A)';
   return 'é inválido';
 }

@@ -43,8 +43,8 @@ function listCommand(received: Command, shell: Shell): void {
     .option('--from <dia>', 'emitidos deste dia em diante (AAAA-MM-DD, horário de Brasília)')
     .option('--to <dia>', 'emitidos até este dia, inclusive')
     .option('--pending', 'só as NF-e que a empresa ainda não manifestou')
-    .option('--page <número>', 'página', wholeNumber('--page', 1, 1_000_000_000), 1)
-    .option('--page-size <número>', 'documentos por página', wholeNumber('--page-size', 1, 100), 20)
+    .option('--page <número>', 'página (padrão: 1)', wholeNumber('--page', 1, 1_000_000_000), 1)
+    .option('--page-size <número>', 'documentos por página (padrão: 20)', wholeNumber('--page-size', 1, 100), 20)
     .action(
       shell.does(async (session, { company: reference, page, pageSize, ...asked }: ListOptions) => {
         const { listReceived, receivedRow } = await import('../received/list.ts');

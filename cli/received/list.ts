@@ -1,5 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import type { Page } from '../../operations/lists/page.ts';
@@ -26,7 +27,7 @@ export function receivedRow(document: ReturnType<typeof summaryOf>): Record<stri
   return {
     nsu: document.nsu,
     tipo: document.schemaType,
-    emissão: document.emissionDate.slice(0, 10),
+    emissão: brasiliaDay(new Date(document.emissionDate)),
     emitente: `${document.issuer.taxId ?? ''} ${document.issuer.name ?? ''}`.trim().slice(0, 50),
     número: document.number ?? '',
     valor: document.totalValue ?? '',

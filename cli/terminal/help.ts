@@ -12,6 +12,7 @@ const titles: Record<string, string> = {
 export function inPortuguese(command: Command, { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>): Command {
   return command
     .configureHelp({
+      optionDescription: ({ description }) => description, // names its default itself, in Portuguese
       styleTitle: (title) => titles[title] ?? title,
       subcommandTerm: (listed) => [listed.name(), ...listed.registeredArguments.map(argumentTerm)].join(' '),
     })

@@ -72,6 +72,18 @@ test('what was paid before its note was cancelled is to be reviewed, and without
   expect((await unpay(payable)).body).toMatchObject({ status: 'CANCELLED', paidOn: null });
 });
 
+test('a payable that is cancelled as soon as it is made was not changed before it was made', async () => {
+  const refused = await note(api.orm, company, { manifestation: 'DESCONHECIDA' });
+  const id = await inCompany(api.orm, company.id, async (em) => {
+    const payable = await payableOf(api.orm, refused);
+    await settlePayables(em, [refused.id]);
+    return payable.id;
+  });
+  const { body } = await call('GET', `/${id}`);
+  expect(body.status).toBe('CANCELLED');
+  expect(Date.parse(String(body.updatedAt))).toBeGreaterThanOrEqual(Date.parse(String(body.createdAt)));
+});
+
 test('of a payment and a cancellation at the same moment, both are kept', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { note, payable } = await owed();

@@ -132,6 +132,11 @@ test.each([
   });
 });
 
+test('a day that is not written as one is told how to write it', async () => {
+  const { body } = await get(`${list}?emittedFrom=01/02/2026`);
+  expect(body.message).toBe('emittedFrom deve ser uma data que existe, como 2026-12-31.');
+});
+
 test.each([
   'emittedFrom=0000-01-01&emittedTo=0000-12-31',
   'emittedTo=0001-01-01',
@@ -156,6 +161,7 @@ test.each([
   'search=%20',
   'search=l',
   'issuerCnpj=11.222.333%2F0001-81',
+  'issuerCnpj=11.222.333/0001-81',
   'search=11.222.333%2F0001-81',
 ])('%s is not', async (query) => {
   await note(api.orm, company);

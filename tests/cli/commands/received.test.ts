@@ -8,6 +8,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { readByYauzl, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
+import { receivedNote } from '../../support/received.ts';
 import { type KeptDocument, receive } from '../../support/received-files.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
@@ -44,6 +45,21 @@ test('list shows what the API lists, with its filters and its refusals', async (
   expect(nobody).toMatchObject({ code: 0, answer: { total: 0, documents: [] } });
   const refused = await lavraJson([...list, '--from', '2026-10-31', '--to', '2026-10-01'], settings);
   expect(refused).toMatchObject({ code: 1, error: { error: { code: 'validation_error' } } });
+});
+
+test('list shows the day of emission in Brasília, by which it filters, and its help the defaults in Portuguese', async () => {
+  const late = new Date('2026-09-06T00:30:00Z');
+  const { accessKey } = await receivedNote(
+    orm,
+    company,
+    { accessKey: note.accessKey },
+    { eventCode: '110110', emissionDate: late },
+  );
+  const { out } = await lavra(['received', 'list', '--company', companyForm.taxId, '--to', '2026-09-05'], settings);
+  expect(out.split('\n').find((line) => line.includes(accessKey) && line.includes('2026-09-0'))).toContain(
+    '2026-09-05',
+  );
+  expect((await lavra(['received', 'list', '--help'], settings)).out).not.toContain('default');
 });
 
 test('export writes a month to a file that only its owner reads, and says what it lacks', async () => {
