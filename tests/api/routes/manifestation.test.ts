@@ -148,10 +148,14 @@ test('the issuer’s document shows what its recipient said, and what was regist
   const path = `/v1/fiscal-documents/${note.id}`;
   const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
   const letter = await api.call('POST', `${path}/correction-letter`, { key, body: { correction } });
-  const later = { eventAuthor: desk.buyer.taxId, eventProtocol: '891260000000002', at: new Date(Date.now() + 60_000) };
-  await receivedEvent(installation.orm, seller, note, { code: '210200', ...later });
+  const later = (minutes: number) => ({
+    eventAuthor: desk.buyer.taxId,
+    eventProtocol: '891260000000002',
+    at: new Date(Date.now() + minutes * 60_000),
+  });
+  await receivedEvent(installation.orm, seller, note, { code: '210200', ...later(1) });
   await receivedEvent(installation.orm, seller, note, { code: '110110', eventText: correction });
-  await receivedEvent(installation.orm, seller, note, { code: '990000', eventName: 'Evento novo', ...later });
+  await receivedEvent(installation.orm, seller, note, { code: '990000', eventName: 'Evento novo', ...later(2) });
   await receivedEvent(installation.orm, desk.buyer, note, { code: '210220' });
   const { body } = await api.call('GET', path, { key });
   expect(body.events).toEqual([
