@@ -1,3 +1,4 @@
+import { distribution } from './afterwards/distribution.ts';
 import { events } from './afterwards/events.ts';
 import { inutilization } from './afterwards/inutilization.ts';
 import { substituteCancellation } from './afterwards/substitute-cancellation.ts';
@@ -57,6 +58,7 @@ const chapters = [
   consumerNote,
   qrCode,
   events,
+  distribution,
   substituteCancellation,
   inutilization,
 ];

@@ -16,7 +16,7 @@ const october = `${path}?year=2026&month=10`;
 const agent = new Agent();
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ stalledAfterMs: 2_000 });
+  api = await startApi({ stalledAfterMs: 8_000 });
 });
 afterAll(async () => {
   agent.destroy();

@@ -87,7 +87,7 @@ function computedOrRefused(payload: ServicePayload) {
   try {
     return compute({ payload });
   } catch (error) {
-    if (error instanceof DomainError && /E0427|E0428|E0431|E0432/.test(error.message)) return null;
+    if (error instanceof DomainError && /E0427|E0428|E0431|E0432|E0724/.test(error.message)) return null;
     throw error;
   }
 }
