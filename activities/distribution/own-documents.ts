@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { LockMode } from '@mikro-orm/core';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
@@ -8,8 +9,8 @@ import type { Lot } from './lot.ts';
 
 const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** An event that came, with its XML where it came whole. */
-export type ArrivedEvent = { arrival: EventArrival; xml: string | null };
+/** An event that came, and its file. */
+export type ArrivedEvent = { arrival: EventArrival; gzip: Buffer };
 
 /**
  * Takes an event of one of our own documents that was registered without us, at the portal or by the municipality: it cancels the document,
@@ -18,7 +19,7 @@ export type ArrivedEvent = { arrival: EventArrival; xml: string | null };
 export async function learnOfOwn(
   tx: Transaction,
   { distribution }: Lot,
-  { arrival, xml }: ArrivedEvent,
+  { arrival, gzip }: ArrivedEvent,
 ): Promise<void> {
   const { em } = tx;
   const { company, environment } = distribution;
@@ -43,7 +44,8 @@ export async function learnOfOwn(
     });
   const registeredAt = arrival.registeredAt ?? occurredAt;
   const cStat = arrival.cStat ?? registeredCode;
-  event.register({ cStat, reason: arrival.description, protocol, registeredAt, procXml: xml });
+  const procXml = arrival.schemaType === 'RES_EVENTO' ? null : gunzipSync(gzip).toString();
+  event.register({ cStat, reason: arrival.description, protocol, registeredAt, procXml });
   document.cancel(justification ?? `${arrival.description} registrado fora do Lavra`, registeredAt);
   await em.flush();
   await recordEvent(tx, 'DOCUMENT_CANCELLED', document);

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
@@ -114,8 +113,6 @@ async function keepFiles(
 function eventsIn(entries: OpenedEntry[]): ArrivedEvent[] {
   return entries.flatMap((entry) => {
     if (!('arrival' in entry) || entry.arrival.kind !== 'event') return [];
-    const { arrival, bytes } = entry;
-    const isWhole = arrival.schemaType !== 'RES_EVENTO';
-    return [{ arrival, xml: isWhole ? gunzipSync(bytes).toString() : null }];
+    return [{ arrival: entry.arrival, gzip: entry.bytes }];
   });
 }
