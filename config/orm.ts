@@ -18,6 +18,9 @@ import { Distribution } from '../domain/distribution/distribution.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
 import { NumberSeries } from '../domain/numbering/number-series.entity.ts';
+import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
+import { OfficeLink } from '../domain/offices/office-link.entity.ts';
+import { Office } from '../domain/offices/office.entity.ts';
 import { Payable } from '../domain/payables/payable.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
 import { ExportLink } from '../domain/received/export-link.entity.ts';
@@ -53,8 +56,11 @@ const entities = [
   FiscalTemplate,
   ImportRun,
   Inutilization,
+  LinkInvitation,
   MunicipalityAgreement,
   NumberSeries,
+  Office,
+  OfficeLink,
   Payable,
   Product,
   RateBucket,

@@ -47,5 +47,7 @@ function decrypt(key: Buffer, owner: string, text: string): Buffer {
 export const sealOwner = {
   certificate: (companyId: string, certificateId: string): string => `certificate|${companyId}|${certificateId}`,
   csc: (companyId: string, environment: string): string => `csc|${companyId}|${environment}`,
-  webhookSecret: (companyId: string, endpointId: string): string => `webhook|${companyId}|${endpointId}`,
+  invitation: (officeId: string, invitationId: string): string => `invitation|${officeId}|${invitationId}`,
+  /** @param ownerId of the company or of the office */
+  webhookSecret: (ownerId: string, endpointId: string): string => `webhook|${ownerId}|${endpointId}`,
 };

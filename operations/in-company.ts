@@ -1,5 +1,5 @@
 import type { EntityManager, Orm } from '../config/orm.ts';
-import { everyCompany, tenantRole } from '../domain/companies/ownership.ts';
+import { everyCompany, nobody, type Ownership, tenantRole } from '../domain/companies/ownership.ts';
 
 /**
  * Runs `work` in one transaction that sees and writes only `companyId`'s rows, by both walls: the ORM's filter and, for SQL that bypasses
@@ -10,13 +10,39 @@ export function inCompany<Result>(
   companyId: string,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
+  return inOwner(orm, { companyId, officeId: nobody }, work);
+}
+
+/** The same for an office: its links, keys' endpoints and invitations, and nothing of any company. */
+export function inOffice<Result>(
+  orm: Orm,
+  officeId: string,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return inOwner(orm, { companyId: nobody, officeId }, work);
+}
+
+/** The same for both sides of a link, which changes under the eyes of either. */
+export function inLink<Result>(
+  orm: Orm,
+  sides: { companyId: string; officeId: string },
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return inOwner(orm, sides, work);
+}
+
+function inOwner<Result>(
+  orm: Orm,
+  { companyId, officeId }: Ownership,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
   const fork = orm.em.fork();
-  fork.setFilterParams('company', { companyId });
+  fork.setFilterParams('owner', { companyId, officeId });
   return fork.transactional(async (em) => {
-    await em.execute(`select set_config('role', ?, true), set_config('lavra.company_id', ?, true)`, [
-      tenantRole,
-      companyId,
-    ]);
+    await em.execute(
+      `select set_config('role', ?, true), set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true)`,
+      [tenantRole, companyId, officeId],
+    );
     return work(em);
   });
 }
@@ -24,6 +50,6 @@ export function inCompany<Result>(
 /** A fresh view for work for all companies: worker, reconciliation, command line. */
 export function acrossCompanies(orm: Orm): EntityManager {
   const fork = orm.em.fork();
-  fork.setFilterParams('company', { companyId: everyCompany });
+  fork.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
   return fork;
 }

@@ -4,7 +4,7 @@ import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/
 /** Where deliveries go, and what signs them. */
 export type Receiver = { url: string; secret: string };
 
-type Row = { company_id: string; url: string; sealed_secret: SealedBox };
+type Row = { owner_id: string; url: string; sealed_secret: SealedBox };
 
 /** The receiver as it is now; null where the endpoint is inactive or gone. */
 export async function receiverOf(
@@ -13,11 +13,11 @@ export async function receiverOf(
   endpointId: string,
 ): Promise<Receiver | null> {
   const [row] = await em.execute<Row[]>(
-    `select company_id, url, sealed_secret from webhook_endpoint where id = ? and is_active`,
+    `select coalesce(company_id, office_id) as owner_id, url, sealed_secret from webhook_endpoint where id = ? and is_active`,
     [endpointId],
   );
   if (!row) return null;
-  const owner = sealOwner.webhookSecret(row.company_id, endpointId);
+  const owner = sealOwner.webhookSecret(row.owner_id, endpointId);
   return { url: row.url, secret: unseal(masterKey, owner, row.sealed_secret) };
 }
 

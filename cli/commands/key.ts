@@ -56,7 +56,7 @@ export function keyCommands(program: Command, shell: Shell): void {
       shell.does(async (session, options: { company?: string }) => {
         const orm = await session.orm();
         const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
-        const keys = await listKeys(orm, company);
+        const keys = await listKeys(orm, company && { company: company.id });
         return { data: keys.map(shown), text: table(keys.map(row), 'Não há chaves.') };
       }),
     );

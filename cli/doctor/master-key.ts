@@ -2,6 +2,7 @@ import type { Orm } from '../../config/orm.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { CompanyCsc } from '../../domain/companies/csc.entity.ts';
 import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
+import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
@@ -27,13 +28,13 @@ async function storedBoxes(orm: Orm): Promise<Stored[]> {
   const em = acrossCompanies(orm);
   const certificates = await em.findAll(Certificate, { fields: ['company', 'sealed'] });
   const cscs = await em.findAll(CompanyCsc);
-  const endpoints = await em.findAll(WebhookEndpoint, { fields: ['company', 'sealedSecret'] });
+  const endpoints = await em.findAll(WebhookEndpoint, { fields: ['company', 'office', 'sealedSecret'] });
   return [
     ...certificates.map(({ id, company, sealed }) => ({ owner: sealOwner.certificate(company, id), box: sealed })),
     ...cscs.map(({ company, environment, sealed }) => ({ owner: sealOwner.csc(company, environment), box: sealed })),
-    ...endpoints.map(({ id, company, sealedSecret }) => ({
-      owner: sealOwner.webhookSecret(company, id),
-      box: sealedSecret,
+    ...endpoints.map((endpoint) => ({
+      owner: sealOwner.webhookSecret(ownerIdOf(endpoint), endpoint.id),
+      box: endpoint.sealedSecret,
     })),
   ];
 }

@@ -34,7 +34,7 @@ export async function registerTemporarily(
   { company, url, events }: { company: Company; url: string; events: Subscription[] },
 ): Promise<TemporaryEndpoint> {
   const id = uuid();
-  const { secret, sealedSecret } = newSealedSecret(session.masterKey(), { company: company.id, id });
+  const { secret, sealedSecret } = newSealedSecret(session.masterKey(), { owner: company.id, id });
   const orm = await session.orm();
   const em = acrossCompanies(orm);
   em.create(WebhookEndpoint, { id, company: company.id, url, description, events, sealedSecret });

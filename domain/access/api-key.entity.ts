@@ -1,18 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { ownedByEither } from '../companies/ownership.ts';
+import { Office } from '../offices/office.entity.ts';
 
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
-  ...ownedByCompany,
+  ...ownedByEither,
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
-    company: () => p.manyToOne(Company).mapToPk(),
+    /** Its owner is a company or an office, never both. */
+    company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
+    office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     name: p.string().length(100),
     /** SHA-256 of the whole key, lowercase hex; the key itself is never stored. */
     hash: p.string().length(64).unique(),
@@ -26,8 +29,9 @@ const ApiKeySchema = defineEntity({
     revokedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
+  checks: [{ name: 'api_key_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],
 });
 
-/** A company's credential: what it may do, how fast, and until when. */
+/** A credential of a company or of an office: what it may do, how fast, and until when. */
 export class ApiKey extends ApiKeySchema.class {}
 ApiKeySchema.setClass(ApiKey);

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const bodyLength = 43;
 const checksumLength = 6;
-const form = new RegExp(`^ck_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
+const form = new RegExp(`^(?:ck|ok)_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
 
-/** The kind of owner, readable in the key itself: `ck_` is a company's (spec 1-core §5.2). */
-export type KeyPrefix = 'ck';
+/** The kind of owner, readable in the key itself: `ck_` is a company's (spec 1-core §5.2), `ok_` an office's (2-extended §5.2). */
+export type KeyPrefix = 'ck' | 'ok';
 
 /** A fresh API key: prefix, 32 random bytes in base62 and a checksum of what precedes it, so that mistyped keys cost no query. */
 export function newApiKey(prefix: KeyPrefix): string {
@@ -18,6 +18,12 @@ export function newApiKey(prefix: KeyPrefix): string {
 /** Whether the text has a key's form and its checksum is right; does not tell whether such a key was ever issued. */
 export function looksLikeApiKey(text: string): boolean {
   return form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
+}
+
+/** Whose key a text says it is; null where it says nothing. */
+export function prefixOf(text: string): KeyPrefix | null {
+  if (text.startsWith('ck_')) return 'ck';
+  return text.startsWith('ok_') ? 'ok' : null;
 }
 
 /** What is stored in place of the key: SHA-256 of the whole text, lowercase hex. */

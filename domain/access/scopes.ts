@@ -17,3 +17,15 @@ export const companyScopes = [
   'received-documents:write',
 ] as const;
 export type CompanyScope = (typeof companyScopes)[number];
+
+/** Scopes of an office key (spec 2-extended §5.3). */
+export const officeScopes = [
+  'received-documents:read',
+  'received-documents:write',
+  'documents:read',
+  'documents:write',
+  'clients:read',
+  'webhooks:write',
+  'portfolio:write',
+] as const;
+export type OfficeScope = (typeof officeScopes)[number];

@@ -1,39 +1,111 @@
 /** Stands for the company in work that serves all companies (worker, reconciliation, command line). */
 export const everyCompany = '*';
 
-/** The role that company-scoped work runs as: it owns nothing, so that the policies below apply to it. */
+/** Stands for the company, or the office, in work that is for none: no row has this id. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** The role that work for one company or one office runs as: it owns nothing, so that the policies below apply to it. */
 export const tenantRole = 'lavra_tenant';
 
 /** The role of the worker, which works for all companies: it owns nothing, either, and reads no API keys. */
 export const workerRole = 'lavra_worker';
 
-/** Parameters of the `company` filter: every query must say whose rows it may see, or MikroORM refuses it. */
-export type Ownership = { companyId: string };
+/** Parameters of the `owner` filter: every query must say whose rows it may see, or MikroORM refuses it. */
+export type Ownership = { companyId: string; officeId: string };
 
-const ownRow = `company_id = (current_setting('lavra.company_id'::text))::uuid`;
+const ownCompany = `company_id = (current_setting('lavra.company_id'::text))::uuid`;
+const ownOffice = `office_id = (current_setting('lavra.office_id'::text))::uuid`;
 
 /** Lets the worker's role through; what it may do there its grants say. */
 export const everyCompanyPolicy = { name: 'every_company', roles: [workerRole], using: 'true', check: 'true' };
 
+const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownCompany, check: ownCompany };
+const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice, check: ownOffice };
+
 /** Both walls of tenancy, spread into every entity that a company owns (invariant 5): the ORM's filter, and row-level security behind it. */
 export const ownedByCompany = {
   filters: {
-    company: {
-      name: 'company',
+    owner: {
+      name: 'owner',
       cond: ({ companyId }: Ownership) => (companyId === everyCompany ? {} : { company: companyId }),
       default: true,
     },
   },
-  policies: [{ name: 'own_company', roles: [tenantRole], using: ownRow, check: ownRow }, everyCompanyPolicy],
+  policies: [companyPolicy, everyCompanyPolicy],
 };
 
-const sharedRow = `(${ownRow} OR (company_id IS NULL))`;
+/** The same walls for an entity of which each row belongs to an office. */
+export const ownedByOffice = {
+  filters: {
+    owner: {
+      name: 'owner',
+      cond: ({ companyId, officeId }: Ownership) => (companyId === everyCompany ? {} : { office: officeId }),
+      default: true,
+    },
+  },
+  policies: [officePolicy, everyCompanyPolicy],
+};
+
+const ofEither = {
+  owner: {
+    name: 'owner',
+    cond: ({ companyId, officeId }: Ownership) =>
+      companyId === everyCompany ? {} : { $or: [{ company: companyId }, { office: officeId }] },
+    default: true,
+  },
+};
+
+/** The same walls for an entity of which each row belongs to a company or to an office. */
+export const ownedByEither = {
+  filters: ofEither,
+  policies: [companyPolicy, officePolicy, everyCompanyPolicy],
+};
+
+const ownOfCompany = `((${ownCompany}) AND (office_id IS NULL))`;
+
+/** The same walls for what happened in a company and is on its way to a receiver: the company's own, or that of an office. */
+export const ownedByReceiver = {
+  filters: {
+    owner: {
+      name: 'owner',
+      cond: ({ companyId, officeId }: Ownership) =>
+        companyId === everyCompany ? {} : { $or: [{ company: companyId, office: null }, { office: officeId }] },
+      default: true,
+    },
+  },
+  policies: [{ ...companyPolicy, using: ownOfCompany, check: ownOfCompany }, officePolicy, everyCompanyPolicy],
+};
+
+/** The same walls for a link, which company and office both see; only the company makes it ACTIVE. */
+export const sharedByLink = {
+  filters: ofEither,
+  policies: [
+    companyPolicy,
+    { name: 'read_own_office', command: 'select' as const, roles: [tenantRole], using: ownOffice },
+    {
+      name: 'add_own_office',
+      command: 'insert' as const,
+      roles: [tenantRole],
+      check: `((${ownOffice}) AND (status = 'PENDING'::text))`,
+    },
+    {
+      name: 'change_own_office',
+      command: 'update' as const,
+      roles: [tenantRole],
+      using: ownOffice,
+      check: `((${ownOffice}) AND (status <> 'ACTIVE'::text))`,
+    },
+    everyCompanyPolicy,
+  ],
+};
+
+const sharedRow = `(${ownCompany} OR (company_id IS NULL))`;
 
 /** The same walls for an entity with some rows that have no company: every company reads those rows, and none writes them. */
 export const sharedWithCompanies = {
   filters: {
-    company: {
-      name: 'company',
+    owner: {
+      name: 'owner',
       cond: ({ companyId }: Ownership) =>
         companyId === everyCompany ? {} : { $or: [{ company: companyId }, { company: null }] },
       default: true,
@@ -41,9 +113,9 @@ export const sharedWithCompanies = {
   },
   policies: [
     { name: 'read_own_or_shared', command: 'select' as const, roles: [tenantRole], using: sharedRow },
-    { name: 'add_own', command: 'insert' as const, roles: [tenantRole], check: ownRow },
-    { name: 'change_own', command: 'update' as const, roles: [tenantRole], using: ownRow, check: ownRow },
-    { name: 'remove_own', command: 'delete' as const, roles: [tenantRole], using: ownRow },
+    { name: 'add_own', command: 'insert' as const, roles: [tenantRole], check: ownCompany },
+    { name: 'change_own', command: 'update' as const, roles: [tenantRole], using: ownCompany, check: ownCompany },
+    { name: 'remove_own', command: 'delete' as const, roles: [tenantRole], using: ownCompany },
     everyCompanyPolicy,
   ],
 };

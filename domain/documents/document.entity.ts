@@ -84,7 +84,10 @@ const DocumentSchema = defineEntity({
     idempotencyKey: p.string().length(100).nullable(),
     /** SHA-256 of the canonical body, lowercase hex. */
     idempotencyFingerprint: p.string().length(64).nullable(),
+    /** The key that made it. */
     createdBy: p.uuid().nullable(),
+    /** The office whose key asked for it last, by the name it had; null where the company's own did. */
+    issuedByOffice: p.string().length(100).nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
       .datetime()

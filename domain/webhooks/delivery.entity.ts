@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { ownedByReceiver } from '../companies/ownership.ts';
+import { Office } from '../offices/office.entity.ts';
 import { WebhookEndpoint } from './endpoint.entity.ts';
 import { deliveryStatuses } from './event-types.ts';
 import { Event } from './event.entity.ts';
@@ -9,13 +10,16 @@ import { Event } from './event.entity.ts';
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',
-  ...ownedByCompany,
+  ...ownedByReceiver,
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
+    /** The company of the event. */
     company: () => p.manyToOne(Company).mapToPk(),
+    /** The office that receives it; null where the company itself does. */
+    office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     endpoint: () => p.manyToOne(WebhookEndpoint).mapToPk().deleteRule('cascade'),
     event: () => p.manyToOne(Event).mapToPk(),
     status: p.enum(deliveryStatuses).default('PENDING'),

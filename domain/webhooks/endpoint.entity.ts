@@ -1,19 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { ownedByEither } from '../companies/ownership.ts';
+import { Office } from '../offices/office.entity.ts';
 import type { SealedBox } from '../seal.ts';
 
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoint',
-  ...ownedByCompany,
+  ...ownedByEither,
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
-    company: () => p.manyToOne(Company).mapToPk(),
+    /** Its owner is a company or an office, never both. */
+    company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
+    office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     url: p.text(),
     description: p.string().length(255).nullable(),
     /** Subscribed event names; empty means all. */
@@ -32,9 +35,10 @@ const WebhookEndpointSchema = defineEntity({
       .onCreate(() => new Date())
       .onUpdate(() => new Date()),
   },
-  indexes: [{ properties: ['company'] }],
+  indexes: [{ properties: ['company'] }, { properties: ['office'] }],
+  checks: [{ name: 'webhook_endpoint_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],
 });
 
-/** A company's receiver of events. */
+/** A receiver of events, of a company or of an office. */
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
 WebhookEndpointSchema.setClass(WebhookEndpoint);

@@ -19,10 +19,11 @@ export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as
 export type EventName = keyof typeof deliveredTypes;
 export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventName[]];
 
-/** Events of a company that offices listen to; no endpoint of a company may subscribe to them. */
+/** Events that only offices listen to; no endpoint of a company may subscribe to them. */
 export const officeEventTypes = {
   RECEIVED_DOCUMENT_CREATED: 'received_document.created',
   RECEIVED_DOCUMENT_UPDATED: 'received_document.updated',
+  LINK_UPDATED: 'link.updated',
 } as const;
 export type OfficeEventName = keyof typeof officeEventTypes;
 

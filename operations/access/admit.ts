@@ -27,7 +27,7 @@ type Row = {
  * API's login reads no keys itself.
  */
 export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
-  const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?)', [keyHash]);
+  const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?, null)', [keyHash]);
   if (!row?.is_live) return { kind: 'unknown' };
   const caller = { keyId: row.id, scopes: row.scopes, company: row.company };
   const quota = quotaOf(row);

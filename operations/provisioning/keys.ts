@@ -2,16 +2,20 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { ApiKey } from '../../domain/access/api-key.entity.ts';
 import { hashApiKey, hintOf, newApiKey } from '../../domain/access/key.ts';
-import type { CompanyScope } from '../../domain/access/scopes.ts';
+import type { CompanyScope, OfficeScope } from '../../domain/access/scopes.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
+/** Whose key it is, and which scopes such a key may have. */
+export type KeyOwner =
+  | { company: Pick<Company, 'id'>; scopes: readonly CompanyScope[] }
+  | { office: Pick<Office, 'id'>; scopes: readonly OfficeScope[] };
+
 /** What a new key may do, how fast (requests a second and burst of the token bucket) and until when (null: until revoked). */
-export type KeyInput = {
-  company: Pick<Company, 'id'>;
+export type KeyInput = KeyOwner & {
   name: string;
-  scopes: readonly CompanyScope[];
   expiresAt?: Date | null;
   ratePerSecond?: number;
   rateBurst?: number;
@@ -19,11 +23,11 @@ export type KeyInput = {
 
 /** Creates an API key. `secret` is the key itself: it is returned here once and never stored. */
 export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKey; secret: string }> {
-  const { company, name, scopes, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
-  const secret = newApiKey('ck');
+  const { name, scopes, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
+  const secret = newApiKey('company' in input ? 'ck' : 'ok');
   const em = acrossCompanies(orm);
   const key = em.create(ApiKey, {
-    company: company.id,
+    ...('company' in input ? { company: input.company.id } : { office: input.office.id }),
     name,
     hash: hashApiKey(secret),
     hint: hintOf(secret),
@@ -37,9 +41,9 @@ export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKe
   return { key, secret };
 }
 
-/** A company's keys, or those of all companies; the newest first. */
-export function listKeys(orm: Orm, company?: Pick<Company, 'id'>): Promise<ApiKey[]> {
-  return acrossCompanies(orm).find(ApiKey, company ? { company: company.id } : {}, { orderBy: { createdAt: 'desc' } });
+/** The keys of a company or of an office, or those of all; the newest first. */
+export function listKeys(orm: Orm, owner: { company?: string; office?: string } = {}): Promise<ApiKey[]> {
+  return acrossCompanies(orm).find(ApiKey, owner, { orderBy: { createdAt: 'desc' } });
 }
 
 /**

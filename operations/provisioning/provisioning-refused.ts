@@ -6,6 +6,8 @@ export type ProvisioningRefusal =
   | 'key_not_found'
   | 'template_not_found'
   | 'number_in_use'
+  | 'office_exists'
+  | 'office_not_found'
   | 'unfit_login';
 
 /** A provisioning request that cannot be done; the message says why in one sentence, and `code` is stable. */

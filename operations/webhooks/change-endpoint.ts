@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { sealOwner, unseal, type MasterKey } from '../../domain/seal.ts';
+import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 import type { WebhookParts } from './parts.ts';
@@ -50,7 +51,7 @@ async function change(
   const endpoint = await lockEndpoint(em, id);
   const url = addressToProve(endpoint, changes);
   if (url !== null && url !== provenUrl) {
-    const secret = unseal(masterKey, sealOwner.webhookSecret(endpoint.company, id), endpoint.sealedSecret);
+    const secret = unseal(masterKey, sealOwner.webhookSecret(ownerIdOf(endpoint), id), endpoint.sealedSecret);
     return { kind: 'unproven', url, secret };
   }
   applyChanges(endpoint, changes);

@@ -32,7 +32,7 @@ export async function createEndpoint(
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const url = checkedUrl(guard, written);
   const id = uuid();
-  const { secret, sealedSecret } = newSealedSecret(masterKey, { company, id });
+  const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: company, id });
   await inCompany(orm, company, checkRoom);
   await ping(deliverer, { url, secret });
   const endpoint = await inCompany(orm, company, async (em) => {

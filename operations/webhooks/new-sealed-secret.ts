@@ -1,5 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/seal.ts';
+import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import type { ActingCompany } from '../acting-company.ts';
@@ -9,10 +10,10 @@ import { lockEndpoint } from './find-endpoint.ts';
 /** A fresh secret as it is shown, once, and as it is kept with its endpoint. */
 export function newSealedSecret(
   masterKey: MasterKey,
-  { company, id }: { company: string; id: string },
+  { owner, id }: { owner: string; id: string },
 ): { secret: string; sealedSecret: SealedBox } {
   const secret = newWebhookSecret();
-  return { secret, sealedSecret: seal(masterKey, sealOwner.webhookSecret(company, id), secret) };
+  return { secret, sealedSecret: seal(masterKey, sealOwner.webhookSecret(owner, id), secret) };
 }
 
 /**
@@ -27,7 +28,7 @@ export function rotateSecret(
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   return inCompany(orm, company.id, async (em) => {
     const endpoint = await lockEndpoint(em, id);
-    const { secret, sealedSecret } = newSealedSecret(masterKey, endpoint);
+    const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
     endpoint.sealedSecret = sealedSecret;
     return { endpoint, secret };
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => orm.close());
 
 test('a query that does not say whose rows it may see is refused', async () => {
-  await expect(orm.em.fork().find(Document, {})).rejects.toThrow(/company/);
+  await expect(orm.em.fork().find(Document, {})).rejects.toThrow(/owner/);
 });
 
 test('a company does not find what is another’s', async () => {
@@ -32,7 +32,7 @@ test('a company does not find what is another’s', async () => {
 
 test('the database hides another company’s rows from whatever passes the filter by', async () => {
   const seen = await inCompany(orm, ours, async (em) => {
-    em.setFilterParams('company', { companyId: everyCompany });
+    em.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
     return [await em.count(Document, {}), await em.execute<unknown[]>('select id from document')] as const;
   });
   expect(seen).toEqual([0, []]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
+import { ownerIdOf } from '../../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
@@ -87,7 +88,7 @@ test('for a company it is registered while it listens, and gone after Ctrl-C', a
   const em = acrossCompanies(orm);
   const endpoint = await em.findOneOrFail(WebhookEndpoint, { url: listener.url }, { populate: ['sealedSecret'] });
   expect(endpoint).toMatchObject({ isActive: true, events: ['DOCUMENT_AUTHORIZED'] });
-  const owner = sealOwner.webhookSecret(endpoint.company, endpoint.id);
+  const owner = sealOwner.webhookSecret(ownerIdOf(endpoint), endpoint.id);
   expect(await send(listener.url, authorized, unseal(masterKey(key), owner, endpoint.sealedSecret))).toBe(204);
   listener.interrupt();
   const { code, lines } = await listener.ended();
@@ -99,8 +100,8 @@ test('it is gone after Ctrl-C also where a result is being written at that momen
   const listener = await listening(['--company', company], settings);
   const em = acrossCompanies(orm);
   const endpoint = await em.findOneOrFail(WebhookEndpoint, { url: listener.url });
-  const event = em.create(Event, { id: newEventId(), company: endpoint.company, type: 'WEBHOOK_TEST', data: {} });
-  const delivery = em.create(WebhookDelivery, { company: endpoint.company, endpoint: endpoint.id, event: event.id });
+  const event = em.create(Event, { id: newEventId(), company: ownerIdOf(endpoint), type: 'WEBHOOK_TEST', data: {} });
+  const delivery = em.create(WebhookDelivery, { company: ownerIdOf(endpoint), endpoint: endpoint.id, event: event.id });
   await em.flush();
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await acrossCompanies(orm).transactional(async (writing) => {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { masterKey, sealOwner, unseal } from '../../../domain/seal.ts';
+import { ownerIdOf } from '../../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { subscriptions } from '../../../domain/webhooks/event-types.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
@@ -282,7 +283,7 @@ function deactivate(id: string): Promise<number> {
 async function sealedSecretOf(id: string): Promise<string> {
   const options = { populate: ['sealedSecret'] } as const;
   const row = await acrossCompanies(api.orm).findOneOrFail(WebhookEndpoint, { id }, options);
-  return unseal(masterKey(Buffer.alloc(32, 7)), sealOwner.webhookSecret(row.company, id), row.sealedSecret);
+  return unseal(masterKey(Buffer.alloc(32, 7)), sealOwner.webhookSecret(ownerIdOf(row), id), row.sealedSecret);
 }
 
 /** Of any login: each holds the lock of its own transaction, which everybody sees. */

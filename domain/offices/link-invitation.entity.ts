@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByOffice } from '../companies/ownership.ts';
+import { OfficeLink } from './office-link.entity.ts';
+import type { SealedBox } from '../seal.ts';
+import { Office } from './office.entity.ts';
+import { mailStatuses } from './words.ts';
+
+const LinkInvitationSchema = defineEntity({
+  name: 'LinkInvitation',
+  tableName: 'link_invitation',
+  ...ownedByOffice,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    link: () => p.manyToOne(OfficeLink).mapToPk().deleteRule('cascade'),
+    office: () => p.manyToOne(Office).mapToPk(),
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** SHA-256 of the token in the mail, lowercase hex. */
+    tokenHash: p.string().length(64).unique(),
+    /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. */
+    sealedToken: p.json<SealedBox>().lazy().nullable(),
+    /** The administrators' addresses, as they were. */
+    recipients: p.array(),
+    mailStatus: p.enum(mailStatuses).default('PENDING'),
+    /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
+    mailError: p.text().nullable(),
+    sentAt: p.datetime().nullable(),
+    /** Seven days after it was made. */
+    expiresAt: p.datetime(),
+    /** When it was answered; it opens no more. */
+    usedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+  },
+  indexes: [
+    { properties: ['link'] },
+    { properties: ['company'] },
+    { properties: ['office'] },
+    {
+      name: 'link_invitation_unsent',
+      expression: `create index "link_invitation_unsent" on "link_invitation" ("created_at") where "mail_status" = 'PENDING'`,
+    },
+  ],
+});
+
+/** The mail that asks a company's administrators to accept a link, and the answer it waits for. */
+export class LinkInvitation extends LinkInvitationSchema.class {}
+LinkInvitationSchema.setClass(LinkInvitation);

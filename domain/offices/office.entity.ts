@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { everyCompany, everyCompanyPolicy, type Ownership, tenantRole } from '../companies/ownership.ts';
+
+const OfficeSchema = defineEntity({
+  name: 'Office',
+  tableName: 'office',
+  filters: {
+    owner: {
+      name: 'owner',
+      cond: ({ companyId, officeId }: Ownership) => (companyId === everyCompany ? {} : { id: officeId }),
+      default: true,
+    },
+  },
+  policies: [
+    { name: 'own_office', roles: [tenantRole], using: `id = (current_setting('lavra.office_id'::text))::uuid` },
+    everyCompanyPolicy,
+  ],
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    /** CNPJ, or CPF of an accountant who works alone; without punctuation. */
+    taxId: p.string().length(14).unique(),
+    name: p.string().length(100),
+    /** Where companies may ask back; null where none is known. */
+    email: p.string().length(254).nullable(),
+    /** Since when none of its keys works; null while they do. */
+    suspendedAt: p.datetime().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+});
+
+/** An accountant's office: its keys work on every company that is linked to it. */
+export class Office extends OfficeSchema.class {}
+OfficeSchema.setClass(Office);

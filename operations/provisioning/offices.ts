@@ -1,0 +1,49 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { validate as isUuid } from 'uuid';
+import type { Orm } from '../../config/orm.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
+import { acrossCompanies } from '../in-company.ts';
+import { ProvisioningRefused } from './provisioning-refused.ts';
+
+/** An office as an operator writes it: `taxId` a CNPJ or CPF without punctuation, checked by the caller. */
+export type OfficeInput = { taxId: string; name: string; email?: string | null };
+
+/** Creates an office, without keys or links. @throws {ProvisioningRefused} `office_exists` */
+export async function createOffice(orm: Orm, { taxId, name, email = null }: OfficeInput): Promise<Office> {
+  const em = acrossCompanies(orm);
+  const office = em.create(Office, { taxId, name, email });
+  try {
+    await em.flush();
+    return office;
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    throw new ProvisioningRefused('office_exists', `Já existe um escritório com o documento ${taxId}.`, { cause });
+  }
+}
+
+/** An office by its id, its CNPJ or its CPF, punctuated or not. @throws {ProvisioningRefused} `office_not_found` */
+export async function findOffice(orm: Orm, reference: string): Promise<Office> {
+  const where = isUuid(reference) ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
+  const office = await acrossCompanies(orm).findOne(Office, where);
+  if (office) return office;
+  throw new ProvisioningRefused('office_not_found', `Não há escritório "${reference}".`);
+}
+
+/** Every office, by name. */
+export function listOffices(orm: Orm): Promise<Office[]> {
+  return acrossCompanies(orm).findAll(Office, { orderBy: { name: 'asc', id: 'asc' } });
+}
+
+/**
+ * Suspends an office, whose keys are refused from now on, or lets it work again; what it is already changes nothing.
+ *
+ * @throws {ProvisioningRefused} `office_not_found`
+ */
+export async function setSuspended(orm: Orm, reference: string, isSuspended: boolean): Promise<Office> {
+  const { id } = await findOffice(orm, reference);
+  const em = acrossCompanies(orm);
+  const office = await em.findOneOrFail(Office, id);
+  office.suspendedAt = isSuspended ? (office.suspendedAt ?? new Date()) : null;
+  await em.flush();
+  return office;
+}
