@@ -23,15 +23,16 @@ export type KeyInput = KeyOwner & {
 
 /** Creates an API key. `secret` is the key itself: it is returned here once and never stored. */
 export async function createKey(orm: Orm, input: KeyInput): Promise<{ key: ApiKey; secret: string }> {
-  const { name, scopes, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
+  const { name, expiresAt = null, ratePerSecond = 20, rateBurst = 100 } = input;
   const secret = newApiKey('company' in input ? 'ck' : 'ok');
+  const scopes: string[] = [...input.scopes];
   const em = acrossCompanies(orm);
   const key = em.create(ApiKey, {
     ...('company' in input ? { company: input.company.id } : { office: input.office.id }),
     name,
     hash: hashApiKey(secret),
     hint: hintOf(secret),
-    scopes: [...scopes],
+    scopes,
     ratePerSecond,
     rateBurst,
     expiresAt,
