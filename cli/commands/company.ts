@@ -10,7 +10,7 @@ import {
   numberingsOf,
   setCompany,
 } from '../../operations/provisioning.ts';
-import { formOfFlags, withCompanyFlags, checkMonthlyQuota } from '../company/flags.ts';
+import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
@@ -71,9 +71,7 @@ export function companyCommands(program: Command, shell: Shell): void {
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
   const form = options.file === undefined ? {} : await readForm(options.file, stdin);
   delete form['id']; // "company show" prints it with the form
-  const merged = mergeForm(form, formOfFlags(options));
-  checkMonthlyQuota(merged);
-  return merged;
+  return mergeForm(form, formOfFlags(options));
 }
 
 /** @throws {Refused} `unreadable_file` */
