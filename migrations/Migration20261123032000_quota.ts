@@ -11,7 +11,7 @@ export class Migration20261123032000_quota extends Migration {
       primary key ("company_id")
     );`);
     this.addSql(`alter table "quota_usage" add constraint "quota_usage_company_id_foreign"
-      foreign key ("company_id") references "company" ("id");`);
+      foreign key ("company_id") references "company" ("id") on update cascade on delete cascade;`);
     this.addSql(`alter table "quota_usage" enable row level security;`);
     this.addSql(
       `create policy "own_company" on "quota_usage" to "lavra_tenant" using (${ownCompany}) with check (${ownCompany});`,

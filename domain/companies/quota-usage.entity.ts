@@ -7,7 +7,7 @@ const QuotaUsageSchema = defineEntity({
   tableName: 'quota_usage',
   ...ownedByCompany,
   properties: {
-    company: () => p.oneToOne(Company).primary().mapToPk(),
+    company: () => p.manyToOne(Company).primary().mapToPk(),
     /** When somebody last asked for a place. */
     checkedAt: p.datetime(),
   },
