@@ -19,7 +19,8 @@ export function ownRefusal(words: string, who: string): Explanation {
 }
 
 const quotaRefusal: Explanation = {
-  cause: 'A cota da empresa acabou enquanto o documento esperava a sua vez: nada foi enviado, e nenhum número foi gasto.',
+  cause:
+    'A cota da empresa acabou enquanto o documento esperava a sua vez: nada foi enviado, e nenhum número foi gasto.',
   fix: 'Emita-o de novo quando a cota recomeçar, ou assim que ela aumentar (lavra company set --monthly-quota).',
   field: 'company.monthlyQuota',
 };

@@ -143,4 +143,3 @@ async function standing({ id }: Company) {
   const { settings } = await setCompany(installation.orm, id, {});
   return quotaStanding(em, { company: id, settings: settings ?? null }, new Date());
 }
-
