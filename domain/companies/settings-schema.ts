@@ -69,6 +69,7 @@ const schema = z
     address: addressSchema,
     phone: phone.nullable().default(null),
     email,
+    adminEmails: z.array(z.email('deve ser um e-mail').max(254)).max(10, 'deve ter no máximo 10 e-mails').default([]),
     series: z
       .strictObject({ '55': numbering, '65': numbering.optional() })
       .default({ '55': { series: 1, nextNumber: null } }),
