@@ -1,14 +1,17 @@
 import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
 import type { Operation } from '../openapi/contract.ts';
-import type { Caller } from '../operations/access/admit.ts';
+import type { Caller, CompanyCaller } from '../operations/access/admit.ts';
 import type { ActingCompany } from '../operations/acting-company.ts';
+import type { ActingOffice } from '../operations/acting-office.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
     requestId: string;
     log: Logger;
     operation?: Operation;
+    /** The company in the path, as it was written; null where the path has no place for one. */
+    companyId?: string | null;
     /** Whether only the headers were asked for. */
     isHead?: boolean;
     caller?: Caller;
@@ -19,13 +22,27 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** The caller of an operation that asks for a key. */
-export function callerOf({ locals }: Pick<Response, 'locals'>): Caller {
-  if (!locals.caller) throw new TypeError('this operation of the contract asks for no key');
-  return locals.caller;
+type Locals = Pick<Response, 'locals'>;
+
+/** The caller of an operation on a company's data: its own key, or that of an office whose right to it has been checked. */
+export function callerOf({ locals: { caller } }: Locals): CompanyCaller {
+  if (!caller?.company) throw new TypeError('this operation of the contract asks for no key that acts for a company');
+  return { ...caller, company: caller.company };
 }
 
 /** The company of that caller. */
-export function companyOf(res: Pick<Response, 'locals'>): ActingCompany {
+export function companyOf(res: Locals): ActingCompany {
   return callerOf(res).company;
+}
+
+/** The office of an operation that asks for an office's key. */
+export function officeOf({ locals: { caller } }: Locals): ActingOffice {
+  if (!caller?.office) throw new TypeError('this operation of the contract asks for no key of an office');
+  return caller.office;
+}
+
+/** The path below which the caller finds a company's resources: `/v1`, or that of the company in an office's portfolio. */
+export function baseOf(res: Locals): string {
+  const { office, company } = callerOf(res);
+  return office ? `/v1/accounting/companies/${company.id}` : '/v1';
 }

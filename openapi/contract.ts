@@ -4,15 +4,29 @@ import bundle from './generated/openapi.json' with { type: 'json' };
 /** What the middleware must know of an operation before the validator sees the request. */
 export type Operation = {
   id: string;
+  /** The operation whose handler answers: itself, but for an office's twin of a company's operation. */
+  handledBy: string;
   method: string;
-  /** Scopes that must be on the key; null where no key is asked for. */
-  scopes: string[] | null;
+  /** What the key must be; null where no key is asked for. */
+  access: Access | null;
   body: 'none' | 'optional' | 'required';
   bodyLimitBytes: number;
 };
 
+/** Whose key an operation asks for, and what that key must be allowed. */
+export type Access = {
+  owner: 'company' | 'office';
+  /** Scopes that must be on the key. */
+  scopes: string[];
+  /** Whether it issues in the name of the company in its path, which must have allowed that. */
+  issues: boolean;
+};
+
+/** `companyId` is what the path says, unchecked; null where it has no place for one. */
 export type Match =
-  { kind: 'operation'; operation: Operation } | { kind: 'wrongMethod'; allow: string[] } | { kind: 'unknownPath' };
+  | { kind: 'operation'; operation: Operation; companyId: string | null }
+  | { kind: 'wrongMethod'; allow: string[] }
+  | { kind: 'unknownPath' };
 
 const oneMebibyte = 1024 * 1024;
 const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
@@ -21,6 +35,8 @@ const operationSchema = z.object({
   security: securitySchema.optional(),
   requestBody: z.object({ required: z.boolean().optional() }).optional(),
   'x-body-limit': z.number().optional(),
+  'x-handled-by': z.string().optional(),
+  'x-issues': z.boolean().optional(),
 });
 const contractSchema = z.object({
   info: z.object({ version: z.string() }),
@@ -36,7 +52,7 @@ export const description: object = bundle;
 export const version = contract.info.version;
 
 const routes = Object.entries(contract.paths).map(([path, operations]) => ({
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${path.replace('{companyId}', '(?<companyId>[^/]+)').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   operations: new Map(
     Object.entries(operations).map(([method, raw]) => [method.toUpperCase(), operation(method, raw)]),
   ),
@@ -47,7 +63,8 @@ export function matchOperation(method: string, path: string): Match {
   const route = routes.find(({ pattern }) => pattern.test(path));
   if (!route) return { kind: 'unknownPath' };
   const operation = route.operations.get(method === 'HEAD' ? 'GET' : method);
-  if (operation) return { kind: 'operation', operation };
+  if (operation)
+    return { kind: 'operation', operation, companyId: route.pattern.exec(path)?.groups?.companyId ?? null };
   return {
     kind: 'wrongMethod',
     allow: [...route.operations.keys()].flatMap((key) => (key === 'GET' ? [key, 'HEAD'] : key)),
@@ -55,14 +72,21 @@ export function matchOperation(method: string, path: string): Match {
 }
 
 function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
-  const [security] = raw.security ?? contract.security;
   return {
     id: raw.operationId,
+    handledBy: raw['x-handled-by'] ?? raw.operationId,
     method: method.toUpperCase(),
-    scopes: security ? Object.values(security).flat() : null,
+    access: accessOf(raw),
     body: raw.requestBody ? (raw.requestBody.required ? 'required' : 'optional') : 'none',
     bodyLimitBytes: raw['x-body-limit'] ?? oneMebibyte,
   };
+}
+
+function accessOf(raw: z.infer<typeof operationSchema>): Access | null {
+  const [security] = raw.security ?? contract.security;
+  if (!security) return null;
+  const owner = 'officeKey' in security ? 'office' : 'company';
+  return { owner, scopes: Object.values(security).flat(), issues: raw['x-issues'] ?? false };
 }
 
 /** The sentence, in Portuguese, that the contract gives for a pattern (`x-says`). */

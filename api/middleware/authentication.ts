@@ -1,39 +1,58 @@
 import type { RequestHandler, Response } from 'express';
+import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
-import { hashApiKey, looksLikeApiKey } from '../../domain/access/key.ts';
+import { hashApiKey, type KeyPrefix, looksLikeApiKey, prefixOf } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { admit, type Quota } from '../../operations/access/admit.ts';
+import type { Access } from '../../openapi/contract.ts';
+import { admit, type Caller, type Quota } from '../../operations/access/admit.ts';
 import { HttpRefusal } from '../http-refusal.ts';
 
-/** Admits callers whose key is live, has a token left and has the scopes of the operation; puts the quota on the response. */
+const prefixes: Record<Access['owner'], KeyPrefix> = { company: 'ck', office: 'ok' };
+
+/**
+ * Admits callers whose key is of the right kind and live, whose office is not suspended, who have a token left, the scopes of the operation
+ * and, for an office's key, a company's link and permission: in this order (decisions-2, 50). Puts the quota on the response.
+ */
 export function authentication(orm: Orm): RequestHandler {
   return async (req, res, next) => {
-    const { operation } = res.locals;
-    if (!operation?.scopes) return next();
-    const admission = await admit(orm, hashApiKey(keyOf(req.get('authorization'))));
+    const { operation, companyId = null } = res.locals;
+    if (!operation?.access) return next();
+    const { access } = operation;
+    const key = keyOf(req.get('authorization'), access.owner);
+    const admission = await admit(orm, hashApiKey(key), isUuid(companyId) ? companyId : null);
     if (admission.kind === 'unknown') throw invalidKey();
     res.locals.caller = admission.caller;
     res.set('Cache-Control', 'no-store');
+    if (admission.kind === 'suspended') {
+      throw new DomainError(
+        'accounting_mode_inactive',
+        'O escritório está suspenso. Fale com quem opera este serviço.',
+      );
+    }
     tellQuota(res, admission.quota);
     if (admission.kind === 'limited') {
       const message = 'Limite de requisições desta chave atingido. Aguarde o tempo de Retry-After e tente de novo.';
       throw new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': '1' });
     }
-    const missing = operation.scopes.filter((scope) => !admission.caller.scopes.includes(scope));
-    if (missing.length > 0) {
-      throw new DomainError('insufficient_scope', `A chave de API não tem o escopo ${missing.join(', ')}.`);
-    }
+    checkScopes(admission.caller, access);
+    if (companyId !== null) checkPortfolio(admission.caller, access);
     next();
   };
 }
 
-function keyOf(header: string | undefined): string {
+function keyOf(header: string | undefined, owner: Access['owner']): string {
   if (header === undefined || header.trim() === '') {
     const message = 'Envie a chave de API no cabeçalho Authorization: Bearer <chave>.';
     throw new HttpRefusal(401, 'missing_api_key', message, challenge);
   }
   const [, key = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  if (!looksLikeApiKey(key)) throw invalidKey();
+  const prefix = prefixOf(key);
+  if (owner === 'office' && prefix === 'ck') {
+    const message =
+      'Esta rota é de escritórios de contabilidade: use uma chave de escritório (ok_…), não a de uma empresa.';
+    throw new HttpRefusal(401, 'office_key_required', message, challenge);
+  }
+  if (prefix !== prefixes[owner] || !looksLikeApiKey(key)) throw invalidKey();
   return key;
 }
 
@@ -50,4 +69,22 @@ function tellQuota(res: Response, { limit, remaining, resetSeconds, windowSecond
     'RateLimit-Reset': String(resetSeconds),
     'RateLimit-Policy': `${limit};w=${windowSeconds}`,
   });
+}
+
+function checkScopes(caller: Caller, { scopes }: Access): void {
+  const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length === 0) return;
+  throw new DomainError('insufficient_scope', `A chave de API não tem o escopo ${missing.join(', ')}.`);
+}
+
+/** A company that does not exist is refused as one of others, so that nothing is told of it. */
+function checkPortfolio({ company, mayIssue }: Caller, { issues }: Access): void {
+  if (!company) {
+    const message = 'A empresa não está na carteira do escritório. Veja as que estão em GET /v1/accounting/companies.';
+    throw new DomainError('company_not_in_portfolio', message);
+  }
+  if (issues && !mayIssue) {
+    const message = `${company.name} não autorizou o escritório a emitir por ela. Peça a autorização à empresa.`;
+    throw new DomainError('office_issuing_not_allowed', message);
+  }
 }

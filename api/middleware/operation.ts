@@ -9,6 +9,7 @@ export const operation: RequestHandler = (req, res, next) => {
   switch (match.kind) {
     case 'operation':
       res.locals.operation = match.operation;
+      res.locals.companyId = match.companyId;
       res.locals.isHead = req.method === 'HEAD';
       // Node leaves the body of a response to HEAD out; up to there it is made as for GET, so that no header differs.
       req.method = match.operation.method;

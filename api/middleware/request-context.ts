@@ -21,7 +21,7 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
       const status = res.writableFinished ? res.statusCode : code === 'internal_error' ? 500 : 499;
       metrics.observe({ operation: operation?.id ?? 'none', status, seconds: durationMs / 1000 });
       // Successful probes and scrapes would drown the rest.
-      const level = status < 400 && !operation?.scopes ? 'debug' : 'info';
+      const level = status < 400 && !operation?.access ? 'debug' : 'info';
       res.locals.log.log(level, 'request', {
         method,
         path,
@@ -30,7 +30,8 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
         code,
         durationMs: Math.round(durationMs * 10) / 10,
         keyId: caller?.keyId,
-        companyId: caller?.company.id,
+        companyId: caller?.company?.id,
+        officeId: caller?.office?.id,
         documentId,
       });
     });

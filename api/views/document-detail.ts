@@ -1,4 +1,5 @@
 import type { ComputedGoods, ComputedServiceContent, Document } from '../../domain/documents/document.entity.ts';
+import type { ActingCompany } from '../../operations/acting-company.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
@@ -10,19 +11,20 @@ import { replacementView, serviceView } from './service-details.ts';
 import { noServiceTotals, serviceTotals } from './service-totals.ts';
 import { transportView } from './transport.ts';
 
+/** Who reads a document: its company, and below which path the company's resources are for the caller. */
+export type Reader = { company: Pick<ActingCompany, 'name'>; base: string };
+
 /** A document whole. */
-export function documentDetailView({
-  document,
-  payload,
-  computed,
-  events,
-}: DocumentInFull): Schema<'FiscalDocumentDetail'> {
+export function documentDetailView(
+  { document, payload, computed, events }: DocumentInFull,
+  { company, base }: Reader,
+): Schema<'FiscalDocumentDetail'> {
   // A service has no field of goods, neither as asked for nor as computed, nor goods one of a service.
   const [goods, asked] = payload.type === 'NFSE' ? [null, payload] : [payload, null];
   const [note, service] = computed?.model ? [computed, null] : [null, computed];
   const items = itemViews(document, payload, computed);
   return {
-    ...documentView(document),
+    ...documentView(document, base),
     nfseNumber: document.nfseNumber ?? null,
     verificationCode: document.verificationCode ?? null,
     protocolNumber: document.protocolNumber ?? null,
@@ -48,6 +50,9 @@ export function documentDetailView({
     replaces: replacementView(asked?.replaces),
     taxTotals: service ? serviceTotalsView(service, items) : taxTotalsView(note, items),
     events: events.map(eventAboutView),
+    issuedBy: document.issuedByOffice
+      ? { kind: 'OFFICE', name: document.issuedByOffice }
+      : { kind: 'COMPANY', name: company.name },
     runId: document.runId ?? null,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),

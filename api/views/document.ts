@@ -1,8 +1,8 @@
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { Schema } from '../operations.ts';
 
-/** A document as lists show it. */
-export function documentView(document: Document): Schema<'FiscalDocument'> {
+/** A document as lists show it. @param base the path below which the caller finds the company's resources */
+export function documentView(document: Document, base: string): Schema<'FiscalDocument'> {
   const { id, type, status, environment, series, number, accessKey, totalValue } = document;
   const isAuthorized = status === 'AUTHORIZED' || status === 'CANCELLED';
   return {
@@ -16,8 +16,8 @@ export function documentView(document: Document): Schema<'FiscalDocument'> {
     totalValue,
     issueDateTime: document.issueDateTime.toISOString(),
     authorizationDate: document.authorizationDate?.toISOString() ?? null,
-    pdfUrl: isAuthorized ? `/v1/fiscal-documents/${id}/danfe` : null,
-    xmlUrl: isAuthorized ? `/v1/fiscal-documents/${id}/xml` : null,
+    pdfUrl: isAuthorized ? `${base}/fiscal-documents/${id}/danfe` : null,
+    xmlUrl: isAuthorized ? `${base}/fiscal-documents/${id}/xml` : null,
     client: clientView(document),
   };
 }

@@ -133,24 +133,26 @@ export class Document extends DocumentSchema.class {
   /**
    * A caller asks for emission: the document waits for the workflow of its next attempt.
    *
+   * @param issuedByOffice name of the office whose key asks; null for a key of the company's own
    * @returns what taking the request back sets; the attempt stays counted, so that a message that still arrives finds nothing to do
    * @throws DomainError `invalid_state`
    */
-  requestEmission(issueDateTime: Date) {
+  requestEmission(issueDateTime: Date, issuedByOffice: string | null = null) {
     if (this.status !== 'DRAFT' && this.status !== 'REJECTED') {
       throw new DomainError(
         'invalid_state',
         `Só um documento em DRAFT ou REJECTED pode ser emitido; este está ${this.status}.`,
       );
     }
-    const { status, issueDateTime: issued, runId, waitingFor } = this;
+    const { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor } = this;
     this.status = 'PROCESSING';
     this.attempt += 1;
     this.claimedAt = null;
     this.runId = null;
     this.issueDateTime = issueDateTime;
+    this.issuedByOffice = issuedByOffice;
     this.waitingFor = 'início da emissão';
-    return { status, issueDateTime: issued, runId, waitingFor };
+    return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor };
   }
 
   /** The workflow of the present attempt takes the document over. */

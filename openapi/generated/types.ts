@@ -1118,6 +1118,588 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/fiscal-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List documents
+         * @description As `GET /v1/fiscal-documents`, for a company of the portfolio.
+         *
+         *     Newest first. Lists only production documents unless `environment` is sent.
+         */
+        get: operations["listFiscalDocumentsOfCompany"];
+        put?: never;
+        /**
+         * Create a document
+         * @description As `POST /v1/fiscal-documents`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Creates a draft. With `emit: true`, creates the document and emits it at once.
+         *
+         *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
+         *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
+         *
+         *     All the records that the body names are checked, and every fault is listed in `issues`. The document keeps a copy of client, products,
+         *     carrier and vehicle. Taxes are resolved at emission; `POST /v1/fiscal-documents/preview` shows them beforehand.
+         */
+        post: operations["createFiscalDocumentOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a document
+         * @description As `POST /v1/fiscal-documents/preview`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Takes the same body as a creation and returns the whole document as an emission would compute it now: all amounts of each item, the
+         *     level that filled each tax field (`taxation`), the records used (`taxedBy`), totals, payments and texts. Nothing is created, no client
+         *     is saved, no number is drawn, and `Idempotency-Key` has no effect.
+         *
+         *     On an NFS-e, ISSQN, retentions and net value are computed as far as they can be known before the authority answers.
+         *
+         *     What the emission would reject is refused here, with every fault in `issues`: `invalid_taxation`, `invalid_cfop`, `invalid_cest`, and
+         *     amounts that do not add up (`invalid_duplicates`, `invalid_payments`). No certificate is needed. A company without fiscal settings
+         *     gets `invalid_state`.
+         */
+        post: operations["previewFiscalDocumentOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a document
+         * @description As `GET /v1/fiscal-documents/{id}`, for a company of the portfolio.
+         *
+         *     From either environment.
+         */
+        get: operations["getFiscalDocumentOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/emit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Emit a document
+         * @description As `POST /v1/fiscal-documents/{id}/emit`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
+         *     certificate; without them the document becomes REJECTED, with that reason.
+         */
+        post: operations["emitFiscalDocumentOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an authorized document
+         * @description As `POST /v1/fiscal-documents/{id}/cancel`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Asks the tax authority to cancel and returns the result. If the authority takes longer than the request can wait, the response is 503
+         *     `authority_unavailable`. The cancellation continues in the background; send the request again to see its result.
+         *
+         *     An NFS-e is cancelled for a `reason` (event 101101). To put another in its place, create the other one with `replaces` instead: the
+         *     authority then cancels the old one by itself, and `substituteDocumentId` is refused (`validation_error`).
+         *
+         *     If an NFC-e got no answer and was issued again offline, cancel it by substitution (110112): send the id of the other NFC-e in
+         *     `substituteDocumentId`. That must be another AUTHORIZED NFC-e of this company in the same environment (`invalid_substitute`
+         *     otherwise). The authority also requires that it is the same sale, issued offline within two hours, and accepts the cancellation for
+         *     168 hours.
+         */
+        post: operations["cancelFiscalDocumentOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/correction-letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct an authorized NF-e by letter
+         * @description As `POST /v1/fiscal-documents/{id}/correction-letter`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     NF-e and NFC-e only: an NFS-e is replaced or cancelled (`unsupported_document_type`).
+         *
+         *     Registers a correction letter (110110) and returns its event. A letter cannot correct values, taxes, issuer, recipient or dates. The
+         *     authority accepts letters for 30 days, and none for an NFC-e. A document has at most 20 letters (`limit_reached`).
+         *
+         *     Letters of one document are registered one after another, in the order of `sequence`. If the text equals that of the last letter, it
+         *     is the same letter and is registered only once. If the authority takes longer than the request can wait, the response is 503
+         *     `authority_unavailable`. The letter continues in the background; its result appears in the document's `events`, and the same request
+         *     sent again returns it.
+         */
+        post: operations["correctFiscalDocumentOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/correction-letter/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the PDF of the last correction letter
+         * @description As `GET /v1/fiscal-documents/{id}/correction-letter/pdf`, for a company of the portfolio.
+         *
+         *     The letter in force, as a separate page that goes with the DANFE. 404 if no letter is registered.
+         */
+        get: operations["getFiscalDocumentCorrectionLetterPdfOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/delivery-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register the delivery receipt of an NF-e
+         * @description As `POST /v1/fiscal-documents/{id}/delivery-receipt`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Registers the delivery of the goods (110130) at the national environment (Ambiente Nacional) and returns the event. Lavra keeps the
+         *     proof; the authority gets its hash. Until the receipt is removed, the NF-e cannot be cancelled and accepts no other receipt
+         *     (`delivery_receipt_registered`); the same receipt, sent again, returns the registered one. If the authority takes longer than
+         *     the request can wait, the response is 503 `authority_unavailable`. The receipt continues in the background, and its result appears in
+         *     the document's `events`.
+         */
+        post: operations["registerFiscalDocumentReceiptOfCompany"];
+        /**
+         * Remove the delivery receipt of an NF-e
+         * @description As `DELETE /v1/fiscal-documents/{id}/delivery-receipt`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Cancels the current receipt at the national environment (110131). The NF-e can then be cancelled or get another receipt. 404 if the
+         *     NF-e has no receipt.
+         */
+        delete: operations["removeFiscalDocumentReceiptOfCompany"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/events/{eventId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the proof of a delivery receipt
+         * @description As `GET /v1/fiscal-documents/{id}/events/{eventId}/proof`, for a company of the portfolio.
+         *
+         *     The file exactly as it was sent, byte for byte. 404 for events without a proof.
+         */
+        get: operations["getFiscalDocumentEventProofOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/events/{eventId}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of a registered event
+         * @description As `GET /v1/fiscal-documents/{id}/events/{eventId}/xml`, for a company of the portfolio.
+         *
+         *     The event with the authority's registration (procEventoNFe; evento, of an NFS-e). 404 until it is registered.
+         */
+        get: operations["getFiscalDocumentEventXmlOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of a document
+         * @description As `GET /v1/fiscal-documents/{id}/xml`, for a company of the portfolio.
+         */
+        get: operations["getFiscalDocumentXmlOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/danfe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the PDF of a document
+         * @description As `GET /v1/fiscal-documents/{id}/danfe`, for a company of the portfolio.
+         *
+         *     The DANFE of an authorized note, built from its XML. The DANFE of a cancelled note is marked as cancelled.
+         */
+        get: operations["getFiscalDocumentDanfeOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received documents
+         * @description As `GET /v1/received-documents`, for a company of the portfolio.
+         *
+         *     Notes that others issued against the company, or let it see, and the events of such notes, from the company's present environment. The
+         *     newest NSU comes first. NSUs of NF-e and of NFS-e are counted apart: with `model`, the order is exactly that of arrival. A document must
+         *     match all the filters that are sent.
+         */
+        get: operations["listReceivedDocumentsOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the distribution
+         * @description As `GET /v1/received-documents/distribution`, for a company of the portfolio.
+         *
+         *     Where the company stands with both sources of received documents: the Ambiente Nacional of the NF-e and the ADN of the NFS-e. Lavra asks
+         *     each of them by itself, about once an hour. The fields at the top are those of NF-e, except `nextSyncAllowedAt`, which is the earlier one.
+         */
+        get: operations["getDistributionOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for received documents now
+         * @description As `POST /v1/received-documents/sync`, for a company of the portfolio.
+         *
+         *     Has every source asked that may be asked now, without waiting for the hour. The response does not wait for the result: read it from
+         *     `GET /v1/received-documents/distribution`. Where no source may be asked yet, because it had nothing more within the last hour, the response
+         *     is 429 `sefaz_wait` with the seconds to wait in `Retry-After`. Several requests at once are one question. Without a valid A1 certificate
+         *     the response is 422 `certificate_missing`.
+         */
+        post: operations["syncReceivedDocumentsOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a month of received documents
+         * @description As `GET /v1/received-documents/export`, for a company of the portfolio.
+         *
+         *     A ZIP with the XML of what others issued against the company in one month: by the date of emission, and of an event by its own date,
+         *     in Brasília time. Only documents of the company's present environment. Folders `notas/` (NF-e and NFS-e), `eventos/` and, where they
+         *     are asked for, `resumos/` (NF-e of which only the summary came); each file is named `<access key>-nsu<NSU>.xml`.
+         *
+         *     The archive is made while it is sent. What goes in is fixed when it begins. If something fails on the way, the connection is cut: an
+         *     archive without its end must be downloaded again. `HEAD` tells the counts without the archive. A company has at most four downloads
+         *     at once; a download of which nothing is taken for ten minutes is cut.
+         */
+        get: operations["exportReceivedDocumentsOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/export/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a month of received documents
+         * @description As `POST /v1/received-documents/export/link`, for a company of the portfolio.
+         *
+         *     A link by which the archive of a month is downloaded without a key, with notes and events, for 15 minutes and as often as needed. The
+         *     archive is made when the link is opened, so it may hold more than is counted here.
+         *
+         *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
+         *     `received-documents:read`, or when the company is deactivated (`link_revoked`). Treat `url` as a secret.
+         *
+         *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
+         */
+        post: operations["createReceivedDocumentsLinkOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a received document
+         * @description As `GET /v1/received-documents/{id}`, for a company of the portfolio.
+         */
+        get: operations["getReceivedDocumentOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of a received document
+         * @description As `GET /v1/received-documents/{id}/xml`, for a company of the portfolio.
+         *
+         *     What there is: of a summary the summary, of an event the event, of a complete note the whole nfeProc or NFS-e. The bytes are those that
+         *     the authority distributed.
+         */
+        get: operations["getReceivedDocumentXmlOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/{id}/danfe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the PDF of a received document
+         * @description As `GET /v1/received-documents/{id}/danfe`, for a company of the portfolio.
+         *
+         *     The DANFE of a complete NF-e, or the DANFSe of an NFS-e, drawn from the issuer's XML, without a logo. The PDF of a cancelled or replaced
+         *     note is marked as such. Summaries, events and denied notes have none: 409 `pdf_unavailable`, with the reason.
+         */
+        get: operations["getReceivedDocumentDanfeOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/received-documents/{id}/manifestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a received NF-e
+         * @description As `POST /v1/received-documents/{id}/manifestation`, for a company of the portfolio.
+         *
+         *     Registers the manifestation of the recipient at the national environment (Ambiente Nacional), and returns its event. It is sent on
+         *     behalf of the company and cannot be undone. `DESCONHECIDA` and `NAO_REALIZADA` refuse the supplier's note: its open payables are
+         *     cancelled, and paid ones go to review; a later `CONFIRMADA` takes that back.
+         *
+         *     The authority accepts `CIENCIA` for 10 days and the conclusions for 90 days from the authorization of the note. A conclusion can be
+         *     rectified once by another; the last one stands. `CIENCIA` after a conclusion is refused. Whatever the authority refuses is
+         *     `manifestation_failed`, with its words, `cStat` and `rejection`. Only the recipient of the note can manifest (575,
+         *     `manifestation_failed` without asking), and only an NF-e has manifestations (`unsupported_document_type`).
+         *
+         *     The same type, sent again while it stands, returns the registered event, also if another system registered it; nothing is sent. If the
+         *     authority takes longer than the request can wait, the response is 503 `authority_unavailable`. The manifestation continues in the
+         *     background; the same request sent again returns its result.
+         */
+        post: operations["manifestReceivedDocumentOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clients
+         * @description As `GET /v1/clients`, for a company of the portfolio.
+         *
+         *     Newest first. A client must match all the filters that are sent.
+         */
+        get: operations["listClientsOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fiscal templates
+         * @description As `GET /v1/fiscal-templates`, for a company of the portfolio.
+         *
+         *     Templates of all three sources, newest first.
+         */
+        get: operations["listFiscalTemplatesOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "document.authorized": {
@@ -3075,6 +3657,13 @@ export interface components {
             replaces: components["schemas"]["Replacement"];
             taxTotals: components["schemas"]["TaxTotals"];
             events: components["schemas"]["DocumentEvent"][];
+            /** @description Whose key made the document or asked for its emission last. */
+            issuedBy: {
+                /** @enum {string} */
+                kind: "COMPANY" | "OFFICE";
+                /** @description The company, or the accountant’s office by the name it had then. */
+                name: string;
+            };
             /** @description The run of the last emission. */
             runId: string | null;
             /** Format: date-time */
@@ -4884,6 +5473,54 @@ export interface components {
         };
     };
     responses: {
+        /**
+         * @description `missing_api_key` (no `Authorization` header), `office_key_required` (a company's key) or `invalid_api_key` (unknown, revoked or
+         *     expired).
+         */
+        OfficeUnauthorized: {
+            headers: {
+                /** @description Always `Bearer`. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `accounting_mode_inactive`: the office is suspended. `insufficient_scope`: the key lacks a scope that the operation requires. */
+        OfficeForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `accounting_mode_inactive`: the office is suspended. `insufficient_scope`: the key lacks a scope that the operation requires.
+         *     `company_not_in_portfolio`: no active link to such a company.
+         */
+        PortfolioForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `accounting_mode_inactive`: the office is suspended. `insufficient_scope`: the key lacks a scope that the operation requires.
+         *     `company_not_in_portfolio`: no active link to such a company. `office_issuing_not_allowed`: the company has not allowed the office to
+         *     issue for it.
+         */
+        IssuingForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `internal_error`, without details; or an error that any request can get (405, 406, 415). */
         Failed: {
             headers: {
@@ -5061,6 +5698,11 @@ export interface components {
         };
     };
     parameters: {
+        /**
+         * @description The company, as `GET /v1/accounting/companies` names it.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        CompanyId: string;
         /** @description Number of the page, from 1. */
         Page: number;
         /** @description Rows on a page. */
@@ -7820,6 +8462,1075 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listFiscalDocumentsOfCompany: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only documents in this status. */
+                status?: components["schemas"]["DocumentStatus"];
+                /** @description Only documents of this type. */
+                type?: components["schemas"]["DocumentType"];
+                /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
+                environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalDocumentList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique in the company. Any other form gives `invalid_idempotency_key`.
+                 * @example sale-2026-000123
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalDocumentCreation"];
+            };
+        };
+        responses: {
+            /** @description The request was repeated. The body is the document of the first request, with its current status. */
+            200: {
+                headers: {
+                    /** @description Always `true`. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    previewFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalDocumentCreation"];
+            };
+        };
+        responses: {
+            /** @description The computed document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPreview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalDocumentDetail"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    emitFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "issueDateTime": "2026-11-21T10:30:00-03:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IssueMoment"];
+            };
+        };
+        responses: {
+            /** @description The emission is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Emitted"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    correctFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "correction": "Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentCorrectionLetterPdfOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    registerFiscalDocumentReceiptOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deliveredAt": "2026-11-21T14:30:00-03:00",
+                 *       "receiverName": "Maria da Silva",
+                 *       "receiverDocument": "529.982.247-25",
+                 *       "proof": {
+                 *         "contentType": "image/png",
+                 *         "base64": "iVBORw0KGgo="
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryReceipt"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    removeFiscalDocumentReceiptOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRegistered"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentEventProofOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+                /** @description `id` of the event, from the document's `events`. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentEventXmlOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+                /** @description `id` of the event, from the document's `events`. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentXmlOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `authorized` is the note with the authority's protocol (nfeProc) or the NFS-e; `signed` is the note, or the DPS, as it was last signed. */
+                type?: "authorized" | "signed";
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getFiscalDocumentDanfeOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listReceivedDocumentsOfCompany: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only NF-e or only NFS-e */
+                model?: components["schemas"]["ReceivedModel"];
+                /** @description Only documents of this kind. */
+                schemaType?: components["schemas"]["ReceivedSchemaType"];
+                /** @description Only notes of which the company's last word is this. */
+                manifestation?: components["schemas"]["Manifestation"];
+                /** @description Only the note with this access key (44 characters of an NF-e, 50 of an NFS-e), and its events. */
+                accessKey?: string;
+                /**
+                 * @description Only notes of the issuer with this CNPJ or CPF, and their events. Punctuation is ignored.
+                 * @example 11.222.333/0001-81
+                 */
+                issuerCnpj?: string;
+                /**
+                 * @description Part of the access key, or of the issuer's CNPJ, CPF or name. Accents and case are ignored, and so is the punctuation of a number.
+                 *     One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /**
+                 * @description Only documents issued on this day or later, Brasília time. The day of an event is its own.
+                 * @example 2026-11-01
+                 */
+                emittedFrom?: string;
+                /**
+                 * @description Only documents issued on this day or earlier, Brasília time.
+                 * @example 2026-11-30
+                 */
+                emittedTo?: string;
+                /** @description `true` lists the NF-e of which the company is the recipient and has said nothing yet; `false` lists everything else. */
+                pending?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedDocumentList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getDistributionOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state in the company's present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    syncReceivedDocumentsOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources that are asked. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRequested"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Wait"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportReceivedDocumentsOfCompany: {
+        parameters: {
+            query: {
+                year: components["schemas"]["Year"];
+                month: components["schemas"]["Month"];
+                /** @description Complete NF-e and NFS-e. */
+                notes?: boolean;
+                /** @description Events of notes: cancellations, letters, manifestations. */
+                events?: boolean;
+                /** @description Summaries of NF-e whose XML has not come. */
+                summaries?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Archive"];
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NoDocuments"];
+            429: components["responses"]["Crowded"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createReceivedDocumentsLinkOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "year": 2026,
+                 *       "month": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NoDocuments"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document with its events, versions and payables. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedDocumentDetail"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentXmlOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getReceivedDocumentDanfeOfCompany: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The PDF. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NoPdf"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    manifestReceivedDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestationRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManifestationRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listClientsOfCompany: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name, trade name, document (CPF, CNPJ or other) or e-mail. Accents and case are ignored, and so is the punctuation of
+                 *     a document. One or two characters match only the beginning of a word.
+                 * @example padaria sao jose
+                 */
+                search?: string;
+                /** @description Only clients of this state; `EX` for those abroad. */
+                state?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "EX" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO";
+                /** @description Only clients with a document of this type. */
+                documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER";
+                /** @description Only active clients, or only inactive ones. */
+                isActive?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listFiscalTemplatesOfCompany: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only templates of this type. */
+                type?: components["schemas"]["FiscalTemplateType"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalTemplateList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

@@ -1,20 +1,36 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import type { ActingOffice } from '../acting-office.ts';
 
-/** Who makes a request: the key that came with it, what the key may do, and its company. */
-export type Caller = { keyId: string; scopes: string[]; company: ActingCompany };
+/** The key that a request came with, what it may do, and for whom. */
+export type Caller = {
+  keyId: string;
+  scopes: string[];
+  /** The office that owns the key; null where a company does. */
+  office: ActingOffice | null;
+  /** The company that the request acts for: the key's own, or one of the office's portfolio. Null where it acts for the office alone. */
+  company: ActingCompany | null;
+  /** Whether the key may issue in that company's name. */
+  mayIssue: boolean;
+};
+
+/** A caller who acts for a company: its own key, or an office's. */
+export type CompanyCaller = Caller & { company: ActingCompany };
 
 /** Where a key's bucket stands after this request. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
 
 export type Admission =
   | { kind: 'unknown' }
+  | { kind: 'suspended'; caller: Caller }
   | { kind: 'admitted'; caller: Caller; quota: Quota }
   | { kind: 'limited'; caller: Caller; quota: Quota };
 
 type Row = {
   id: string;
-  company: ActingCompany;
+  office: (ActingOffice & { isSuspended: boolean }) | null;
+  company: ActingCompany | null;
+  may_issue: boolean;
   scopes: string[];
   rate: number;
   burst: number;
@@ -23,15 +39,19 @@ type Row = {
 };
 
 /**
- * Reads a key and its company and takes one token from the key's bucket, in one round trip: by a function of the database, because the
- * API's login reads no keys itself.
+ * Reads a key, its owner and the company that it is used for, and takes one token from the key's bucket, in one round trip: by a function of
+ * the database, because the API's login reads no keys itself.
+ *
+ * @param companyId of the portfolio, for an office's key; the caller has no company where there is no active link to it
  */
-export async function admit(orm: Orm, keyHash: string): Promise<Admission> {
-  const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?, null)', [keyHash]);
+export async function admit(orm: Orm, keyHash: string, companyId: string | null = null): Promise<Admission> {
+  const [row] = await orm.em.fork().execute<Row[]>('select * from admit(?, ?)', [keyHash, companyId]);
   if (!row?.is_live) return { kind: 'unknown' };
-  const caller = { keyId: row.id, scopes: row.scopes, company: row.company };
-  const quota = quotaOf(row);
-  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota };
+  const { id: keyId, scopes, company, may_issue: mayIssue } = row;
+  const office = row.office && { id: row.office.id, taxId: row.office.taxId, name: row.office.name };
+  const caller = { keyId, scopes, office, company, mayIssue };
+  if (row.office?.isSuspended) return { kind: 'suspended', caller };
+  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: quotaOf(row) };
 }
 
 function quotaOf({ rate, burst, tokens }: Row): Quota {

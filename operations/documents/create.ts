@@ -7,7 +7,7 @@ import { expectedServiceTotal } from '../../domain/documents/compute/service.ts'
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
-import type { Caller } from '../access/admit.ts';
+import type { CompanyCaller } from '../access/admit.ts';
 import { issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
@@ -39,7 +39,7 @@ export type Created = { document: Document; isReplay: boolean };
  */
 export async function createDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
-  caller: Caller,
+  caller: CompanyCaller,
   creation: Creation,
 ): Promise<Created> {
   const { id: company } = caller.company;
@@ -71,7 +71,7 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Crea
 
 async function create(
   em: EntityManager,
-  { keyId, company }: Caller,
+  { keyId, company, office }: CompanyCaller,
   { sale, recipient, emit, externalId, repeatable }: Creation,
   rates: RateTables,
 ): Promise<Document> {
@@ -95,8 +95,9 @@ async function create(
     idempotencyKey: repeatable?.key ?? null,
     idempotencyFingerprint: repeatable?.fingerprint ?? null,
     createdBy: keyId,
+    issuedByOffice: office?.name ?? null,
   });
-  if (emit) document.requestEmission(now);
+  if (emit) document.requestEmission(now, office?.name);
   return document;
 }
 

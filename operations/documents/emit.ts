@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
@@ -20,14 +21,14 @@ export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
  */
 export async function emitDocument(
   orm: Orm,
-  company: ActingCompany,
+  { company, office }: Pick<CompanyCaller, 'company' | 'office'>,
   id: string,
   issueDateTime: string | null | undefined,
 ): Promise<RequestedEmission> {
   const issuedAt = momentOf(issueDateTime);
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const before = document.requestEmission(issuedAt);
+    const before = document.requestEmission(issuedAt, office?.name);
     const { attempt, type } = document;
     return { id: document.id, attempt, type, before };
   });

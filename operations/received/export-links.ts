@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { ExportLink } from '../../domain/received/export-link.entity.ts';
-import type { Caller } from '../access/admit.ts';
+import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { type Month } from './export-month.ts';
@@ -20,7 +20,7 @@ export type LinkedCompany = Pick<ActingCompany, 'id' | 'taxId' | 'name' | 'envir
 /** Makes a link to the caller's own company. The token is returned here once and never stored. */
 export async function createExportLink(
   orm: Orm,
-  { keyId, company }: Caller,
+  { keyId, company }: CompanyCaller,
   { year, month }: Month,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');

@@ -4,15 +4,16 @@ import { findDocument } from '../../../operations/documents/find-document.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { startEmission } from '../../../temporal/start.ts';
-import { companyOf } from '../../locals.ts';
+import { callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 
 export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
-    const company = companyOf(res);
+    const caller = callerOf(res);
+    const { company } = caller;
     const { id } = req.params;
-    const requested = await emitDocument(orm, company, id, req.body?.issueDateTime);
+    const requested = await emitDocument(orm, caller, id, req.body?.issueDateTime);
     res.locals.documentId = id;
     const { attempt, type: documentType } = requested;
     const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType };

@@ -2,7 +2,7 @@ import { findDocumentInFull } from '../../../operations/documents/find-document.
 import { previewDocument } from '../../../operations/documents/preview.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findDocuments } from '../../../operations/lists/documents.ts';
-import { companyOf } from '../../locals.ts';
+import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import { listView, pageOf } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -24,14 +24,20 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
       const { documents, total } = await inCompany(orm, companyOf(res).id, (em) =>
         findDocuments(em, req.query, pageOf(req.query)),
       );
-      res.json(listView(documents.map(documentView), total, pageOf(req.query)));
+      res.json(
+        listView(
+          documents.map((document) => documentView(document, baseOf(res))),
+          total,
+          pageOf(req.query),
+        ),
+      );
     },
 
     getFiscalDocument: async (req, res) => {
       const { id } = req.params;
       const found = await inCompany(orm, companyOf(res).id, (em) => findDocumentInFull(em, id));
       res.locals.documentId = id;
-      res.json(documentDetailView(found));
+      res.json(documentDetailView(found, { company: companyOf(res), base: baseOf(res) }));
     },
 
     previewFiscalDocument: async (req, res) => {

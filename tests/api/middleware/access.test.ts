@@ -121,7 +121,7 @@ const keyless = ['downloadReceivedDocuments'];
 
 const paths: Record<string, Record<string, { operationId: string }>> = contract.paths;
 const operations = Object.entries(paths)
-  .filter(([path]) => path.startsWith('/v1/'))
+  .filter(([path]) => path.startsWith('/v1/') && !path.startsWith('/v1/accounting/'))
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
   )

@@ -94,7 +94,7 @@ test.each([
   'drop policy own_company on document',
   'create policy mine on document using (true)',
   'create trigger copy after insert on document for each row execute function tally_document()',
-  'alter function admit(text) reset search_path',
+  'alter function admit(text, uuid) reset search_path',
   `create or replace function plain_text(text) returns text language sql immutable strict as 'select $1'`,
   'grant select on api_key to public',
   'truncate document',

@@ -1,0 +1,45 @@
+/** An operation of a company that an office's key has, too, for each company of its portfolio. */
+export type Mount = {
+  /** The scope of office keys that it takes (spec 2-extended §5.3). */
+  scope: string;
+  /** Whether it issues in the company's name, which the company must have allowed (spec 2-extended §4.7.4). */
+  issues: boolean;
+};
+
+const reads = (scope: string): Mount => ({ scope, issues: false });
+const issues: Mount = { scope: 'documents:write', issues: true };
+
+/** Below which path they are mounted, in place of `/v1`. */
+export const portfolioPath = '/v1/accounting/companies/{companyId}';
+
+/** What the name of a mounted operation ends in. */
+export const mountedEnd = 'OfCompany';
+
+/** The operations of companies that exist below `portfolioPath`, by `operationId` (spec 2-extended §4.7, decisions-2 49 and 53). */
+export const mounts: Readonly<Record<string, Mount>> = {
+  listFiscalDocuments: reads('documents:read'),
+  createFiscalDocument: issues,
+  previewFiscalDocument: issues,
+  getFiscalDocument: reads('documents:read'),
+  emitFiscalDocument: issues,
+  cancelFiscalDocument: issues,
+  correctFiscalDocument: issues,
+  getFiscalDocumentCorrectionLetterPdf: reads('documents:read'),
+  registerFiscalDocumentReceipt: issues,
+  removeFiscalDocumentReceipt: issues,
+  getFiscalDocumentEventProof: reads('documents:read'),
+  getFiscalDocumentEventXml: reads('documents:read'),
+  getFiscalDocumentXml: reads('documents:read'),
+  getFiscalDocumentDanfe: reads('documents:read'),
+  listReceivedDocuments: reads('received-documents:read'),
+  getDistribution: reads('received-documents:read'),
+  syncReceivedDocuments: reads('received-documents:write'),
+  exportReceivedDocuments: reads('received-documents:read'),
+  createReceivedDocumentsLink: reads('received-documents:read'),
+  getReceivedDocument: reads('received-documents:read'),
+  getReceivedDocumentXml: reads('received-documents:read'),
+  getReceivedDocumentDanfe: reads('received-documents:read'),
+  manifestReceivedDocument: reads('received-documents:write'),
+  listFiscalTemplates: reads('documents:read'),
+  listClients: reads('clients:read'),
+};
