@@ -11,10 +11,12 @@ import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
 import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
+import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
 import { DeliveryProof } from '../domain/documents/events/delivery-proof.entity.ts';
 import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
+import { SyncCounter } from '../domain/documents/sync-counter.entity.ts';
 import { Distribution } from '../domain/distribution/distribution.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
@@ -51,6 +53,7 @@ const entities = [
   Distribution,
   Document,
   DocumentEvent,
+  DocumentSync,
   Emission,
   Event,
   ExportLink,
@@ -69,6 +72,7 @@ const entities = [
   ReceivedDocument,
   ReceivedFile,
   SearchTotal,
+  SyncCounter,
   Tally,
   TaxRule,
   Vehicle,
