@@ -23,6 +23,7 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { officeLinkHandlers } from './routes/office-links.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -57,6 +58,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...productHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
+    ...officeLinkHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

@@ -1118,6 +1118,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the office's links
+         * @description The newest first, whatever their status.
+         */
+        get: operations["listOfficeLinks"];
+        put?: never;
+        /**
+         * Ask a company for a link
+         * @description The company's administrators are invited by mail to a page where they accept or refuse, and say whether the office may issue. The
+         *     invitation opens for seven days. What is asked for already is not mailed again, unless the invitation expired. A company gets at most
+         *     three invitations of one office a month (422 `limit_reached`). `message` says what happens next, also when nobody could be invited.
+         */
+        post: operations["requestOfficeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/fiscal-documents": {
         parameters: {
             query?: never;
@@ -5317,6 +5343,67 @@ export interface components {
             /** @enum {boolean} */
             requeued: true;
         };
+        /**
+         * @description `PENDING` until the company answers. Only an `ACTIVE` link opens the company's routes. `REFUSED` and `ENDED` may be asked for again.
+         * @enum {string}
+         */
+        LinkStatus: "PENDING" | "ACTIVE" | "REFUSED" | "ENDED";
+        LinkInvitation: {
+            /**
+             * @description `PENDING`: the mail is on its way. `SENT`: the mail server has taken it. `FAILED`: it will not be sent; `error` says why. `NOBODY`: the
+             *     company has no address to invite.
+             * @enum {string}
+             */
+            status: "PENDING" | "SENT" | "FAILED" | "NOBODY";
+            /** @description Why the mail has not gone, in Portuguese, without addresses. */
+            error: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description From then on the invitation opens no more.
+             */
+            expiresAt: string;
+        };
+        OfficeLink: {
+            linkId: string;
+            /** @description The company in the routes of the portfolio. */
+            companyId: string;
+            /** @description CNPJ of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            status: components["schemas"]["LinkStatus"];
+            /**
+             * @description Who asked for it last: the office by its key, or the operator by the command line.
+             * @enum {string}
+             */
+            requestedBy: "OFFICE" | "OPERATOR";
+            /** @description Whether the company lets the office issue. Off at first. */
+            officeIssuingAllowed: boolean;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the company accepted or refused.
+             */
+            decidedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The last invitation; null if there was none. */
+            invitation: components["schemas"]["LinkInvitation"] | null;
+            /** @description Only where a link is asked for: what happens next, in Portuguese. */
+            message?: string;
+        };
+        OfficeLinkList: {
+            data: components["schemas"]["OfficeLink"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        "LinkRequest-2": {
+            /** @description CNPJ of the company, with or without punctuation. */
+            taxId: string;
+        };
         /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
         AnyAccessKey: string;
         DocumentAuthorizedData: {
@@ -8461,6 +8548,101 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOfficeLinks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only links in this status. */
+                status?: components["schemas"]["LinkStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLinkList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    requestOfficeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taxId": "11.222.333/0001-81"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest-2"];
+            };
+        };
+        responses: {
+            /** @description Asked for before and still `PENDING`, or `ACTIVE` already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLink"];
+                };
+            };
+            /** @description Asked for; the link is `PENDING`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            /** @description `company_not_found`: no company here has this tax id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `company_already_linked`: the company has an active link with another office. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];

@@ -131,11 +131,11 @@ async function stateOf(em: EntityManager, id: string): Promise<InvitationNow> {
 /** Where an invitation stands at this moment. */
 export function stateNow(
   { usedAt, expiresAt }: Pick<LinkInvitation, 'usedAt' | 'expiresAt'>,
-  { isLast, isPending }: { isLast: boolean; isPending: boolean },
+  { isLast, isPending, now = new Date() }: { isLast: boolean; isPending: boolean; now?: Date },
 ): InvitationState {
   if (!isLast) return 'SUPERSEDED';
   if (usedAt || !isPending) return 'ANSWERED';
-  return expiresAt <= new Date() ? 'EXPIRED' : 'OPEN';
+  return expiresAt <= now ? 'EXPIRED' : 'OPEN';
 }
 
 function hashOf(token: string): string {
