@@ -5,7 +5,7 @@ import { type Notice, notices, noticeHtml } from '../../domain/pages/invitation/
 import { answerInvitation, type OpenInvitation, openInvitation } from '../../operations/offices/invitations.ts';
 import { linkRate } from '../link-rate.ts';
 import type { ApiParts } from '../parts.ts';
-import { wakeOffice } from '../wake-office.ts';
+import { wakeEndpoints } from '../wake-endpoints.ts';
 import { failures, NotAnswered } from './failures.ts';
 import { isOwnForm } from './own-form.ts';
 import { invitationsPath } from './path.ts';
@@ -46,7 +46,7 @@ export function invitations(parts: ApiParts): Router {
       const { id: linkId, status, issuingAllowed } = link;
       const sides = { officeId: link.office.id, companyId: link.company.id };
       res.locals.log.info('an invitation was answered', { linkId, ...sides, status, issuingAllowed });
-      await wakeOffice(parts, res.locals.log, link.office, endpoints);
+      await wakeEndpoints(parts, res, { office: link.office, endpoints });
       // To the page itself, wherever a proxy has put it: so that loading it again answers nothing.
       res.status(303).location(req.params.token).end();
     })
