@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
 import helmet from 'helmet';
 import { docs } from './docs.ts';
+import { invitations } from './invitations/router.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
@@ -70,6 +71,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.get('/metrics', metricsHandler(metrics));
   app.use(docs());
+  app.use(invitations(parts));
   app.use(operation);
   app.use(authentication(parts.orm));
   app.use(body);
