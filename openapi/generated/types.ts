@@ -48,6 +48,10 @@ export interface paths {
         /**
          * List documents
          * @description Newest first. Lists only production documents unless `environment` is sent.
+         *
+         *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
+         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
@@ -1156,6 +1160,10 @@ export interface paths {
          * @description As `GET /v1/fiscal-documents`, for a company of the portfolio.
          *
          *     Newest first. Lists only production documents unless `environment` is sent.
+         *
+         *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
+         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
          */
         get: operations["listFiscalDocumentsOfCompany"];
         put?: never;
@@ -2346,9 +2354,21 @@ export interface components {
             total: number;
             totalPages: number;
         };
+        /** @description Of a synchronization, which is read by cursor instead of page by page. */
+        SyncMeta: {
+            pageSize: number;
+            /** @description What to send as `cursor` next. Always there, and good for as long as you keep it. */
+            nextCursor: string;
+            /** @description Whether to ask again at once. A page with `true` may have few rows or none. */
+            hasMore: boolean;
+            page: null;
+            total: null;
+            totalPages: null;
+        };
         FiscalDocumentList: {
             data: components["schemas"]["FiscalDocument"][];
-            meta: components["schemas"]["PageMeta"];
+            /** @description `SyncMeta` where `changedSince` or `cursor` was sent, else `PageMeta`. */
+            meta: components["schemas"]["PageMeta"] | components["schemas"]["SyncMeta"];
         };
         /**
          * @description The recipient. If the company has a client with this `document`, that client is used and not changed; otherwise a client is created. An
@@ -5958,6 +5978,20 @@ export interface operations {
                 type?: components["schemas"]["DocumentType"];
                 /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
                 environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
+                /**
+                 * @description Only documents of this sale, by its id in your system.
+                 * @example 2026-000123
+                 */
+                externalId?: string;
+                /**
+                 * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
+                 *     not come any more.
+                 * @example 2026-11-01T00:00:00-03:00
+                 */
+                changedSince?: string;
+                /** @description Goes on with a synchronization, from the `meta.nextCursor` of an answer. It holds for its company and its filters. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8661,6 +8695,20 @@ export interface operations {
                 type?: components["schemas"]["DocumentType"];
                 /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
                 environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
+                /**
+                 * @description Only documents of this sale, by its id in your system.
+                 * @example 2026-000123
+                 */
+                externalId?: string;
+                /**
+                 * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
+                 *     not come any more.
+                 * @example 2026-11-01T00:00:00-03:00
+                 */
+                changedSince?: string;
+                /** @description Goes on with a synchronization, from the `meta.nextCursor` of an answer. It holds for its company and its filters. */
+                cursor?: string;
             };
             header?: never;
             path: {
