@@ -24,6 +24,7 @@ import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
 import { officeLinkHandlers } from './routes/office-links.ts';
+import { nfseReadinessHandlers } from './routes/nfse-readiness.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -59,6 +60,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...officeLinkHandlers(parts),
+    ...nfseReadinessHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

@@ -1148,6 +1148,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/nfse-readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a company is ready for NFS-e
+         * @description What keeps the office from issuing an NFS-e for the company, each with what to do about it; nothing is created. The company is looked
+         *     at, not a document: service, taker and values are checked when one is created and emitted. Whether the municipality takes part in the
+         *     national system is what is known of it; where nobody could say yet, it is no issue.
+         */
+        get: operations["getNfseReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/fiscal-documents": {
         parameters: {
             query?: never;
@@ -5424,6 +5446,42 @@ export interface components {
             /** @description CNPJ of the company, with or without punctuation. */
             taxId: string;
         };
+        NfseReadinessIssue: {
+            /**
+             * @description - `certificate_missing`: the company has no A1 certificate.
+             *     - `certificate_expired`: its certificate has ended.
+             *     - `nfse_not_configured`: it lacks fiscal settings, the series of the DPS, or a municipal registration that its municipality asked for.
+             *     - `municipality_unsupported`: its municipality does not let it issue by the SEFIN Nacional.
+             *     - `no_nfse_template`: it sees no template of type NFSE that has a `serviceCode`.
+             *     - `quota_exhausted`: its documents of the month are used up.
+             *     - `office_issuing_not_allowed`: it has not allowed the office to issue for it.
+             * @enum {string}
+             */
+            code: "certificate_missing" | "certificate_expired" | "nfse_not_configured" | "municipality_unsupported" | "no_nfse_template" | "quota_exhausted" | "office_issuing_not_allowed";
+            /** @description What to do about it, in Portuguese. */
+            message: string;
+        };
+        NfseReadiness: {
+            /** @description True exactly when `issues` is empty. */
+            ready: boolean;
+            /** @description Everything that applies, in the order of the codes. */
+            issues: components["schemas"]["NfseReadinessIssue"][];
+            certificate: {
+                /** @description Whether the company has an A1 certificate, expired ones included. */
+                present: boolean;
+                /**
+                 * Format: date-time
+                 * @description End of the certificate that lasts longest.
+                 */
+                expiresAt: string | null;
+            };
+            /** @description Templates of type NFSE that the company sees and that have a `serviceCode`. */
+            templates: number;
+            /** @description The template of services that name none: the one that is set for the company, else the only one. */
+            defaultTemplateId: string | null;
+            /** @description Whether the company allows the office to issue for it. */
+            officeIssuingAllowed: boolean;
+        };
         /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
         AnyAccessKey: string;
         DocumentAuthorizedData: {
@@ -8678,6 +8736,36 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getNfseReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The readiness of the company in its present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NfseReadiness"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
