@@ -22,6 +22,7 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { portfolioHandlers } from './routes/offices/portfolio.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -56,6 +57,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...productHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
+    ...portfolioHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();
