@@ -3,6 +3,7 @@ import type { EntityManager } from '../config/orm.ts';
 import type { DocumentType } from '../domain/document-types.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
+import { ownerLabel } from '../operations/webhooks/owner-label.ts';
 import { reconciliationId } from '../temporal/names.ts';
 import { scheduledSince } from '../temporal/namespace.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
@@ -141,7 +142,7 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
 /** Whatever the deliveries' status: a FAILED one has further attempts, too. In random order, so that all are reached in some round. */
 function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   return em.execute<EndpointStart[]>(
-    `select e.id as "endpointId", c.tax_id as "companyTaxId" from webhook_endpoint e join company c on c.id = e.company_id
+    `select e.id as "endpointId", ${ownerLabel} as "ownerLabel" from webhook_endpoint e
      where e.is_active and exists (select 1 from webhook_delivery d
        where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
      order by random() limit ?`,

@@ -2,6 +2,7 @@ export type Refusal =
   | 'document_not_found'
   | 'endpoint_not_found'
   | 'endpoint_inactive'
+  | 'endpoint_of_office'
   | 'delivery_not_found'
   | 'port_in_use'
   | 'unknown_scope'

@@ -5,12 +5,12 @@ import type {
   EmissionInput,
   FiscalEventInput,
   InutilizationInput,
-  WebhookDeliveryInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 import type { Environment } from '../domain/companies/settings.ts';
 import type { DistributionSource } from '../domain/distribution/words.ts';
+import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
   distributionId,
   emissionId,
@@ -130,8 +130,8 @@ export function awaitInutilization(
   return endOfRun(client, run, patienceMs);
 }
 
-/** An endpoint and its company, by which an operator finds its actor. */
-export type EndpointStart = Pick<WebhookDeliveryInput, 'endpointId' | 'companyTaxId'>;
+/** An endpoint and the label of its owner (the company's tax id, `office/<tax id>`), by which an operator finds its actor. */
+export type EndpointStart = { endpointId: string; ownerLabel: string };
 
 /**
  * Starts the actor of an endpoint, or tells the running one to look for work: after deliveries were committed for it, and after it was
@@ -139,15 +139,15 @@ export type EndpointStart = Pick<WebhookDeliveryInput, 'endpointId' | 'companyTa
  *
  * @throws TemporalUnavailable
  */
-export async function wakeEndpoint(client: Client, { endpointId, companyTaxId }: EndpointStart): Promise<void> {
+export async function wakeEndpoint(client: Client, { endpointId, ownerLabel }: EndpointStart): Promise<void> {
   await reach(client, () =>
     client.workflow.signalWithStart<Actors['webhookDelivery']>('webhookDelivery', {
       taskQueue: queues.webhooks,
       workflowId: webhooksId(endpointId),
-      args: [{ endpointId, companyTaxId }],
+      args: [{ endpointId, ownerLabel }],
       signal: messages.woken,
-      staticSummary: `Webhook da empresa ${companyTaxId}`,
-      searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+      staticSummary: `Webhook ${ofOwner(ownerLabel)}`,
+      searchAttributes: { [searchAttributes.company]: [ownerLabel] },
     }),
   );
 }

@@ -100,7 +100,7 @@ function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
 /** Has the actor of an endpoint look for work. While Temporal is away this is only a delay: reconciliation finds what is due. */
 async function wakeUp({ temporal }: ApiParts, endpointId: string, res: Response): Promise<void> {
   try {
-    await wakeEndpoint(temporal, { endpointId, companyTaxId: companyOf(res).taxId });
+    await wakeEndpoint(temporal, { endpointId, ownerLabel: companyOf(res).taxId });
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
     res.locals.log.warn('the actor of a webhook could not be woken', { endpointId, error });

@@ -13,7 +13,10 @@ export type InutilizationInput = { id: string; attempt: number };
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
   endpointId: string;
-  companyTaxId: string;
+  /** The label of its owner. */
+  ownerLabel?: string;
+  /** The same in runs that began while only companies had endpoints. */
+  companyTaxId?: string;
   /** As the run before this one left it. */
   isInTrouble?: boolean;
 };

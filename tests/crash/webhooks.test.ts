@@ -129,7 +129,7 @@ function kindOf(count: number): DocumentSubscription {
 }
 
 const wake = (endpointId: string) =>
-  insist(() => wakeEndpoint(deployment.client, { endpointId, companyTaxId: deployment.company.taxId }));
+  insist(() => wakeEndpoint(deployment.client, { endpointId, ownerLabel: deployment.company.taxId }));
 
 function eventsByType(): Promise<{ id: string; type: string }[]> {
   return acrossCompanies(deployment.orm).execute<{ id: string; type: string }[]>('select id, type from event');

@@ -102,7 +102,7 @@ test('a delivery that is asked for again while it travels gets its round all the
   const { id, receiver } = await endpoint();
   const fifth = hold(receiver);
   const delivery = await plant(id, { attempts: 4, roundAttempts: 4, nextAttemptAt: new Date() });
-  await wakeEndpoint(temporal.client, { endpointId: id, companyTaxId: '' });
+  await wakeEndpoint(temporal.client, { endpointId: id, ownerLabel: '' });
   await fifth.arrived;
   const answers = await Promise.all([1, 2].map(() => call('POST', `${id}/deliveries/${delivery}/redeliver`)));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);

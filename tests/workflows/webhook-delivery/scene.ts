@@ -146,7 +146,7 @@ export async function openScene(): Promise<Scene> {
 
     sleep: (duration) => environment.sleep(duration),
     async wake(endpointId) {
-      await insist(() => wakeEndpoint(environment.client, { endpointId, companyTaxId: company.taxId }));
+      await insist(() => wakeEndpoint(environment.client, { endpointId, ownerLabel: company.taxId }));
     },
 
     answer(script, options = {}) {
