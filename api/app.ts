@@ -25,6 +25,7 @@ import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
 import { officeLinkHandlers } from './routes/office-links.ts';
 import { nfseReadinessHandlers } from './routes/nfse-readiness.ts';
+import { portfolioHandlers } from './routes/offices/portfolio.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -61,6 +62,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...webhookHandlers(parts),
     ...officeLinkHandlers(parts),
     ...nfseReadinessHandlers(parts),
+    ...portfolioHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

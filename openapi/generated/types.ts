@@ -1170,6 +1170,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/office": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the office of the key
+         * @description Tells that the key works, whose it is, and what it may do. Any live key of an office may ask.
+         */
+        get: operations["getOffice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies of the portfolio
+         * @description The companies with an active link, by name. The `id` of each is the `companyId` of the routes below
+         *     `/v1/accounting/companies/{companyId}`. Any live key of an office may ask. A link that is asked for, refused or ended is not here: see
+         *     `GET /v1/accounting/links`.
+         */
+        get: operations["listPortfolioCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/fiscal-documents": {
         parameters: {
             query?: never;
@@ -5482,6 +5524,45 @@ export interface components {
             /** @description Whether the company allows the office to issue for it. */
             officeIssuingAllowed: boolean;
         };
+        Office: {
+            /** @description The office, as `officeId` in webhooks. */
+            id: string;
+            /** @description CNPJ, or CPF of an accountant who works alone; digits and letters only. */
+            taxId: string;
+            name: string;
+            /** @description Companies with an active link. */
+            companyCount: number;
+            /** @description What the key of this request may do. */
+            scopes: string[];
+        };
+        PortfolioCompany: {
+            /** @description The `companyId` of office routes. */
+            id: string;
+            /** @description CNPJ or CPF; digits and letters only. */
+            taxId: string;
+            name: string;
+            tradeName: string | null;
+            /** @description Null while the company has no fiscal settings. */
+            city: string | null;
+            /** @description Two letters; null as `city` is. */
+            state: string | null;
+            /**
+             * @description Where its documents are issued.
+             * @enum {string}
+             */
+            environment: "PRODUCTION" | "HOMOLOGATION";
+            /** @description Whether the company lets the office issue for it. */
+            officeIssuingAllowed: boolean;
+            /**
+             * Format: date-time
+             * @description When the company accepted the link.
+             */
+            linkedSince: string;
+        };
+        PortfolioCompanyList: {
+            data: components["schemas"]["PortfolioCompany"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
         AnyAccessKey: string;
         DocumentAuthorizedData: {
@@ -5830,6 +5911,15 @@ export interface components {
         };
         /** @description `client_in_use`: fiscal documents use the client. */
         InUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `accounting_mode_inactive`: the office is suspended. */
+        OfficeSuspended: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8766,6 +8856,66 @@ export interface operations {
             };
             401: components["responses"]["OfficeUnauthorized"];
             403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The office. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeSuspended"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPortfolioCompanies: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name, the trade name or the tax id. Accents and case are ignored, and so is the punctuation of a tax id. One or two
+                 *     characters match only the beginning of a word.
+                 * @example padaria
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioCompanyList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeSuspended"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
