@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type RendererOptions } from '../../../../adapters/rendering/renderer.ts';
 import { chromiumExecutable } from '../../../../machine/chromium.ts';
 import { hangingBrowser } from '../../../adapters/rendering/hanging-browser.ts';
@@ -9,8 +9,6 @@ import { newCompany, sale, startApi } from '../../fixture.ts';
 import { becomes, keepEvent } from './documents.ts';
 
 /** Browsers on a busy machine are slow. */
-jest.setTimeout(120_000);
-
 let databaseUrl: string;
 beforeAll(async () => {
   databaseUrl = await testDatabase();
