@@ -15,7 +15,6 @@ import { createErp, type Erp } from '../support/erp.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
 
-// Real workers on a busy machine take their time.
 let installation: Installation;
 let receiver: ContractReceiver;
 let judge: ContractReceiver;

@@ -8,7 +8,6 @@ import { computedItem } from '../../support/notes.ts';
 import { fontNames, printed } from './printed.ts';
 import { readQrCode } from './read-qr-code.ts';
 
-/** A browser on a busy machine is slow to start; nothing here waits for a clock. */
 let renderer: Renderer;
 beforeAll(async () => {
   const { path: executablePath, args } = await chromiumExecutable();

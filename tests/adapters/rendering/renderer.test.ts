@@ -13,7 +13,6 @@ import { imageColours } from './image-colours.ts';
 import { picture } from './picture.ts';
 import { fontNames, printed } from './printed.ts';
 
-/** A browser on a busy machine is slow to start. */
 let executablePath: string;
 let args: string[];
 let renderer: Renderer;

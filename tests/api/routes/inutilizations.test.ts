@@ -8,7 +8,6 @@ import { type Installation, openInstallation } from '../../support/installation.
 import { until } from '../../support/until.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../fixture.ts';
 
-// Real workers on a busy machine take their time.
 const path = '/v1/fiscal-inutilizations';
 const justification = 'Falha na sequência do sistema anterior.';
 

@@ -8,7 +8,6 @@ import { type ManifestationDesk, openManifestationDesk, unknownKey } from './man
 const justification = 'Mercadoria recusada na entrega por avaria.';
 const dayMs = 24 * 3_600_000;
 
-// Real workers on a busy machine take their time.
 let desk: ManifestationDesk;
 beforeAll(async () => {
   desk = await openManifestationDesk();

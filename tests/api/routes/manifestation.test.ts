@@ -9,7 +9,6 @@ import { type ManifestationDesk, openManifestationDesk, unknownKey } from './man
 
 const justification = 'Mercadoria recusada na entrega por avaria.';
 
-// Real workers on a busy machine take their time.
 let desk: ManifestationDesk;
 beforeAll(async () => {
   desk = await openManifestationDesk();

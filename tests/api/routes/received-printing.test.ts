@@ -8,7 +8,6 @@ import { issuedNfse, sampleNfseKey } from '../../domain/pages/danfse/issued-nfse
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { filed } from './received-desk.ts';
 
-/** Browsers on a busy machine are slow. */
 let renderer: Renderer;
 let api: TestApi;
 let company: Company;

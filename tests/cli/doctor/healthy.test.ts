@@ -5,7 +5,6 @@ import { until } from '../../support/until.ts';
 import { lavraJson } from '../lavra.ts';
 import { commandSettings } from './command-settings.ts';
 
-// Real workers on a busy machine start slowly.
 let installation: Installation;
 beforeAll(async () => {
   installation = await openInstallation();

@@ -21,7 +21,6 @@ import { type Arrival, hold, openReceiver, type Receiver } from '../../api/recei
 import { testTemporal, workflowBundle } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 
-// Real workers on a busy machine take their time.
 let api: TestApi;
 let temporal: { client: Client; native: NativeConnection };
 let deliverer: Deliverer;

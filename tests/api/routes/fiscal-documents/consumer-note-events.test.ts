@@ -9,7 +9,6 @@ import { issueOffline } from '../../../support/offline-note.ts';
 import { until } from '../../../support/until.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
-// Real workers on a busy machine take their time.
 const justification = 'Emitida outra NFC-e em contingência.';
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
 

@@ -7,7 +7,6 @@ import { causesIn } from './causes.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
 
-// Real workers on a busy machine take their time.
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
 
 let desk: EventDesk;

@@ -7,7 +7,6 @@ import { newCompany, sale, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
 
-// Real workers on a busy machine take their time.
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
 const registered = { status: 'REGISTERED', cStat: '135', reason: null } as const;
 

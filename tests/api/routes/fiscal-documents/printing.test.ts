@@ -8,7 +8,6 @@ import { testDatabase } from '../../../support/parts.ts';
 import { newCompany, sale, startApi } from '../../fixture.ts';
 import { becomes, keepEvent } from './documents.ts';
 
-/** Browsers on a busy machine are slow. */
 let databaseUrl: string;
 beforeAll(async () => {
   databaseUrl = await testDatabase();
