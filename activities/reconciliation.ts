@@ -10,6 +10,8 @@ import { TemporalUnavailable } from '../temporal/run.ts';
 import {
   startEmission,
   startFiscalEvent,
+  startInvitation,
+  type InvitationStart,
   type EndpointStart,
   startInutilization,
   wakeDistribution,
@@ -41,6 +43,7 @@ export type Restarted = {
   ranges: number;
   endpoints: number;
   distributions: number;
+  invitations: number;
 };
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
@@ -70,8 +73,9 @@ export function reconciliationActivities(parts: Parts) {
       const distributions = await round.together(await dueDistributions(em, parts), (due) =>
         wakeDistribution(client, due),
       );
+      const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       round.end();
-      return { documents, events, ranges, endpoints, distributions };
+      return { documents, events, ranges, endpoints, distributions, invitations };
     },
   };
 }
@@ -149,6 +153,17 @@ function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
        where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
      order by random() limit ?`,
     [graceSeconds * 2, atMost],
+  );
+}
+
+/** In random order, as `dueEndpoints`: while a mail server is away, all of them have runs that wait. */
+function unsentInvitations(em: EntityManager): Promise<InvitationStart[]> {
+  return em.execute<InvitationStart[]>(
+    `select i.id as "invitationId", o.tax_id as "officeTaxId", c.tax_id as "companyTaxId"
+     from link_invitation i join office o on o.id = i.office_id join company c on c.id = i.company_id
+     where i.mail_status = 'PENDING' and i.created_at < now() - make_interval(secs => ?)
+     order by random() limit ?`,
+    [graceSeconds, atMost],
   );
 }
 

@@ -39,7 +39,7 @@ test('whatever the order and the lots in which versions, events and manifestatio
     ),
     { numRuns: 15 },
   );
-}, 180_000);
+});
 
 test('the complete XML takes the place of the summary in the same row, both files are kept, and what is owed stands', async () => {
   const company = await emptyCompany(orm);
