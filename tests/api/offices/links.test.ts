@@ -54,7 +54,7 @@ test('a link that is asked for is 201 with the run of its mail, then 200 without
 test('while Temporal is away the answer is the same, and the mail waits for reconciliation', async () => {
   const { key } = await newOffice(api.orm);
   const company = await newCompany();
-  const cut = await startApi({ databaseUrl: api.orm.config.get('clientUrl')! });
+  const cut = await startApi({ databaseUrl: api.orm.config.get('clientUrl') });
   try {
     const asked = await cut.call('POST', path, { key, body: { taxId: company.taxId } });
     expect(asked.status).toBe(201);
