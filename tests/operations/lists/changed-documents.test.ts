@@ -224,11 +224,13 @@ test('what nobody has read for long is numbered in steps, and each comes once', 
     `insert into document (id, company_id, type, environment, status, total_value, issue_date_time, client_snapshot, payload, created_at,
       updated_at)
      select uuidv7(), ?, case when i % 3 = 0 then 'NFCE' else 'NFE' end, 'PRODUCTION', 'DRAFT', 10, now(), '{}', '{}', now(), now()
-     from generate_series(1, 12000) i`,
+     from generate_series(1, 5001) i`,
     [company],
   );
-  expect((await copyByCursor(api, company).round(1_000)).size).toBe(12_000);
-  expect((await known.round(1_000)).size).toBe(12_000);
+  const page = await findChangedDocuments(api, company, {}, known.position(), 10);
+  expect([page.documents.length, page.hasMore]).toEqual([10, true]);
+  expect((await known.round(3_000)).size).toBe(5_001);
+  expect((await copyByCursor(api, company).round(3_000)).size).toBe(5_001);
   const { documents, hasMore } = await findChangedDocuments(api, company, {}, known.position(), 10);
   expect([documents, hasMore]).toEqual([[], false]);
 });
