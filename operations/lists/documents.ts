@@ -52,6 +52,9 @@ export async function documentList(
 /** The few documents of one sale, which an index of their own holds. */
 async function listOfSale(em: EntityManager, columns: Record<string, string | undefined>): Promise<CountedList> {
   const asked = Object.entries(columns).filter(([, value]) => value !== undefined);
-  const part = { where: asked.map(([column]) => `${column} = ?`).join(' and '), values: asked.map(([, value]) => value) };
+  const part = {
+    where: asked.map(([column]) => `${column} = ?`).join(' and '),
+    values: asked.map(([, value]) => value),
+  };
   return { table: 'document', order: newestFirst, parts: [part], total: await counted(em, 'document', part) };
 }
