@@ -9,6 +9,7 @@ import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
 import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { officeCommands } from './commands/office.ts';
 import { receivedCommands } from './commands/received.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
@@ -24,6 +25,7 @@ export function createProgram(shell: Shell): Command {
   for (const add of [
     companyCommands,
     certificateCommands,
+    officeCommands,
     keyCommands,
     documentCommands,
     distributionCommands,
