@@ -12,11 +12,9 @@ import {
 } from '../../operations/provisioning.ts';
 import { distributionWaitSeconds } from '../product-environment.ts';
 import { simulatorCertificate } from '../simulator.ts';
+import { assertSimulated, type SimulatedAuthority } from './simulated-authority.ts';
 
 const dayMs = 86_400_000;
-
-/** The simulated authority: where it is controlled, whom its server's certificate is signed by, and where the product will dial it. */
-export type SimulatedAuthority = { control: string; ca: string; dialled: string | undefined };
 
 /**
  * A company of local mode with a certificate that is valid for at least a day; what exists stays as its user left it.
@@ -33,13 +31,6 @@ export async function ensureCompany(
   const company = found ? await withServices(orm, found, form) : await createCompany(orm, form);
   await ensureCertificate(orm, sealing, company, authority);
   return company;
-}
-
-function assertSimulated({ name, environment }: CompanyInput, { dialled }: SimulatedAuthority): void {
-  if (environment !== 'PRODUCTION' || dialled !== undefined) return;
-  throw new Error(
-    `${name} emite em produção e só pode ser iniciada com a autoridade simulada: falta LAVRA_AUTHORITY_ADDRESS`,
-  );
 }
 
 /** One made before Lavra knew services is told what they need. */

@@ -8,10 +8,11 @@ import { loadTemplates } from '../../operations/provisioning.ts';
 import { type LocalState, readState } from '../state.ts';
 import { demoBuyer } from './buyer.ts';
 import { demoCompany } from './company.ts';
-import { ensureCompany, type SimulatedAuthority } from './ensure-company.ts';
+import { ensureCompany } from './ensure-company.ts';
 import { ensureKey } from './ensure-key.ts';
 import { ensureOffice } from './ensure-office.ts';
 import { bakery, workshop } from './portfolio.ts';
+import type { SimulatedAuthority } from './simulated-authority.ts';
 
 /** A key of each demo company and of the office, and the regime of the company that sells. */
 export type DemoAccess = {
