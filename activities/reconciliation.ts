@@ -10,6 +10,8 @@ import { TemporalUnavailable } from '../temporal/run.ts';
 import {
   startEmission,
   startFiscalEvent,
+  startInvitation,
+  type InvitationStart,
   type EndpointStart,
   startInutilization,
   wakeDistribution,
@@ -41,6 +43,7 @@ export type Restarted = {
   ranges: number;
   endpoints: number;
   distributions: number;
+  invitations: number;
 };
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
@@ -70,8 +73,9 @@ export function reconciliationActivities(parts: Parts) {
       const distributions = await round.together(await dueDistributions(em, parts), (due) =>
         wakeDistribution(client, due),
       );
+      const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       round.end();
-      return { documents, events, ranges, endpoints, distributions };
+      return { documents, events, ranges, endpoints, distributions, invitations };
     },
   };
 }
@@ -143,10 +147,23 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
 function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   return em.execute<EndpointStart[]>(
     `select e.id as "endpointId", ${ownerLabel} as "ownerLabel" from webhook_endpoint e
-     where e.is_active and exists (select 1 from webhook_delivery d
+     where e.is_active
+       and not exists (select 1 from office o where o.id = e.office_id and o.suspended_at is not null)
+       and exists (select 1 from webhook_delivery d
        where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
      order by random() limit ?`,
     [graceSeconds * 2, atMost],
+  );
+}
+
+/** In random order, as `dueEndpoints`: while a mail server is away, all of them have runs that wait. */
+function unsentInvitations(em: EntityManager): Promise<InvitationStart[]> {
+  return em.execute<InvitationStart[]>(
+    `select i.id as "invitationId", o.tax_id as "officeTaxId", c.tax_id as "companyTaxId"
+     from link_invitation i join office o on o.id = i.office_id join company c on c.id = i.company_id
+     where i.mail_status = 'PENDING' and i.created_at < now() - make_interval(secs => ?)
+     order by random() limit ?`,
+    [graceSeconds, atMost],
   );
 }
 

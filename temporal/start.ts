@@ -5,6 +5,7 @@ import type {
   EmissionInput,
   FiscalEventInput,
   InutilizationInput,
+  InvitationInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
@@ -16,6 +17,7 @@ import {
   emissionId,
   fiscalEventId,
   inutilizationId,
+  invitationId,
   messages,
   queues,
   searchAttributes,
@@ -150,6 +152,26 @@ export async function wakeEndpoint(client: Client, { endpointId, ownerLabel }: E
       searchAttributes: { [searchAttributes.company]: [ownerLabel] },
     }),
   );
+}
+
+/** The input of an invitation's run, and what an operator finds it by: the tax ids of both sides, without punctuation. */
+export type InvitationStart = InvitationInput & { officeTaxId: string; companyTaxId: string };
+
+/**
+ * Starts the mail of an invitation, or finds it under way. Where this fails reconciliation does it within the minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startInvitation(client: Client, start: InvitationStart): Promise<void> {
+  const { invitationId: id, officeTaxId, companyTaxId } = start;
+  await startRun(client, 'invitation', {
+    taskQueue: queues.events,
+    workflowId: invitationId(id),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [{ invitationId: id }],
+    staticSummary: `Convite do escritório ${officeTaxId} à empresa ${companyTaxId}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+  });
 }
 
 /** A company at one source of received documents, by which an operator finds its actor. */

@@ -25,7 +25,9 @@ export type InvitationState = 'OPEN' | 'ANSWERED' | 'EXPIRED' | 'SUPERSEDED';
 export type OpenInvitation = {
   invitationId: string;
   linkId: string;
-  office: LinkParty & Pick<Office, 'email'>;
+  /** Where the link stands by now. */
+  link: Pick<OfficeLink, 'status' | 'issuingAllowed'>;
+  office: LinkParty & { email: string | null };
   company: LinkParty;
   state: InvitationState;
   expiresAt: Date;
@@ -59,12 +61,13 @@ export async function openInvitation(orm: Orm, token: string): Promise<OpenInvit
   const found = await findSides(orm, token);
   if (!found) return null;
   return inLink(orm, found, async (em) => {
-    const { invitation, state } = await stateOf(em, found.id);
+    const { invitation, link, state } = await stateOf(em, found.id);
     const office = await em.findOneOrFail(Office, { id: found.officeId });
     const company = await em.findOneOrFail(Company, { id: found.companyId }, { fields: ['taxId', 'name'] });
     return {
       invitationId: invitation.id,
-      linkId: invitation.link,
+      linkId: link.id,
+      link: { status: link.status, issuingAllowed: link.issuingAllowed },
       office: { id: office.id, taxId: office.taxId, name: office.name, email: office.email ?? null },
       company: { id: company.id, taxId: company.taxId, name: company.name },
       state,
@@ -112,21 +115,27 @@ async function findSides(orm: Orm, token: string): Promise<(LinkSides & { id: st
   return row && { id: row.id, officeId: row.office_id, companyId: row.company_id };
 }
 
-async function stateOf(em: EntityManager, id: string): Promise<{ invitation: LinkInvitation; state: InvitationState }> {
+type InvitationNow = { invitation: LinkInvitation; link: OfficeLink; state: InvitationState };
+
+async function stateOf(em: EntityManager, id: string): Promise<InvitationNow> {
   const invitation = await em.findOneOrFail(LinkInvitation, { id });
   const link = await em.findOneOrFail(OfficeLink, { id: invitation.link });
   const last = await lastInvitation(em, link.id);
-  return { invitation, state: stateNow(invitation, { isLast: last?.id === id, isPending: link.status === 'PENDING' }) };
+  return {
+    invitation,
+    link,
+    state: stateNow(invitation, { isLast: last?.id === id, isPending: link.status === 'PENDING' }),
+  };
 }
 
 /** Where an invitation stands at this moment. */
 export function stateNow(
   { usedAt, expiresAt }: Pick<LinkInvitation, 'usedAt' | 'expiresAt'>,
-  { isLast, isPending }: { isLast: boolean; isPending: boolean },
+  { isLast, isPending, now = new Date() }: { isLast: boolean; isPending: boolean; now?: Date },
 ): InvitationState {
   if (!isLast) return 'SUPERSEDED';
   if (usedAt || !isPending) return 'ANSWERED';
-  return expiresAt <= new Date() ? 'EXPIRED' : 'OPEN';
+  return expiresAt <= now ? 'EXPIRED' : 'OPEN';
 }
 
 function hashOf(token: string): string {

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { LinkAsker } from '../../domain/offices/words.ts';
 import type { MasterKey } from '../../domain/seal.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
 import { inLink } from '../in-company.ts';
 import { checkUnlinked } from './change-link.ts';
 import { invite } from './invitations.ts';
@@ -63,7 +64,7 @@ export async function requestLink(
 
 /** By a function of the database, which names no company but the one that has this tax id. */
 async function companyOf(orm: Orm, taxId: string): Promise<string> {
-  const plain = taxId.replace(/[\s./-]/g, '').toUpperCase();
+  const plain = plainTaxId(taxId);
   const [row] = await orm.em.fork().execute<{ id: string | null }[]>('select company_of_tax_id(?) as id', [plain]);
   if (row?.id) return row.id;
   throw new DomainError('company_not_found', `Não há empresa com o documento ${plain} nesta instalação do Lavra.`);
