@@ -52,6 +52,7 @@ export function productSettings(
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     LAVRA_PUBLIC_URL: apiAddress(ports),
     LAVRA_MAIL_FOLDER: state.mail,
+    LAVRA_SMTP_URL: '',
   };
 }
 
