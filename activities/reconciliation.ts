@@ -147,7 +147,9 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
 function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   return em.execute<EndpointStart[]>(
     `select e.id as "endpointId", ${ownerLabel} as "ownerLabel" from webhook_endpoint e
-     where e.is_active and exists (select 1 from webhook_delivery d
+     where e.is_active
+       and not exists (select 1 from office o where o.id = e.office_id and o.suspended_at is not null)
+       and exists (select 1 from webhook_delivery d
        where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
      order by random() limit ?`,
     [graceSeconds * 2, atMost],

@@ -24,6 +24,8 @@ import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
 import { officeLinkHandlers } from './routes/office-links.ts';
+import { nfseReadinessHandlers } from './routes/nfse-readiness.ts';
+import { portfolioHandlers } from './routes/offices/portfolio.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -59,6 +61,8 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
     ...officeLinkHandlers(parts),
+    ...nfseReadinessHandlers(parts),
+    ...portfolioHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

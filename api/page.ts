@@ -14,3 +14,11 @@ export function listView<Row>(
 ): { data: Row[]; meta: Schema<'PageMeta'> } {
   return { data, meta: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }
+
+/** A page of a synchronization, which goes on behind its cursor instead of on another page. */
+export function syncView<Row>(
+  data: Row[],
+  { pageSize, nextCursor, hasMore }: Pick<Schema<'SyncMeta'>, 'pageSize' | 'nextCursor' | 'hasMore'>,
+): { data: Row[]; meta: Schema<'SyncMeta'> } {
+  return { data, meta: { pageSize, nextCursor, hasMore, page: null, total: null, totalPages: null } };
+}

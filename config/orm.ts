@@ -9,11 +9,14 @@ import { Client } from '../domain/clients/client.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
+import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
+import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
 import { DeliveryProof } from '../domain/documents/events/delivery-proof.entity.ts';
 import { DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
+import { SyncCounter } from '../domain/documents/sync-counter.entity.ts';
 import { Distribution } from '../domain/distribution/distribution.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
 import { Inutilization } from '../domain/inutilizations/inutilization.entity.ts';
@@ -50,6 +53,7 @@ const entities = [
   Distribution,
   Document,
   DocumentEvent,
+  DocumentSync,
   Emission,
   Event,
   ExportLink,
@@ -63,10 +67,12 @@ const entities = [
   OfficeLink,
   Payable,
   Product,
+  QuotaUsage,
   RateBucket,
   ReceivedDocument,
   ReceivedFile,
   SearchTotal,
+  SyncCounter,
   Tally,
   TaxRule,
   Vehicle,

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
 import type { WebhookDeliveryInput } from '../domain/conversation/actors.ts';
+import { isOfOffice } from '../domain/webhooks/endpoint-owner.ts';
 import { messages, queues } from '../temporal/names.ts';
 
 /** What kept deliveries from going out has been mended. */
@@ -36,7 +37,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       await continueAsNew<typeof webhookDelivery>({ endpointId, ownerLabel, isInTrouble });
     }
     if (!outlook.isActive) {
-      setCurrentDetails('**Desativado:** as entregas esperam que o webhook seja reativado');
+      setCurrentDetails(isOfOffice(ownerLabel) ? idleOfOffice : idle);
       if (!isWoken) return;
     } else if (outlook.waitMs === null) {
       setCurrentDetails('Nada a entregar');
@@ -52,6 +53,9 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     }
   }
 }
+
+const idle = '**Desativado:** as entregas esperam que o webhook seja reativado';
+const idleOfOffice = '**Parado:** o webhook foi desativado, ou o escritório está suspenso';
 
 function callsBy(taskQueue: string, ownerLabel: string) {
   return proxyActivities<WebhookActivities>({

@@ -105,7 +105,7 @@ const schema = z
       .max(10)
       .default([]),
     received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
-    monthlyQuota: z.int().min(1).nullable().default(null),
+    monthlyQuota: z.int().min(0).nullable().default(null),
   })
   .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {
     const length = taxRegime === 'SIMPLES' || taxRegime === 'MEI' ? 3 : 2;

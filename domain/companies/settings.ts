@@ -74,6 +74,7 @@ export type CompanySettings = {
   autXml: string[];
   /** What happens to received documents by itself; absent in settings saved before they existed. */
   received?: { awareness: Awareness };
+  /** How many documents may be authorized in production in a month of Brasília; null without a limit. */
   monthlyQuota?: number | null;
 };
 

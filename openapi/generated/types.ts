@@ -48,6 +48,10 @@ export interface paths {
         /**
          * List documents
          * @description Newest first. Lists only production documents unless `environment` is sent.
+         *
+         *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
+         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
          */
         get: operations["listFiscalDocuments"];
         put?: never;
@@ -1144,6 +1148,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/nfse-readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a company is ready for NFS-e
+         * @description What keeps the office from issuing an NFS-e for the company, each with what to do about it; nothing is created. The company is looked
+         *     at, not a document: service, taker and values are checked when one is created and emitted. Whether the municipality takes part in the
+         *     national system is what is known of it; where nobody could say yet, it is no issue.
+         */
+        get: operations["getNfseReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/office": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the office of the key
+         * @description Tells that the key works, whose it is, and what it may do. Any live key of an office may ask.
+         */
+        get: operations["getOffice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies of the portfolio
+         * @description The companies with an active link, by name. The `id` of each is the `companyId` of the routes below
+         *     `/v1/accounting/companies/{companyId}`. Any live key of an office may ask. A link that is asked for, refused or ended is not here: see
+         *     `GET /v1/accounting/links`.
+         */
+        get: operations["listPortfolioCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/fiscal-documents": {
         parameters: {
             query?: never;
@@ -1156,6 +1224,10 @@ export interface paths {
          * @description As `GET /v1/fiscal-documents`, for a company of the portfolio.
          *
          *     Newest first. Lists only production documents unless `environment` is sent.
+         *
+         *     To keep a copy of all documents up to date, begin a round with `changedSince`, send `meta.nextCursor` as `cursor` while `meta.hasMore` is
+         *     true, and keep the last `nextCursor`: it begins the next round. Each document comes as it is now. One that changes while you read comes
+         *     again; nothing that was committed is passed over. `pageSize` may change between requests; `environment`, `type` and `externalId` may not.
          */
         get: operations["listFiscalDocumentsOfCompany"];
         put?: never;
@@ -2346,9 +2418,21 @@ export interface components {
             total: number;
             totalPages: number;
         };
+        /** @description Of a synchronization, which is read by cursor instead of page by page. */
+        SyncMeta: {
+            pageSize: number;
+            /** @description What to send as `cursor` next. Always there, and good for as long as you keep it. */
+            nextCursor: string;
+            /** @description Whether to ask again at once. A page with `true` may have few rows or none. */
+            hasMore: boolean;
+            page: null;
+            total: null;
+            totalPages: null;
+        };
         FiscalDocumentList: {
             data: components["schemas"]["FiscalDocument"][];
-            meta: components["schemas"]["PageMeta"];
+            /** @description `SyncMeta` where `changedSince` or `cursor` was sent, else `PageMeta`. */
+            meta: components["schemas"]["PageMeta"] | components["schemas"]["SyncMeta"];
         };
         /**
          * @description The recipient. If the company has a client with this `document`, that client is used and not changed; otherwise a client is created. An
@@ -5404,6 +5488,81 @@ export interface components {
             /** @description CNPJ of the company, with or without punctuation. */
             taxId: string;
         };
+        NfseReadinessIssue: {
+            /**
+             * @description - `certificate_missing`: the company has no A1 certificate.
+             *     - `certificate_expired`: its certificate has ended.
+             *     - `nfse_not_configured`: it lacks fiscal settings, the series of the DPS, or a municipal registration that its municipality asked for.
+             *     - `municipality_unsupported`: its municipality does not let it issue by the SEFIN Nacional.
+             *     - `no_nfse_template`: it sees no template of type NFSE that has a `serviceCode`.
+             *     - `quota_exhausted`: its documents of the month are used up.
+             *     - `office_issuing_not_allowed`: it has not allowed the office to issue for it.
+             * @enum {string}
+             */
+            code: "certificate_missing" | "certificate_expired" | "nfse_not_configured" | "municipality_unsupported" | "no_nfse_template" | "quota_exhausted" | "office_issuing_not_allowed";
+            /** @description What to do about it, in Portuguese. */
+            message: string;
+        };
+        NfseReadiness: {
+            /** @description True exactly when `issues` is empty. */
+            ready: boolean;
+            /** @description Everything that applies, in the order of the codes. */
+            issues: components["schemas"]["NfseReadinessIssue"][];
+            certificate: {
+                /** @description Whether the company has an A1 certificate, expired ones included. */
+                present: boolean;
+                /**
+                 * Format: date-time
+                 * @description End of the certificate that lasts longest.
+                 */
+                expiresAt: string | null;
+            };
+            /** @description Templates of type NFSE that the company sees and that have a `serviceCode`. */
+            templates: number;
+            /** @description The template of services that name none: the one that is set for the company, else the only one. */
+            defaultTemplateId: string | null;
+            /** @description Whether the company allows the office to issue for it. */
+            officeIssuingAllowed: boolean;
+        };
+        Office: {
+            /** @description The office, as `officeId` in webhooks. */
+            id: string;
+            /** @description CNPJ, or CPF of an accountant who works alone; digits and letters only. */
+            taxId: string;
+            name: string;
+            /** @description Companies with an active link. */
+            companyCount: number;
+            /** @description What the key of this request may do. */
+            scopes: string[];
+        };
+        PortfolioCompany: {
+            /** @description The `companyId` of office routes. */
+            id: string;
+            /** @description CNPJ or CPF; digits and letters only. */
+            taxId: string;
+            name: string;
+            tradeName: string | null;
+            /** @description Null while the company has no fiscal settings. */
+            city: string | null;
+            /** @description Two letters; null as `city` is. */
+            state: string | null;
+            /**
+             * @description Where its documents are issued.
+             * @enum {string}
+             */
+            environment: "PRODUCTION" | "HOMOLOGATION";
+            /** @description Whether the company lets the office issue for it. */
+            officeIssuingAllowed: boolean;
+            /**
+             * Format: date-time
+             * @description When the company accepted the link.
+             */
+            linkedSince: string;
+        };
+        PortfolioCompanyList: {
+            data: components["schemas"]["PortfolioCompany"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
         AnyAccessKey: string;
         DocumentAuthorizedData: {
@@ -5759,6 +5918,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `accounting_mode_inactive`: the office is suspended. */
+        OfficeSuspended: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /**
          * @description Any other response (redirects too), or no complete response within 10 seconds, is a failure. The event is sent again, five times within
          *     a minute and then with growing delays, 20 times in all. The response is stored with the attempt.
@@ -5958,6 +6126,20 @@ export interface operations {
                 type?: components["schemas"]["DocumentType"];
                 /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
                 environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
+                /**
+                 * @description Only documents of this sale, by its id in your system.
+                 * @example 2026-000123
+                 */
+                externalId?: string;
+                /**
+                 * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
+                 *     not come any more.
+                 * @example 2026-11-01T00:00:00-03:00
+                 */
+                changedSince?: string;
+                /** @description Goes on with a synchronization, from the `meta.nextCursor` of an answer. It holds for its company and its filters. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -8648,6 +8830,96 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    getNfseReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The readiness of the company in its present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NfseReadiness"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The office. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeSuspended"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPortfolioCompanies: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name, the trade name or the tax id. Accents and case are ignored, and so is the punctuation of a tax id. One or two
+                 *     characters match only the beginning of a word.
+                 * @example padaria
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioCompanyList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeSuspended"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listFiscalDocumentsOfCompany: {
         parameters: {
             query?: {
@@ -8661,6 +8933,20 @@ export interface operations {
                 type?: components["schemas"]["DocumentType"];
                 /** @description `HOMOLOGATION` lists test documents, `ALL` lists those of both environments. */
                 environment?: "PRODUCTION" | "HOMOLOGATION" | "ALL";
+                /**
+                 * @description Only documents of this sale, by its id in your system.
+                 * @example 2026-000123
+                 */
+                externalId?: string;
+                /**
+                 * @description Begins a synchronization with the documents whose last change is at this moment or later (ISO 8601 with its offset; events that a
+                 *     document shows are changes of it). Not together with `cursor`, with `page` or with `status`: a document that left a status would
+                 *     not come any more.
+                 * @example 2026-11-01T00:00:00-03:00
+                 */
+                changedSince?: string;
+                /** @description Goes on with a synchronization, from the `meta.nextCursor` of an answer. It holds for its company and its filters. */
+                cursor?: string;
             };
             header?: never;
             path: {

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
-import { type CountedList, idsOfPage, inOrderOf, newestFirst } from './ordered-list.ts';
+import { counted, type CountedList, idsOfPage, inOrderOf, newestFirst } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
 import { talliedKinds } from './tally.ts';
 
@@ -11,6 +11,8 @@ export type DocumentQuery = {
   environment?: Environment | 'ALL';
   status?: DocumentStatus;
   type?: DocumentType;
+  /** Id of the sale in the caller's system. */
+  externalId?: string;
 };
 
 /** One page of the company's documents, newest first, and exactly how many match. `em` sees one company (`inCompany`). */
@@ -31,9 +33,10 @@ export async function findDocuments(
  */
 export async function documentList(
   em: EntityManager,
-  { environment = 'PRODUCTION', status, type }: DocumentQuery,
+  { environment = 'PRODUCTION', status, type, externalId }: DocumentQuery,
 ): Promise<CountedList> {
   const asked = { environment: environment === 'ALL' ? undefined : environment, status, type };
+  if (externalId !== undefined) return listOfSale(em, { ...asked, external_id: externalId });
   const kinds = await talliedKinds(em, 'document', asked);
   const isFiltered = status !== undefined || type !== undefined;
   const environments = new Set(kinds.map(({ facets }) => facets.environment));
@@ -44,4 +47,14 @@ export async function documentList(
       }))
     : [...environments].map((environment) => ({ where: 'environment = ?', values: [environment] }));
   return { table: 'document', order: newestFirst, parts, total: kinds.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+/** The few documents of one sale, which an index of their own holds. */
+async function listOfSale(em: EntityManager, columns: Record<string, string | undefined>): Promise<CountedList> {
+  const asked = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const part = {
+    where: asked.map(([column]) => `${column} = ?`).join(' and '),
+    values: asked.map(([, value]) => value),
+  };
+  return { table: 'document', order: newestFirst, parts: [part], total: await counted(em, 'document', part) };
 }

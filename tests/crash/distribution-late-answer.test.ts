@@ -15,7 +15,7 @@ let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment({ workers: 2, distributionWaitSeconds: 3 });
   await Promise.all(deployment.workers.map((worker) => worker.kill()));
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('a worker that stood still wakes up when another has fetched what it asked for: nothing is kept twice or goes back', async () => {
@@ -68,7 +68,7 @@ test('a worker that stood still wakes up when another has fetched what it asked 
     const note = { issuer: { taxId: cnpjOf(33_444_555) }, recipient: { taxId }, count };
     return deployment.authority.control('POST', '/distribution', { notes: [note] });
   }
-}, 180_000);
+});
 
 function em() {
   return acrossCompanies(deployment.orm);

@@ -11,7 +11,7 @@ const notesWhileAway = 5;
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment();
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('a PostgreSQL killed with 40 notes in flight, of goods and of services, loses none, and each is issued once when it is back', async () => {

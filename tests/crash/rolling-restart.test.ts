@@ -10,7 +10,7 @@ const exitWithinMs = 35_000;
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment({ apis: 2, workers: 2 });
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('every API and worker restarted in turn under load ends in order, and nothing is lost or issued twice', async () => {

@@ -29,17 +29,17 @@ beforeAll(async () => {
   rounds = await openRequestRounds(deployment, kills, [taken, registered, answerLost, recorded]);
   replaced = await issueNotes(deployment, kills, demoService);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
-}, 480_000);
+}, 900_000);
 afterAll(() => deployment?.close());
 
 test('a worker killed 20 times between authorization and its record issues each note once, without a gap', async () => {
   await expectEachIssuedOnce(deployment, rounds.notes + replaced.length + kills * notesAKill);
   await recordHistory(deployment.client, { workflowId: emissionId(notes[0]!, 1) }, 'emission-worker-killed');
-}, 120_000);
+});
 
 test('a worker killed 20 times amid events and ranges of numbers leaves one of each, here and at the authority', async () => {
   await rounds.expectDoneOnce();
-}, 120_000);
+});
 
 test('an NFS-e whose replacement a kill met is replaced once: one event here and at the authority, and told once', async () => {
   const events = replaced.map((note) => ({ subject: subjectOf(note, '105102') }));
@@ -47,11 +47,11 @@ test('an NFS-e whose replacement a kill met is replaced once: one event here and
     (await rowsAbout(deployment, events)).every(({ isSettled }) => isSettled),
   );
   await expectEachDoneOnce(deployment, events);
-}, 120_000);
+});
 
 test('who asks again for an event or a range that a kill met finds it, and nothing is sent', async () => {
   await rounds.expectFound();
-}, 120_000);
+});
 
 async function killAmid(kill: number): Promise<void> {
   const [worker] = deployment.workers;

@@ -1,37 +1,24 @@
 import { findDocumentInFull } from '../../../operations/documents/find-document.ts';
 import { previewDocument } from '../../../operations/documents/preview.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findDocuments } from '../../../operations/lists/documents.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
-import { listView, pageOf } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
 import { askedSale } from '../../requests/asked-sale.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 import { documentPreview } from '../../views/document-preview.ts';
-import { documentView } from '../../views/document.ts';
 import { createHandler } from './create.ts';
 import { emitHandler } from './emit.ts';
 import { eventHandlers } from './events.ts';
 import { fileHandlers } from './files.ts';
+import { listHandler } from './list.ts';
 
 type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${string}`>;
 
 export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, DocumentOperations> {
   const { orm } = parts;
   return {
-    listFiscalDocuments: async (req, res) => {
-      const { documents, total } = await inCompany(orm, companyOf(res).id, (em) =>
-        findDocuments(em, req.query, pageOf(req.query)),
-      );
-      res.json(
-        listView(
-          documents.map((document) => documentView(document, baseOf(res))),
-          total,
-          pageOf(req.query),
-        ),
-      );
-    },
+    listFiscalDocuments: listHandler(parts),
 
     getFiscalDocument: async (req, res) => {
       const { id } = req.params;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { type PreparedNote, storeActivities } from '../../../activities/store.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
@@ -11,8 +11,6 @@ import { startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { processingDocument } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
-
-jest.setTimeout(120_000);
 
 let installation: Installation;
 let company: Company;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
@@ -10,8 +10,6 @@ import { resolveEmission, startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { processingService, service } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
-
-jest.setTimeout(120_000);
 
 type Registered = { chNFSe: string; dpsId: string; nNFSe: string };
 

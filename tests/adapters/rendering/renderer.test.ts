@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { letterHtml } from '../../../domain/pages/correction-letter/letter-html.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
@@ -12,9 +12,6 @@ import { hangingBrowser } from './hanging-browser.ts';
 import { imageColours } from './image-colours.ts';
 import { picture } from './picture.ts';
 import { fontNames, printed } from './printed.ts';
-
-/** A browser on a busy machine is slow to start. */
-jest.setTimeout(120_000);
 
 let executablePath: string;
 let args: string[];

@@ -1,0 +1,91 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { environments } from '../../domain/companies/settings.ts';
+import { documentTypes } from '../../domain/document-types.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
+import { inCompany } from '../in-company.ts';
+import type { DocumentQuery } from './documents.ts';
+import { numberChanges } from './number-changes.ts';
+import { allOf, inOrderOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
+
+/** What a synchronization may be narrowed to: what never changes in a document, so that none leaves it unnoticed. */
+export type SyncQuery = Omit<DocumentQuery, 'status'>;
+
+/** Documents that changed, each as it is now, and where the next page begins. */
+export type ChangedDocuments = { documents: Document[]; position: SyncPosition; hasMore: boolean };
+
+/** How long the first request of a round gives numbers, before it tells the caller to come again. */
+const patienceMs = 2_000;
+
+/**
+ * The documents of a company that changed behind a position, and nothing that was committed before the call is passed over. A round begins
+ * with what changed since a moment, in the order of the changes; what changed after it began follows, in the order of the numbers.
+ */
+export async function findChangedDocuments(
+  orm: Orm,
+  company: string,
+  query: SyncQuery,
+  from: SyncPosition,
+  pageSize: number,
+): Promise<ChangedDocuments> {
+  const { last, isComplete } = await numberChanges(orm, company, from.kind === 'BEGINNING' ? patienceMs : 0);
+  if (from.kind === 'BEGINNING' && !isComplete) return { documents: [], position: from, hasMore: true };
+  return inCompany(orm, company, async (em) => {
+    const start = from.kind === 'BEGINNING' ? { ...from, kind: 'SINCE' as const, horizon: last } : from;
+    const { ids, position, hasMore } = await pageBehind(em, partsOf(query), start, pageSize);
+    const documents = ids.length === 0 ? [] : await em.find(Document, { id: { $in: ids } });
+    return { documents: inOrderOf([...new Set(ids)], documents), position, hasMore: hasMore || !isComplete };
+  });
+}
+
+type ChangesBehind = { ids: string[]; position: SyncPosition; hasMore: boolean };
+type Since = { kind: 'SINCE'; since: number; horizon: string; after?: [string, string] };
+type Start = Since | Extract<SyncPosition, { kind: 'CHANGES' }>;
+
+function pageBehind(em: EntityManager, parts: Part[], start: Start, limit: number): Promise<ChangesBehind> {
+  return start.kind === 'SINCE' ? sinceThen(em, parts, start, limit) : numbered(em, parts, start.seq, limit);
+}
+
+/** Documents that changed since that moment and were numbered when the round began; behind the last of them, those numbered later. */
+async function sinceThen(
+  em: EntityManager,
+  parts: Part[],
+  { since, horizon, after }: Since,
+  limit: number,
+): Promise<ChangesBehind> {
+  const wanted = { where: 'seq <= ? and changed_at >= ?', values: [horizon, new Date(since).toISOString()] };
+  const list = { table: changes, order: byMoment, parts: parts.map((part) => allOf(part, wanted)) };
+  const rows = await rowsAfter(em, list, { ...(after && { cursor: after }), limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const ids = page.map(({ id }) => id);
+  const [moment, id] = page.at(-1)?.cursor ?? [];
+  if (rows.length > limit && moment !== undefined && id !== undefined) {
+    return { ids, position: { kind: 'SINCE', since, horizon, after: [moment, id] }, hasMore: true };
+  }
+  const later = await numbered(em, parts, horizon, limit - ids.length);
+  return { ...later, ids: [...ids, ...later.ids] };
+}
+
+async function numbered(em: EntityManager, parts: Part[], behind: string, limit: number): Promise<ChangesBehind> {
+  const list = { table: changes, order: byNumber, parts };
+  const rows = await rowsAfter(em, list, { cursor: [behind], limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const [seq = behind] = page.at(-1)?.cursor ?? [];
+  return { ids: page.map(({ id }) => id), position: { kind: 'CHANGES', seq }, hasMore: rows.length > limit };
+}
+
+const changes = '(select document_id as id, environment, type, changed_at, seq from document_sync) change';
+const byMoment: Order = { changed_at: 'asc', id: 'asc' };
+const byNumber: Order = { seq: 'asc' };
+
+/** Each kind of documents is a part, which an index holds in both orders: also a kind that the company has no document of yet. */
+function partsOf({ environment = 'PRODUCTION', type, externalId }: SyncQuery): Part[] {
+  const wanted = environment === 'ALL' ? environments : [environment];
+  const types = type === undefined ? documentTypes : [type];
+  const kinds = wanted.flatMap((environment) =>
+    types.map((type) => ({ where: 'environment = ? and type = ?', values: [environment, type] })),
+  );
+  if (externalId === undefined) return kinds;
+  const ofSale = { where: 'id in (select id from document where external_id = ?)', values: [externalId] };
+  return kinds.map((kind) => allOf(kind, ofSale));
+}
