@@ -52,10 +52,7 @@ afterAll(async () => {
 });
 
 test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
-  const settings = z
-    .object({ DATABASE_URL: z.url() })
-    .parse(JSON.parse((await readState(localState(home).environment)) ?? ''));
-  const orm = await createOrm(settings.DATABASE_URL);
+  const orm = await createOrm(await ownersUrl());
   const sessions = `select distinct a.usename as name, r.rolsuper as super from pg_stat_activity a
     join pg_roles r on r.oid = a.usesysid where a.datname = current_database() order by 1`;
   const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
@@ -70,13 +67,9 @@ test('API and worker are in the database by logins of their own, and none is the
 });
 
 test('Ctrl-C stops everything, and the next start knows the same keys', async () => {
-  const { companyKey, buyerKey } = await addresses();
+  const { companyKey, buyerKey, officeKey } = await addresses();
   process.kill(latest().pid, 'SIGINT');
   expect(await latest().exited).toBe('código 0');
-  const first = await startUntilRunning();
-  const { companyKey, buyerKey, officeKey } = await addresses();
-  process.kill(first.pid, 'SIGINT');
-  expect(await first.exited).toBe('código 0');
   expect(await exists(localState(home).running)).toBe(false);
   await assertFree(Object.values(ports));
 
@@ -94,19 +87,44 @@ test('Ctrl-C stops everything, and the next start knows the same keys', async ()
 }, 240_000);
 
 test('after a kill -9 the next start takes over what was left behind; nobody else may read it, also what was left open', async () => {
-test('after a kill -9 the next start takes over what was left behind, also what an office did', async () => {
-  const first = await startUntilRunning();
+  const { temporal, logs, authorityCa, running } = localState(home);
+  const servers = [`${temporal}-wal`, `${temporal}-shm`, join(logs, 'api-server.log')];
+  const mostSecret = [temporal, ...servers, join(dirname(authorityCa), 'register.jsonl'), running];
   const { companyKey, officeKey } = await addresses();
+  expect(await openToOthers()).toEqual([]);
   await expectOfficePlayed();
-  process.kill(first.pid, 'SIGKILL');
-  await first.exited;
+
+  process.kill(latest().pid, 'SIGKILL');
+  await latest().exited;
+  for (const file of mostSecret) await chmod(file, 0o644);
+  for (const folder of new Set([home, ...mostSecret.map((file) => dirname(file))])) await chmod(folder, 0o755);
 
   await startUntilRunning();
   const again = await addresses();
   expect(again).toMatchObject({ companyKey, officeKey });
   // Both companies went to the office of the scene, and left it.
   expect(await companiesOf(again)).toEqual([]);
+  for (const file of mostSecret) expect(await exists(file)).toBe(true);
+  expect(await openToOthers()).toEqual([]);
+  process.kill(latest().pid, 'SIGINT');
+  await latest().exited;
+  expect(await openToOthers()).toEqual([]);
 }, 240_000);
+
+/** The files and folders of the state that not only their owner may use. */
+async function openToOthers(): Promise<string[]> {
+  // PostgreSQL does not run as root: started by root, it passes as another user through the folder to its own.
+  const passed = process.getuid?.() === 0 ? 0o711 : 0o700;
+  const open = await Promise.all(
+    ['.', ...(await readdir(home, { recursive: true }))].map(async (file) => {
+      // Servers remove files of theirs while they run.
+      const mode = ((await stat(join(home, file)).catch(() => undefined))?.mode ?? 0) & 0o777;
+      const beyond = file === '.' ? mode & ~passed : mode & 0o077;
+      return beyond === 0 ? [] : [`${file} ${mode.toString(8)}`];
+    }),
+  );
+  return open.flat();
+}
 
 /** Plays the scene of `npm run demo -- office` with what is up. */
 async function expectOfficePlayed(): Promise<void> {
@@ -133,63 +151,12 @@ async function expectOfficePlayed(): Promise<void> {
   expect(steps.join('\n')).toMatch(/403 office_issuing_not_allowed[^]*403 company_not_in_portfolio/);
 }
 
-test('no other user may read the state, also not what an earlier version left open', async () => {
-  const { temporal, logs, authorityCa, running } = localState(home);
-  const servers = [`${temporal}-wal`, `${temporal}-shm`, join(logs, 'api-server.log')];
-  const mostSecret = [temporal, ...servers, join(dirname(authorityCa), 'register.jsonl'), running];
-  const { companyKey } = await addresses();
-  expect(await openToOthers()).toEqual([]);
-
-  process.kill(latest().pid, 'SIGKILL');
-  await latest().exited;
-  for (const file of mostSecret) await chmod(file, 0o644);
-  for (const folder of new Set([home, ...mostSecret.map((file) => dirname(file))])) await chmod(folder, 0o755);
-
-  await startUntilRunning();
-  expect((await addresses()).companyKey).toBe(companyKey);
-  for (const file of mostSecret) expect(await exists(file)).toBe(true);
-  expect(await openToOthers()).toEqual([]);
-  process.kill(latest().pid, 'SIGINT');
-  await latest().exited;
-  expect(await openToOthers()).toEqual([]);
-}, 240_000);
-
-/** The files and folders of the state that not only their owner may use. */
-async function openToOthers(): Promise<string[]> {
-  // PostgreSQL does not run as root: started by root, it passes as another user through the folder to its own.
-  const passed = process.getuid?.() === 0 ? 0o711 : 0o700;
-  const open = await Promise.all(
-    ['.', ...(await readdir(home, { recursive: true }))].map(async (file) => {
-      // Servers remove files of theirs while they run.
-      const mode = ((await stat(join(home, file)).catch(() => undefined))?.mode ?? 0) & 0o777;
-      const beyond = file === '.' ? mode & ~passed : mode & 0o077;
-      return beyond === 0 ? [] : [`${file} ${mode.toString(8)}`];
-    }),
-  );
-  return open.flat();
-}
-
 /** The process that was started last. */
 function latest(): Service {
   const service = started.at(-1);
   if (!service) throw new Error('nothing was started');
   return service;
 }
-test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
-  await startUntilRunning();
-  const orm = await createOrm(await ownersUrl());
-  const sessions = `select distinct a.usename as name, r.rolsuper as super from pg_stat_activity a
-    join pg_roles r on r.oid = a.usesysid where a.datname = current_database() order by 1`;
-  const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
-  const found = await until('API and worker are connected', async () => {
-    const rows = await query();
-    return rows.length >= 3 && rows;
-  });
-  await orm.close();
-  expect(found).toEqual(
-    ['lavra_login_api', 'lavra_login_owner', 'lavra_login_worker'].map((name) => ({ name, super: false })),
-  );
-}, 240_000);
 
 async function startUntilRunning(): Promise<Service> {
   await rm(localState(home).running, { force: true });
