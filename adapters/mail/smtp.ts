@@ -3,8 +3,7 @@ import type { Mail, Mailer, MailOutcome } from './mailer.ts';
 import { messageOf } from './message.ts';
 import { isRefusal, reasonOf } from './reason.ts';
 
-/** Beyond this a server that is silent is left alone, at each step and altogether. */
-const stepMs = 15_000;
+/** Beyond this a mail is not waited for, whatever its server does. */
 const altogetherMs = 60_000;
 
 /** `smtp:` begins in the clear and asks for TLS before anything else is said, `smtps:` begins with TLS. */
@@ -15,10 +14,12 @@ export type SmtpSettings = {
   ca?: string;
   /** Whether a server on this very machine may be spoken to without TLS: so it may unless this says otherwise. */
   allowsPlainLoopback?: boolean;
+  /** How long a server may be silent: a quarter of a minute unless it is given. */
+  stepMs?: number;
 };
 
 /** Hands mails to a mail server. Each goes by a connection of its own: there are few, and hours between them. */
-export function smtpMailer({ smtpUrl, from, ca, allowsPlainLoopback = true }: SmtpSettings): Mailer {
+export function smtpMailer({ smtpUrl, from, ca, allowsPlainLoopback = true, stepMs = 15_000 }: SmtpSettings): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPlainAllowed = allowsPlainLoopback && isLoopback(host);

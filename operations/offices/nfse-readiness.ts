@@ -63,9 +63,10 @@ async function municipalityOf(
 type Kept = { certificateEnds: Date | null; templateIds: string[]; isRegistrationAsked: boolean };
 
 async function keptFacts(em: EntityManager, { id, environment }: ActingCompany): Promise<Kept> {
-  const [row] = await em.execute<Kept[]>(kept, [id, id, id, environment, id, environment]);
+  const values = [id, id, id, environment, id, environment];
+  const [row] = await em.execute<(Omit<Kept, 'certificateEnds'> & { certificateEnds: string | null })[]>(kept, values);
   if (!row) throw new Error(`nothing is kept of company ${id}`);
-  return row;
+  return { ...row, certificateEnds: row.certificateEnds === null ? null : new Date(row.certificateEnds) };
 }
 
 /** A refusal for want of the municipal registration counts until a later service is authorized; ids grow with time. */
