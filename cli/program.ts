@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
 import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
+import { linkCommands } from './commands/link.ts';
 import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { officeCommands } from './commands/office.ts';
@@ -27,6 +28,7 @@ export function createProgram(shell: Shell): Command {
     certificateCommands,
     officeCommands,
     keyCommands,
+    linkCommands,
     documentCommands,
     distributionCommands,
     receivedCommands,

@@ -1,5 +1,6 @@
 export type Refusal =
   | 'document_not_found'
+  | 'link_not_found'
   | 'endpoint_not_found'
   | 'endpoint_inactive'
   | 'endpoint_of_office'

@@ -1,3 +1,4 @@
+import type { MailStatus } from '../../domain/offices/words.ts';
 import type { LinkInFull } from '../../operations/offices/link-in-full.ts';
 import type { Schema } from '../operations.ts';
 
@@ -28,7 +29,8 @@ export function officeLinkView(link: LinkInFull): Schema<'OfficeLink'> {
 /** What happens next with a link that was asked for, in Portuguese. */
 export function messageAbout({ status, company, invitation }: LinkInFull): string {
   if (status === 'ACTIVE') return `${company.name} já está na carteira do escritório.`;
-  switch (invitation?.mailStatus ?? 'NOBODY') {
+  const mail: MailStatus = invitation?.mailStatus ?? 'NOBODY';
+  switch (mail) {
     case 'NOBODY':
       return (
         `Ninguém pôde ser convidado: ${company.name} não tem e-mail de administrador no cadastro. ` +

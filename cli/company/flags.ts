@@ -7,6 +7,13 @@ import { nfseFlags } from './nfse-flags.ts';
 
 const exampleDefaults = 'cfop=5102,icmsSituation=102';
 
+/** What stands between commas. */
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 const flags: Flag[] = [
   { flags: '--tax-id <cnpj>', path: ['taxId'], description: 'CNPJ, numérico ou alfanumérico' },
   { flags: '--name <texto>', path: ['name'], description: 'razão social' },
@@ -34,6 +41,13 @@ const flags: Flag[] = [
   { flags: '--zip-code <cep>', path: ['address', 'zipCode'], description: 'CEP' },
   { flags: '--phone <telefone>', path: ['phone'], description: 'telefone com DDD' },
   { flags: '--email <e-mail>', path: ['email'], description: 'e-mail' },
+  {
+    flags: '--admin-emails <lista>',
+    path: ['adminEmails'],
+    description:
+      'e-mails de quem decide pela empresa, no máximo 10, separados por vírgula: recebem os pedidos de escritórios (padrão: --email)',
+    read: listed,
+  },
   {
     flags: '--series <n>',
     path: ['series', '55', 'series'],
@@ -109,7 +123,7 @@ const flags: Flag[] = [
     flags: '--aut-xml <lista>',
     path: ['autXml'],
     description: 'CNPJ ou CPF de quem pode baixar o XML, separados por vírgula',
-    read: (text) => text.split(',').filter((part) => part.trim() !== ''),
+    read: listed,
   },
   {
     flags: '--received-awareness <modo>',

@@ -50,9 +50,12 @@ const permissions = html`<h2>Se você aceitar, o escritório poderá</h2>
   </ul>
   <p>Certificado digital, senhas e chaves da empresa não são mostrados ao escritório.</p>`;
 
-/** A press of Enter presses the first button of a form. Here that one is none, so that only a chosen button answers. */
+/**
+ * Enter, pressed outside of a button, presses the first button of a form. Here that one closes a dialog, of which there is none: only a
+ * chosen button answers.
+ */
 const form = html`<form method="post" autocomplete="off">
-  <button type="submit" disabled hidden></button>
+  <button type="submit" formmethod="dialog" class="none" tabindex="-1" aria-hidden="true"></button>
   <div class="choice">
     <input type="checkbox" id="issuing" name="${fields.issuing}" value="${issuingOn}" aria-describedby="issuing-hint" />
     <label for="issuing">Permitir que o escritório emita, cancele e corrija notas por esta empresa</label>

@@ -45,7 +45,7 @@ export const stylesheet = css`
       'Helvetica Neue',
       Arial,
       sans-serif;
-    overflow-wrap: break-word;
+    overflow-wrap: anywhere;
   }
   main {
     max-width: 38rem;
@@ -93,6 +93,7 @@ export const stylesheet = css`
   }
   .parties {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.75rem;
     margin: 1.25rem 0 0;
   }
@@ -104,7 +105,7 @@ export const stylesheet = css`
   }
   @media (min-width: 34rem) {
     .parties {
-      grid-template-columns: 1fr 1fr;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
     }
   }
   dt {
@@ -179,8 +180,15 @@ export const stylesheet = css`
     border-color: var(--accent-strong);
     background: var(--accent-strong);
   }
-  button[hidden] {
-    display: none;
+  button.none {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    min-height: 0;
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
   }
   :focus-visible {
     outline: 3px solid var(--accent);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LinkInvitation } from '../../../domain/offices/link-invitation.entity.ts';
+import type { CompanyInput } from '../../../domain/companies/settings-schema.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { demoCompany } from '../../../local/demo/company.ts';
@@ -53,7 +54,7 @@ test('a link that is asked for is 201 with the run of its mail, then 200 without
 test('while Temporal is away the answer is the same, and the mail waits for reconciliation', async () => {
   const { key } = await newOffice(api.orm);
   const company = await newCompany();
-  const cut = await startApi({ databaseUrl: api.orm.config.get('clientUrl')! });
+  const cut = await startApi({ databaseUrl: api.orm.config.get('clientUrl') });
   try {
     const asked = await cut.call('POST', path, { key, body: { taxId: company.taxId } });
     expect(asked.status).toBe(201);
@@ -152,6 +153,6 @@ function punctuated(cnpj: string): string {
   return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }
 
-function newCompany(form: Parameters<typeof createCompany>[1] | object = {}) {
+function newCompany(form: Partial<CompanyInput> = {}) {
   return createCompany(api.orm, { ...demoCompany, taxId: newCnpj(), email: 'dona@empresa.example', ...form });
 }

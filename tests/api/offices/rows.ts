@@ -38,8 +38,10 @@ export const rows: Record<string, Row> = {
 /** One operation of the contract as a request needs it. */
 export type Asked = { id: string; method: string; path: string; hasBody: boolean };
 
-const paths: Record<string, Record<string, { operationId: string; requestBody?: unknown; security?: unknown }>> =
-  contract.paths;
+const paths: Record<
+  string,
+  Record<string, { operationId: string; requestBody?: unknown; security?: unknown }>
+> = contract.paths;
 const all = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId: id, requestBody, security }]) => ({
     ...{ id, method: method.toUpperCase(), path, hasBody: requestBody !== undefined },

@@ -51,28 +51,19 @@ test('a company without a quota is counted by nobody', async () => {
   expect(await standing(november, free)).toBeNull();
 });
 
-test('a month of many documents is counted by an index alone, behind the API’s policies, too', async () => {
-  const many = Number(process.env.QUOTA_DOCUMENTS ?? 20_000);
-  await acrossCompanies(orm).execute(
-    `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time,
-       authorization_date, client_snapshot, payload, attempt, created_at, updated_at)
-     select gen_random_uuid(), ?, 'NFE', 'PRODUCTION', 'AUTHORIZED', 7, n, 10,
-       now(), timestamptz '2026-11-02' + n * interval '20 seconds', '{}', to_jsonb(repeat('x', 1000)), 1, now(), now()
-     from generate_series(1, ?::int) n`,
-    [company.id, many],
-  );
+test('a month among those before it is counted by its index, behind the API’s policies, too', async () => {
+  await addMany(20_000, '2026-01-01');
+  await addMany(2_000, '2026-11-02');
   await acrossCompanies(orm).execute('vacuum analyze document');
   const plan = await inCompany(orm, company.id, async (em) => {
-    const counted = await quotaStanding(em, of(company), november);
-    expect(counted).toMatchObject({ authorized: 3 + many });
-    if (process.env.QUOTA_DOCUMENTS) for (let i = 0; i < 8; i += 1) { const began = performance.now(); await quotaStanding(em, of(company), november); console.log(performance.now() - began); }
+    expect(await quotaStanding(em, of(company), november)).toMatchObject({ authorized: 2_003 });
     return em.execute<Record<string, string>[]>(
       `explain select count(*) from document
        where company_id = ? and environment = 'PRODUCTION' and authorization_date >= ?`,
       [company.id, new Date('2026-11-01T00:00:00-03:00')],
     );
   });
-  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using document_authorized');
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('document_authorized');
 });
 
 function of({ id, settings }: Company) {
@@ -113,5 +104,17 @@ async function add({
     `insert into emission (document_id, attempt, company_id, series, number, subject, signed_xml, digest_value, created_at)
      values (?, ?, ?, 1, 1, 'x', '<x/>', 'x', now())`,
     [id, prepared, whose.id],
+  );
+}
+
+/** So many authorized documents, one every twenty seconds from a day on. */
+async function addMany(count: number, from: string): Promise<void> {
+  await acrossCompanies(orm).execute(
+    `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time,
+       authorization_date, client_snapshot, payload, attempt, created_at, updated_at)
+     select gen_random_uuid(), ?, 'NFE', 'PRODUCTION', 'AUTHORIZED', 7, 0, 10,
+       now(), ?::timestamptz + n * interval '20 seconds', '{}', to_jsonb(repeat('x', 500)), 1, now(), now()
+     from generate_series(1, ?::int) n`,
+    [company.id, from, count],
   );
 }
