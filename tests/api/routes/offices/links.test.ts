@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LinkInvitation } from '../../../domain/offices/link-invitation.entity.ts';
-import type { CompanyInput } from '../../../domain/companies/settings-schema.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { createCompany } from '../../../operations/provisioning.ts';
-import { demoCompany } from '../../../local/demo/company.ts';
-import { invitationId } from '../../../temporal/names.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { testTemporal } from '../../support/parts.ts';
-import { cnpjOf } from '../../support/tax-ids.ts';
-import { startApi, type TestApi } from '../fixture.ts';
+import { LinkInvitation } from '../../../../domain/offices/link-invitation.entity.ts';
+import type { CompanyInput } from '../../../../domain/companies/settings-schema.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { createCompany } from '../../../../operations/provisioning.ts';
+import { demoCompany } from '../../../../local/demo/company.ts';
+import { invitationId } from '../../../../temporal/names.ts';
+import { linkOf, newOffice } from '../../../support/office.ts';
+import { testTemporal } from '../../../support/parts.ts';
+import { cnpjOf } from '../../../support/tax-ids.ts';
+import { startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/links';
 
