@@ -26,6 +26,7 @@ import { manifestationHandlers } from './routes/manifestation.ts';
 import { officeLinkHandlers } from './routes/office-links.ts';
 import { nfseReadinessHandlers } from './routes/nfse-readiness.ts';
 import { portfolioHandlers } from './routes/offices/portfolio.ts';
+import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -63,6 +64,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...officeLinkHandlers(parts),
     ...nfseReadinessHandlers(parts),
     ...portfolioHandlers(parts),
+    ...officeWebhookHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

@@ -5,16 +5,7 @@ const mayBeAsked = `(${ownOffice}) and (status = 'PENDING') and (not issuing_all
 const mayBecome = `(${ownOffice}) and (status <> 'ACTIVE') and (not issuing_allowed)`;
 
 /** What a link is besides whose it is. */
-const changing = [
-  'status',
-  'issuing_allowed',
-  'requested_by',
-  'requested_at',
-  'decided_at',
-  'ended_at',
-  'created_at',
-  'updated_at',
-];
+const changing = ['status', 'issuing_allowed', 'requested_by', 'requested_at', 'decided_at', 'ended_at', 'updated_at'];
 
 /** What an office sees of the companies that are linked to it, and what of a link it cannot write. */
 export class Migration20261123035000_portfolio extends Migration {

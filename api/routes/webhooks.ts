@@ -16,7 +16,7 @@ import { endpointChanges } from '../requests/webhook.ts';
 import { deliveryDetailView, deliveryView } from '../views/webhook-delivery.ts';
 import { webhookView } from '../views/webhook.ts';
 
-type WebhookOperations = Extract<keyof Handlers, `${string}Webhook${string}`>;
+type WebhookOperations = Exclude<Extract<keyof Handlers, `${string}Webhook${string}`>, `${string}Office${string}`>;
 type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;
 
 export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperations> {
@@ -32,7 +32,7 @@ export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperatio
     },
 
     createWebhook: async (req, res) => {
-      const { endpoint, secret } = await createEndpoint(parts, companyOf(res), req.body);
+      const { endpoint, secret } = await createEndpoint(parts, { ...req.body, company: companyOf(res) });
       res.status(201).json({ ...webhookView(endpoint), secret });
     },
 
@@ -54,7 +54,7 @@ export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperatio
     },
 
     rotateWebhookSecret: async (req, res) => {
-      const { endpoint, secret } = await rotateSecret(parts, companyOf(res), req.params.id);
+      const { endpoint, secret } = await rotateSecret(parts, { company: companyOf(res) }, req.params.id);
       res.json({ ...webhookView(endpoint), secret });
     },
 

@@ -15,7 +15,8 @@ const OfficeLinkSchema = defineEntity({
       .uuid()
       .primary()
       .onCreate(() => uuid()),
-    office: () => p.manyToOne(Office).mapToPk(),
+    // Found by the link's own filter: offices' would hide it from the company.
+    office: () => p.manyToOne(Office).mapToPk().filters({ owner: false }),
     company: () => p.manyToOne(Company).mapToPk(),
     status: p.enum(linkStatuses).default('PENDING'),
     /** Whether the office may issue for the company; only a company says so. */

@@ -22,7 +22,7 @@ test('a worker that stood still wakes up when another has fetched what it asked 
   const { taxId, id: company } = deployment.company;
   const [stalled, other] = [deployment.workers[0]!, deployment.workers[1]!];
   await arrive(3);
-  await deployment.authority.control('PUT', '/scenario', { service, cnpj: taxId, latencyMs: 5_000, times: 1 });
+  await deployment.authority.control('PUT', '/scenario', { service, cnpj: taxId, latencyMs: 15_000, times: 1 });
   const { pid } = await stalled.start();
   await until('its question is heard', async () => (await answers()).length === 1);
   process.kill(pid, 'SIGSTOP');

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;
-const exitWithinMs = 35_000;
+const exitWithinMs = 60_000;
 
 let deployment: Deployment;
 beforeAll(async () => {

@@ -60,7 +60,7 @@ test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE
 
 test('a scene that is none is told with those that there are', async () => {
   expect((await played('teatro')).join(' ')).toMatch(
-    /não há a cena "teatro": use npm run demo -- sale \| service \| trade/,
+    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office/,
   );
 });
 

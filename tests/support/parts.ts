@@ -11,13 +11,16 @@ export const schemas = process.env.TEST_SCHEMAS!;
 
 const logins = JSON.parse(process.env.TEST_LOGINS ?? '{}') as DatabaseUrls;
 
-/** A database of the test file's own, copied from the migrated template, by the login that owns it. */
-export async function testDatabase(): Promise<string> {
+/**
+ * A database of the test file's own, by the login that owns it: a copy of the migrated template, or of another database to which nobody is
+ * connected.
+ */
+export async function testDatabase(template = 'template_lavra'): Promise<string> {
   const admin = await patientOrm(new URL('/postgres', process.env.TEST_POSTGRES).href);
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const { username } = new URL(logins.owner);
   const connection = admin.em.getConnection();
-  await connection.execute(`create database ${name} template template_lavra owner ${username}`);
+  await connection.execute(`create database ${name} template ${template} owner ${username}`);
   // The one thing that a copy of a database does not take along.
   await connection.execute(`revoke temporary on database ${name} from public`);
   await admin.close();

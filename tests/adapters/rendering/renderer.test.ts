@@ -154,7 +154,8 @@ test('a page that hangs is given up, and the next document is printed', async ()
   const stopped = (await browserProcesses('page')).filter((pid) => !before.has(pid));
   for (const pid of stopped) signal(pid, 'SIGSTOP');
   await expect(hasty.pdf('<p>parada</p>')).rejects.toMatchObject({ name: 'PrintingFailed', reason: 'timeout' });
-  expect((await printed(await hasty.pdf('<p>seguinte</p>'))).flatMap(wordsOf)).toEqual(['seguinte']);
+  const next = await until('the next page', () => hasty.pdf('<p>seguinte</p>'));
+  expect((await printed(next)).flatMap(wordsOf)).toEqual(['seguinte']);
   for (const pid of stopped) signal(pid, 'SIGKILL'); // a stopped process does not see that its browser is gone
   await hasty.close();
 });

@@ -72,9 +72,11 @@ const companies: Cell[] = [
   ['an ENDED link', ({ only, companies }, row) => bearer(only(row), companies.ended), notInPortfolio],
   ['an inactive company', ({ only, companies }, row) => bearer(only(row), companies.inactive), notInPortfolio],
   ['a company that does not exist', ({ only }, row) => bearer(only(row), nobody), notInPortfolio],
-  ...['x', '00000000-0000-0000-0000-000000000000', `${nobody}0`, '%00', "'--", '1e999'].map(
-    (companyId): Cell => [`${companyId} for a company`, ({ only }, row) => bearer(only(row), companyId), notInPortfolio],
-  ),
+  ...['x', '00000000-0000-0000-0000-000000000000', `${nobody}0`, '%00', "'--", '1e999'].map((companyId): Cell => [
+    `${companyId} for a company`,
+    ({ only }, row) => bearer(only(row), companyId),
+    notInPortfolio,
+  ]),
 ];
 
 const withRow = officeOperations.map((asked) => ({ asked, row: rows[asked.id] ?? { scope: null } }));

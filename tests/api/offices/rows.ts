@@ -8,6 +8,14 @@ export type Row = { scope: OfficeScope | null; issues?: true };
 export const rows: Record<string, Row> = {
   getOffice: { scope: null },
   listPortfolioCompanies: { scope: null },
+  listOfficeLinks: { scope: null },
+  requestOfficeLink: { scope: 'portfolio:write' },
+  listOfficeWebhooks: { scope: 'webhooks:write' },
+  createOfficeWebhook: { scope: 'webhooks:write' },
+  getOfficeWebhook: { scope: 'webhooks:write' },
+  deleteOfficeWebhook: { scope: 'webhooks:write' },
+  rotateOfficeWebhookSecret: { scope: 'webhooks:write' },
+  getNfseReadiness: { scope: 'documents:read' },
   listFiscalDocumentsOfCompany: { scope: 'documents:read' },
   createFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   previewFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
@@ -38,8 +46,10 @@ export const rows: Record<string, Row> = {
 /** One operation of the contract as a request needs it. */
 export type Asked = { id: string; method: string; path: string; hasBody: boolean };
 
-const paths: Record<string, Record<string, { operationId: string; requestBody?: unknown; security?: unknown }>> =
-  contract.paths;
+const paths: Record<
+  string,
+  Record<string, { operationId: string; requestBody?: unknown; security?: unknown }>
+> = contract.paths;
 const all = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId: id, requestBody, security }]) => ({
     ...{ id, method: method.toUpperCase(), path, hasBody: requestBody !== undefined },

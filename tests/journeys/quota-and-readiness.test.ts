@@ -1,12 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
+import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { quotaStanding } from '../../operations/documents/quota.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCompany } from '../../operations/provisioning.ts';
 import { type Answer, startApi, type TestApi } from '../api/fixture.ts';
+import { startEmission } from '../../temporal/start.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
+import { linkOf, newOffice } from '../support/office.ts';
+import { processingDocument } from '../support/sale.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
 
 jest.setTimeout(180_000);
@@ -34,17 +39,6 @@ test('fifty at once on a quota of ten: ten are authorized, with numbers 1 to 10,
   const rejected = documents.filter(has('REJECTED'));
   expect(rejected.length + refused.length).toBe(40);
   expect(rejected.every(({ number, cStat }) => number === 0 && !cStat)).toBe(true);
-  expect(rejected.length).toBeGreaterThan(0);
-  const detail = await api.call('GET', `/v1/fiscal-documents/${rejected[0]!.id}`, { key });
-  expect(detail.body).toMatchObject({
-    status: 'REJECTED',
-    rejection: {
-      code: null,
-      message: expect.stringMatching(/^A cota de documentos do mês está esgotada \(limite 10, /),
-      cause: expect.stringContaining('A cota da empresa acabou'),
-      fix: expect.stringContaining('--monthly-quota'),
-    },
-  });
   expect(await standing(company)).toMatchObject({ limit: 10, authorized: 10, underWay: 0 });
 });
 
@@ -72,6 +66,25 @@ test('an exhausted quota refuses emission and leaves nothing; drafts, previews a
   await until('it is authorized', async () =>
     (await documentsOf(company)).some(({ externalId, status }) => externalId === 'teste' && status === 'AUTHORIZED'),
   );
+});
+
+test('who finds no place when its turn comes is rejected before a number is drawn, and hears why and what to do', async () => {
+  const { company, key } = await installation.openCompany({ ...production, taxId: '02558157000162', monthlyQuota: 0 });
+  const { id, attempt, type: documentType } = await processingDocument(installation.orm, company);
+  await startEmission(installation.client, { documentId: id, attempt, companyTaxId: company.taxId, documentType });
+  await settled(company, 1);
+  const { body } = await api.call('GET', `/v1/fiscal-documents/${id}`, { key });
+  expect(body).toMatchObject({
+    status: 'REJECTED',
+    number: 0,
+    rejection: {
+      code: null,
+      message: expect.stringMatching(/^A cota de documentos do mês está esgotada \(limite 0, /),
+      cause: expect.stringContaining('A cota da empresa acabou'),
+      fix: expect.stringContaining('--monthly-quota'),
+      field: 'company.monthlyQuota',
+    },
+  });
 });
 
 test('a rejected or denied note gives its place back, a cancelled one keeps it', async () => {
@@ -107,6 +120,29 @@ test('a limit that is lowered, raised, taken away or 0 holds from the next emiss
   await limit(null);
   expect(await create(key, 'f')).toMatchObject({ status: 201 });
   expect(await settledOne(company, 'f')).toMatchObject({ status: 'AUTHORIZED' });
+});
+
+test('readiness asks about the municipality as emission does; one that cannot be asked about is no issue', async () => {
+  const { office, key } = await newOffice(installation.orm);
+  const codesIn = async (municipalityCode: string, place: { city: string; state: string }, taxId: string) => {
+    const address = { ...demoCompany.address, ...place, municipalityCode };
+    const { company } = await installation.openCompany({ ...production, taxId, address });
+    await linkOf(installation.orm, office, company, { issuingAllowed: true });
+    const { body } = await api.call('GET', `/v1/accounting/companies/${company.id}/nfse-readiness`, { key });
+    return (body['issues'] as { code: string }[]).map(({ code }) => code);
+  };
+  const [yes, no, unheard] = [
+    await codesIn('3550308', { city: 'São Paulo', state: 'SP' }, cnpjOf(10_000_001)),
+    await codesIn('4314902', { city: 'Porto Alegre', state: 'RS' }, cnpjOf(10_000_002)),
+    await installation.authority
+      .control('PUT', '/scenario', { service: 'NfseParametrizacao', drop: 'before' })
+      .then(() => codesIn('4106902', { city: 'Curitiba', state: 'PR' }, cnpjOf(10_000_003))),
+  ];
+  expect({ yes, no, unheard }).toEqual({
+    yes: ['no_nfse_template'],
+    no: ['municipality_unsupported', 'no_nfse_template'],
+    unheard: ['no_nfse_template'],
+  });
 });
 
 const production = { environment: 'PRODUCTION' } as const;
