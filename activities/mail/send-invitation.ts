@@ -1,6 +1,7 @@
 import type { MailOutcome } from '../../adapters/mail/mailer.ts';
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
+import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
@@ -34,7 +35,7 @@ export async function sendInvitation(parts: MailParts, id: string): Promise<Mail
   const mail = invitationMail({
     office: { name: office.name, taxId: office.taxId, email: office.email ?? null },
     company,
-    url: `${publicUrl.replace(/\/+$/, '')}/convites/${token}`,
+    url: `${publicUrl.replace(/\/+$/, '')}${invitationsPath}/${token}`,
     expiresAt: invitation.expiresAt,
   });
   const outcome = await mailer.send({ id, to: invitation.recipients, replyTo: office.email ?? null, ...mail });

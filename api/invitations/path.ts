@@ -1,5 +1,4 @@
-/** Where invitations are opened, below the server's address. What comes after it is a secret. */
-export const invitationsPath = '/convites';
+import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 
 const secrets = new RegExp(`(${invitationsPath})(?:/|%2f).*`, 'is');
 

@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 import { answeredHtml } from '../../domain/pages/invitation/answered.ts';
 import { askingHtml } from '../../domain/pages/invitation/asking.ts';
 import { type Notice, notices, noticeHtml } from '../../domain/pages/invitation/notice.ts';
@@ -8,7 +9,6 @@ import type { ApiParts } from '../parts.ts';
 import { wakeEndpoints } from '../wake-endpoints.ts';
 import { failures, NotAnswered } from './failures.ts';
 import { isOwnForm } from './own-form.ts';
-import { invitationsPath } from './path.ts';
 import { privately } from './privately.ts';
 import { readAnswer } from './read-answer.ts';
 

@@ -139,6 +139,14 @@ test('where the company took another office meanwhile nothing changes, and the i
   expect(await link()).toMatchObject({ status: 'ACTIVE' });
 });
 
+test('of two offices whose invitations are accepted in the same instant the company has one', async () => {
+  const { office: other } = await newOffice(api.orm, { name: 'Outro Escritório' });
+  const tokens = [await invitationOf(api.orm, office, company), await invitationOf(api.orm, other, company)];
+  const said = await Promise.all(tokens.map(({ token }) => answer(token, { answer: 'accept' })));
+  expect(said.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(await acrossCompanies(api.orm).count(OfficeLink, { company: company.id, status: 'ACTIVE' })).toBe(1);
+});
+
 test('a link that ended meanwhile is not revived, and one that was accepted by hand is shown', async () => {
   const { token } = await invitationOf(api.orm, office, company);
   const sides = { companyId: company.id, officeId: office.id };
