@@ -86,7 +86,7 @@ test('whatever goes together is told together, each once, in the order of the co
   fc.assert(
     fc.property(some, fc.infiniteStream(fc.nat()), (codes, dice) => {
       const facts = codes.reduce<ReadinessFacts>((sum, code) => {
-        const { value = 0 } = dice.next();
+        const value = Number(dice.next().value);
         return { ...sum, ...causes[code][value % causes[code].length]?.facts };
       }, ready);
       expect(readinessIssues(facts).map(({ code }) => code)).toEqual(codes);
