@@ -32,6 +32,9 @@ export const distributionId = (of: { source: DistributionSource; environment: En
 /** The mail of one invitation. */
 export const invitationId = (id: string): string => `invitation/${id}`;
 
+/** The question about the municipality of one company. */
+export const municipalityId = (companyId: string): string => `municipality/${companyId}`;
+
 /** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
 export const reconciliationId = 'reconciliation';
 

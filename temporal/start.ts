@@ -6,6 +6,7 @@ import type {
   FiscalEventInput,
   InutilizationInput,
   InvitationInput,
+  MunicipalityInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
@@ -19,6 +20,7 @@ import {
   inutilizationId,
   invitationId,
   messages,
+  municipalityId,
   queues,
   searchAttributes,
   webhooksId,
@@ -172,6 +174,31 @@ export async function startInvitation(client: Client, start: InvitationStart): P
     staticSummary: `Convite do escritório ${officeTaxId} à empresa ${companyTaxId}`,
     searchAttributes: { [searchAttributes.company]: [companyTaxId] },
   });
+}
+
+/**
+ * Has a worker ask about a company's municipality, or finds that under way, and waits for it. Whoever waits looks at what is kept then: a
+ * question in vain, or one that takes longer, changes nothing there.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function askMunicipality(
+  client: Client,
+  { companyId, companyTaxId }: MunicipalityInput & { companyTaxId: string },
+  patienceMs: number,
+): Promise<void> {
+  const workflowId = municipalityId(companyId);
+  await startRun(client, 'municipality', {
+    taskQueue: queues.events,
+    workflowId,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowExecutionTimeout: '30s',
+    args: [{ companyId }],
+    staticSummary: `Convênio do município da empresa ${companyTaxId}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+  });
+  await endOfRun(client, client.workflow.getHandle<Actors['municipality']>(workflowId), patienceMs);
 }
 
 /** A company at one source of received documents, by which an operator finds its actor. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
 import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/mail/index.ts';
+import { municipalityActivities } from '../activities/municipality.ts';
 import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { linkActivities } from '../activities/received/forget-links.ts';
@@ -68,7 +69,12 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const calls = { ...workerTuning, maxConcurrentActivityTaskExecutions: endpointsAtOnce };
   return Promise.all([
     createWorker(options, queues.emission, { ...store, ...taxAuthority }),
-    createWorker(options, queues.events, { ...store, ...taxAuthority, ...reconciliationActivities(parts) }),
+    createWorker(options, queues.events, {
+      ...store,
+      ...taxAuthority,
+      ...reconciliationActivities(parts),
+      ...municipalityActivities(parts),
+    }),
     createWorker(options, queues.distribution, distributionActivities(parts), {
       ...workerTuning,
       maxCachedWorkflows: sleepersCached,

@@ -4,7 +4,7 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
-import { invitationMail } from '../../domain/pages/invitation-mail.ts';
+import { invitationMail } from '../../domain/pages/invitation/mail.ts';
 import { sealOwner, unseal } from '../../domain/seal.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { stateNow } from '../../operations/offices/invitations.ts';

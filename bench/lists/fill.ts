@@ -75,12 +75,12 @@ const insertDocuments = `
   )
   insert into document (
     id, company_id, type, environment, status, series, number, access_key, total_value, issue_date_time, authorization_date,
-    protocol_number, c_stat, client_snapshot, payload, attempt, created_at, updated_at
+    protocol_number, c_stat, client_snapshot, payload, external_id, attempt, created_at, updated_at
   )
   select uuidv7(ago), ?::uuid, type, case when is_trial then 'HOMOLOGATION' else 'PRODUCTION' end, status, 1,
     case when status = 'DRAFT' then 0 else i end, case when status <> 'DRAFT' then replace(gen_random_uuid()::text, '-', '') end,
     round((chance * 1000)::numeric, 2), now() + ago, case when status in ('AUTHORIZED', 'CANCELLED') then now() + ago end,
     case when status in ('AUTHORIZED', 'CANCELLED') then lpad(i::text, 15, '135') end,
     case status when 'AUTHORIZED' then '100' when 'CANCELLED' then '135' when 'REJECTED' then '539' end,
-    ?::jsonb, ?::jsonb, 1, now() + ago, now() + ago
+    ?::jsonb, ?::jsonb, 'sale ' || i, 1, now() + ago, now() + ago
   from stated`;

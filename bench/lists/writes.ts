@@ -3,9 +3,12 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { percentile } from '../figures/percentile.ts';
 import type { FilledApi } from '../filled-api.ts';
 
-const each = 1_000;
+const each = 300;
+/** All cases take turns, so that none has the quieter minute of a machine. */
+const rounds = 5;
 
-type Write = { what: string; sql: string };
+/** A write, and what is done before all of its kind. */
+type Write = { what: string; before?: string; sql: string };
 
 const written: Write[] = [
   {
@@ -24,30 +27,64 @@ const written: Write[] = [
     what: 'update of the status',
     sql: `update document set status = 'AUTHORIZED', updated_at = now() where id = ids[i]`,
   },
+  {
+    what: 'update of what was synchronized',
+    before: `perform set_config('lavra.company_id', company::text, false);
+      perform number_changed_documents(1000000); commit`,
+    sql: `update document set cancellation_reason = 'x', updated_at = now() where id = ids[i]`,
+  },
 ];
 
-/** What one write costs with the triggers that count and without them: a row of the table for each kind of write. */
+const syncTriggers = ['document_sync_insert', 'document_sync_update'];
+const cases = [
+  { what: 'all triggers', disabled: [] },
+  { what: 'without those of synchronization', disabled: syncTriggers },
+  { what: 'without any', disabled: ['user'] },
+];
+const ends = [
+  { what: 'with the commit', synchronous: true },
+  { what: 'without the commit', synchronous: false },
+];
+
+export const writeHeads = ['', ...ends.flatMap((end) => cases.map((one) => `${one.what}, ${end.what}`))];
+
+/** What one write costs with the triggers that count and mark, and without them: a row of the table for each kind of write. */
 export async function writes({ orm, companyId }: FilledApi): Promise<string[][]> {
   const em = acrossCompanies(orm);
-  const withCount = await medians(em, companyId);
-  await em.execute('alter table document disable trigger user');
-  const without = await medians(em, companyId);
-  await em.execute('alter table document enable trigger user');
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { what: end, synchronous } of ends) {
+      for (const { what, disabled } of cases) {
+        for (const trigger of disabled) await em.execute(`alter table document disable trigger ${trigger}`);
+        for (const [index, us] of (await timed(em, companyId, synchronous)).entries()) {
+          const key = `${index} ${what} ${end}`;
+          times.set(key, [...(times.get(key) ?? []), ...us]);
+        }
+        await em.execute('alter table document enable trigger user');
+      }
+    }
+  }
   await em.execute('drop table bench_time');
-  return written.map(({ what }, index) => [what, ...[withCount, without].map((all) => String(all[index]))]);
+  return written.map(({ what }, index) => [
+    what,
+    ...ends.flatMap((end) =>
+      cases.map((one) => Math.round(percentile(times.get(`${index} ${one.what} ${end.what}`) ?? [], 0.5)).toString()),
+    ),
+  ]);
 }
 
 /** Each write in a transaction of its own, timed inside PostgreSQL. The rows stay, also those that no trigger counted. */
-async function medians(em: EntityManager, companyId: string): Promise<number[]> {
+async function timed(em: EntityManager, companyId: string, synchronous: boolean): Promise<number[][]> {
   await em.execute('create table if not exists bench_time (what int, us float)');
   await em.execute('truncate bench_time');
+  const lap = `times[i] := extract(epoch from clock_timestamp() - start) * 1e6`;
   const loops = written.map(
-    ({ sql }, index) => `
+    ({ before = '', sql }, index) => `
+      ${before && `${before};`}
       for i in 1..${each} loop
         start := clock_timestamp();
         ${sql};
-        times[i] := extract(epoch from clock_timestamp() - start) * 1e6;
-        commit;
+        ${synchronous ? `commit; ${lap}` : `${lap}; commit`};
       end loop;
       insert into bench_time select ${index}, unnest(times);`,
   );
@@ -59,16 +96,9 @@ async function medians(em: EntityManager, companyId: string): Promise<number[]> 
       ids uuid[];
       times float[];
     begin
-      set synchronous_commit = off;
+      set synchronous_commit = ${synchronous ? 'on' : 'off'};
       ${loops.join('\n')}
     end $$`);
   const rows = await em.execute<{ what: number; us: number }[]>('select what, us from bench_time');
-  return written.map((_, index) =>
-    Math.round(
-      percentile(
-        rows.filter(({ what }) => what === index).map(({ us }) => us),
-        0.5,
-      ),
-    ),
-  );
+  return written.map((_, index) => rows.filter(({ what }) => what === index).map(({ us }) => us));
 }

@@ -27,6 +27,9 @@ export type DistributionInput = { distributionId: string; companyTaxId: string }
 /** The mail of one invitation of a company to an office. */
 export type InvitationInput = { invitationId: string };
 
+/** The company as which its municipality is asked about. */
+export type MunicipalityInput = { companyId: string };
+
 /**
  * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
  * one.
@@ -38,4 +41,5 @@ export type Actors = {
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
+  municipality(input: MunicipalityInput): Promise<'ASKED'>;
 };

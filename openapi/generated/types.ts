@@ -1159,7 +1159,7 @@ export interface paths {
          * Get whether a company is ready for NFS-e
          * @description What keeps the office from issuing an NFS-e for the company, each with what to do about it; nothing is created. The company is looked
          *     at, not a document: service, taker and values are checked when one is created and emitted. Whether the municipality takes part in the
-         *     national system is what is known of it; where nobody could say yet, it is no issue.
+         *     national system is asked as emission does, where the last answer is old; what cannot be asked is as it was last, or no issue.
          */
         get: operations["getNfseReadiness"];
         put?: never;

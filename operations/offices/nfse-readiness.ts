@@ -14,6 +14,8 @@ export type NfseReadiness = {
   templates: number;
   defaultTemplateId: string | null;
   officeIssuingAllowed: boolean;
+  /** Whether its municipality should be asked about, as emission would: what is known of it is missing or old. */
+  isToAsk: boolean;
 };
 
 /** Whose readiness, and whether the one who asks may issue for it. */
@@ -27,12 +29,13 @@ export async function nfseReadiness(
 ): Promise<NfseReadiness> {
   const { settings, environment } = company;
   const { certificateEnds, templateIds, isRegistrationAsked } = await keptFacts(em, company);
+  const { known, isFresh } = await municipalityOf(em, company, now);
   const facts: ReadinessFacts = {
     now,
     certificateEnds,
     settings,
     isRegistrationAsked,
-    municipality: await municipalityOf(em, company, now),
+    municipality: known,
     templates: templateIds.length,
     quota: environment === 'PRODUCTION' ? await quotaStanding(em, { company: company.id, settings }, now) : null,
     officeIssuingAllowed: mayIssue,
@@ -44,6 +47,7 @@ export async function nfseReadiness(
     templates: templateIds.length,
     defaultTemplateId: settings?.nfse?.defaultTemplateId ?? (others.length === 0 ? only : null),
     officeIssuingAllowed: mayIssue,
+    isToAsk: !isFresh && certificateEnds !== null && certificateEnds > now && !!settings?.nfse,
   };
 }
 
@@ -51,13 +55,12 @@ async function municipalityOf(
   em: EntityManager,
   { environment, settings }: ActingCompany,
   now: Date,
-): Promise<ReadinessFacts['municipality']> {
-  if (!settings) return { isActive: null, asOf: null, message: null };
+): Promise<{ known: ReadinessFacts['municipality']; isFresh: boolean }> {
+  if (!settings) return { known: { isActive: null, asOf: null, message: null }, isFresh: true };
   const { opSimpNac } = serviceRegimeOf(settings);
   const municipality = settings.address.municipalityCode;
   const override = settings.nfse?.municipality ?? null;
-  const { known } = await keptAgreement(em, { environment, municipality, override, opSimpNac, now });
-  return known;
+  return keptAgreement(em, { environment, municipality, override, opSimpNac, now });
 }
 
 type Kept = { certificateEnds: Date | null; templateIds: string[]; isRegistrationAsked: boolean };

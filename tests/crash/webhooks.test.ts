@@ -1,14 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentSubscription } from '../../domain/webhooks/event-types.ts';
+import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { recordEvent } from '../../operations/outbox.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { insist } from '../support/insist.ts';
+import { linkOf, newOffice } from '../support/office.ts';
+import { processingDocument } from '../support/sale.ts';
 import { until } from '../support/until.ts';
 
 const eventsAKill = 250;
@@ -22,7 +26,11 @@ const subscriptions = {
   authorized: ['DOCUMENT_AUTHORIZED'],
   others: ['DOCUMENT_REJECTED', 'DOCUMENT_CANCELLED'],
 } satisfies Record<string, DocumentSubscription[]>;
+/** Endpoints of offices: of the one that is linked, of one that is not yet, of one that is no longer. */
+const offices = { office: 'ACTIVE', asking: 'PENDING', past: 'ENDED' } as const;
 type Name = keyof typeof subscriptions;
+type OfficeName = keyof typeof offices;
+type Registered = { id: string; name: string; secret: string; ownerLabel: string };
 type Arrival = { path: string; deliveryId: string; eventId: string; signature: string; body: string; at: Date };
 
 let deployment: Deployment;
@@ -54,19 +62,27 @@ afterAll(async () => {
   server?.close();
 });
 
-test('1,000 events while every part is killed once: each reaches all who subscribed, under one id however often', async () => {
-  const endpoints = await Promise.all((['everything', 'authorized', 'others'] as const).map(register));
+test('1,000 events of two companies while every part is killed once: each reaches all who subscribed, under one id however often', async () => {
+  const { company: second } = await deployment.openCompany({ taxId: '11444777000161' });
+  const own = await Promise.all((['everything', 'authorized', 'others'] as const).map(register));
+  const ofOffices = await Promise.all(
+    (['office', 'asking', 'past'] as const).map((name) => registerOffice(name, [deployment.company, second])),
+  );
+  const endpoints = [...own, ...ofOffices];
   const notes: Promise<unknown>[] = [];
   const [api, worker] = [deployment.apis[0]!, deployment.workers[0]!];
   const document = await firstDocument();
+  const another = await settledDocument(second);
   let written = 1;
 
   for (const part of [api, worker, deployment.temporal, deployment.postgres]) {
     holdFrom(arrivals.length + answeredBeforeKill);
     for (let posted = 0; posted < notesAKill; posted += 1) notes.push(deployment.erp.insist());
     written += notesAKill;
-    for (; written % eventsAKill !== 0; written += 1) await write(document, kindOf(written));
-    await Promise.all(endpoints.map(({ id }) => wake(id)));
+    for (; written % eventsAKill !== 0; written += 1) {
+      await write(written % 5 === 0 ? another : document, kindOf(written));
+    }
+    await Promise.all(endpoints.map(wake));
     await until('deliveries travel', async () => arrivals.length > answered);
     await part.kill();
     answerAll();
@@ -80,18 +96,28 @@ test('1,000 events while every part is killed once: each reaches all who subscri
   });
   expect(events).toHaveLength(1_000);
   await until('nothing waits any more', async () => (await waiting()) === 0, 240_000);
-  for (const { name, secret } of endpoints) {
+  for (const { name, secret } of own) {
     const wanted: string[] = subscriptions[name];
-    const due = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type)).map(({ id }) => id);
-    const got = arrivals.filter(({ path }) => path === `/${name}`);
-    expect([...new Set(got.map(({ eventId }) => eventId))].toSorted()).toEqual(due.toSorted());
-    expect(got.every(({ signature, body, at }) => isGenuine(signature, { secret, body, at }))).toBe(true);
+    const due = events.filter(({ type, company }) => {
+      return company === deployment.company.id && (wanted.length === 0 || wanted.includes(type));
+    });
+    expect(heard(name, secret)).toEqual(due.map(({ id }) => id).toSorted());
+  }
+  for (const { name, secret } of ofOffices) {
+    expect(heard(name, secret)).toEqual(name === 'office' ? events.map(({ id }) => id).toSorted() : []);
   }
   const eventsOfDeliveries = new Map(arrivals.map(({ deliveryId, eventId }) => [deliveryId, eventId]));
   const bodies = new Set(arrivals.map(({ deliveryId, body }) => deliveryId + body));
   expect(bodies.size).toBe(eventsOfDeliveries.size);
   expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // some deliveries were under way at a kill
 }, 400_000);
+
+/** The ids of the events that arrived there, each once; every delivery must be signed. */
+function heard(name: string, secret: string): string[] {
+  const got = arrivals.filter(({ path }) => path === `/${name}`);
+  expect(got.every(({ signature, body, at }) => isGenuine(signature, { secret, body, at }))).toBe(true);
+  return [...new Set(got.map(({ eventId }) => eventId))].toSorted();
+}
 
 function holdFrom(count: number): void {
   afterKill = Promise.withResolvers<void>();
@@ -103,13 +129,24 @@ function answerAll(): void {
   afterKill.resolve();
 }
 
-async function register(name: Name): Promise<{ id: string; name: Name; secret: string }> {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const order = { url: `http://127.0.0.1:${port}/${name}`, events: subscriptions[name] };
+async function register(name: Name): Promise<Registered & { name: Name }> {
+  const order = { url: urlOf(name), events: subscriptions[name] };
   const { status, body } = await deployment.erp.call('POST', '/v1/webhooks', order);
   expect(status).toBe(201);
-  return { id: String(body['id']), name, secret: String(body['secret']) };
+  return { id: String(body['id']), name, secret: String(body['secret']), ownerLabel: deployment.company.taxId };
+}
+
+async function registerOffice(name: OfficeName, companies: Company[]): Promise<Registered> {
+  const { office, key } = await newOffice(deployment.orm);
+  for (const company of companies) await linkOf(deployment.orm, office, company, { status: offices[name] });
+  const { status, body } = await deployment.erpOf(key).call('POST', '/v1/accounting/webhooks', { url: urlOf(name) });
+  expect(status).toBe(201);
+  return { id: String(body['id']), name, secret: String(body['secret']), ownerLabel: labelOfOffice(office) };
+}
+
+function urlOf(name: string): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/${name}`;
 }
 
 async function firstDocument(): Promise<Document> {
@@ -117,6 +154,13 @@ async function firstDocument(): Promise<Document> {
   return until('the first note is authorized', () =>
     acrossCompanies(deployment.orm).findOne(Document, { id, status: 'AUTHORIZED' }),
   );
+}
+
+/** A document of another company that nobody issues. */
+async function settledDocument(company: Company): Promise<Document> {
+  const document = await processingDocument(deployment.orm, company);
+  await acrossCompanies(deployment.orm).nativeUpdate(Document, { id: document.id }, { status: 'REJECTED' });
+  return document;
 }
 
 /** Writes an event as activities do, but wakes no actor, as after a crash. */
@@ -128,11 +172,13 @@ function kindOf(count: number): DocumentSubscription {
   return (['DOCUMENT_AUTHORIZED', 'DOCUMENT_REJECTED', 'DOCUMENT_CANCELLED'] as const)[count % 3]!;
 }
 
-const wake = (endpointId: string) =>
-  insist(() => wakeEndpoint(deployment.client, { endpointId, ownerLabel: deployment.company.taxId }));
+const wake = ({ id: endpointId, ownerLabel }: Registered) =>
+  insist(() => wakeEndpoint(deployment.client, { endpointId, ownerLabel }));
 
-function eventsByType(): Promise<{ id: string; type: string }[]> {
-  return acrossCompanies(deployment.orm).execute<{ id: string; type: string }[]>('select id, type from event');
+type Told = { id: string; type: string; company: string };
+
+function eventsByType(): Promise<Told[]> {
+  return acrossCompanies(deployment.orm).execute<Told[]>('select id, type, company_id as company from event');
 }
 
 async function waiting(): Promise<number> {

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
-import { deliveredTypes } from '../../domain/webhooks/event-types.ts';
+import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { type ContractReceiver, openContractReceiver } from '../openapi/contract-receiver.ts';
 
 const page = await readFile('docs/webhooks.md', 'utf8');
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-test('the payloads of docs/webhooks.md are those of the contract, one for every event', async () => {
+test('the payloads of docs/webhooks.md are those of the contract, one for every event and an office’s', async () => {
   const written = [...page.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, json = '']): unknown => JSON.parse(json));
   const events = written.flatMap((json) => event.safeParse(json).data ?? []);
   for (const { type, ...rest } of events) await deliver(type, JSON.stringify({ type, ...rest }));
   expect(receiver.faults).toEqual([]);
-  expect(receiver.taken.sort()).toEqual([...Object.values(deliveredTypes), 'webhook.ping'].sort());
+  expect(receiver.taken.sort()).toEqual([...Object.values(typesOfKept), 'document.authorized', 'webhook.ping'].sort());
 });
 
 async function deliver(eventType: string, body: string): Promise<void> {

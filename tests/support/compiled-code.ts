@@ -12,5 +12,5 @@ export async function keepCompiledCode(folder: string): Promise<void> {
   process.env.NODE_COMPILE_CACHE = folder;
   const imports = programs.map((path) => `await import('${new URL(path, import.meta.url).href}');`);
   const args = ['--input-type=module', '--eval', `${imports.join('\n')} process.exit();`];
-  await once(spawn(process.execPath, args, { stdio: 'ignore', timeout: 30_000 }), 'exit');
+  await once(spawn(process.execPath, args, { stdio: 'ignore', timeout: 120_000 }), 'exit');
 }

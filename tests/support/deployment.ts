@@ -40,6 +40,8 @@ export type Deployment = {
   orm: Orm;
   company: Company;
   erp: Erp;
+  /** A caller of its APIs with another key. */
+  erpOf(key: string): Erp;
   /** Another company that can issue, and an ERP of its own. */
   openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
   /** Everything that its workers have logged, a JSON object a line. */
@@ -96,12 +98,13 @@ async function build(
   const caBundle = join(folder, 'ca.pem');
   await writeFile(caBundle, authority.caPem);
   const addresses = apiPorts.map((port) => `http://127.0.0.1:${port}`);
+  const erpOf = (key: string): Erp => createErp(addresses, key);
   const openCompany: Deployment['openCompany'] = async (overrides) => {
     const { company, key } = await open(
       { orm, authority, masterKey: masterKey(secret), distributionWaitSeconds },
       overrides,
     );
-    return { company, erp: createErp(addresses, key) };
+    return { company, erp: erpOf(key) };
   };
   const { company, erp } = await openCompany({});
 
@@ -133,7 +136,7 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
-  return { ...parts, link, client, orm, company, erp, openCompany, workerLog };
+  return { ...parts, link, client, orm, company, erp, erpOf, openCompany, workerLog };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {

@@ -17,14 +17,13 @@ export const issuingOn = 'allowed';
 export function askingHtml({ office, company, expiresAt }: Asking): string {
   return invitationPage({
     title: `Convite de ${office.name}`,
-    about: 'Convite de um escritório de contabilidade',
     heading: `${office.name} pede acesso aos documentos fiscais de ${company.name}`,
     body: html`${parties(office, company)} ${permissions} ${form} ${further(office, expiresAt)}`,
   });
 }
 
 function parties({ email, ...office }: Asking['office'], company: Party): Markup {
-  const contact = email === null ? undefined : html`<br /><a href="mailto:${email}">${email}</a>`;
+  const contact = email === null ? undefined : html`<br /><a href="mailto:${email}">${breakable(email)}</a>`;
   return html`<dl class="parties">
     <div class="party">
       <dt>Quem pede</dt>
@@ -35,6 +34,12 @@ function parties({ email, ...office }: Asking['office'], company: Party): Markup
       <dd><strong>${company.name}</strong> ${kindOf(company)} ${taxIdMask(company.taxId)}</dd>
     </div>
   </dl>`;
+}
+
+/** An address that breaks before its domain, where it must. */
+function breakable(email: string): Markup {
+  const at = email.lastIndexOf('@');
+  return html`${email.slice(0, at)}<wbr />${email.slice(at)}`;
 }
 
 function kindOf({ taxId }: Party): string {
@@ -60,7 +65,7 @@ const form = html`<form method="post" autocomplete="off">
     <input type="checkbox" id="issuing" name="${fields.issuing}" value="${issuingOn}" aria-describedby="issuing-hint" />
     <label for="issuing">Permitir que o escritório emita, cancele e corrija notas por esta empresa</label>
     <p class="small" id="issuing-hint">
-      As notas saem em nome da empresa e com o certificado dela. Sem marcar, o escritório só consulta. Isto pode ser
+      As notas saem em nome da empresa e com o certificado dela. Sem marcar, o escritório não emite nada. Isto pode ser
       mudado depois.
     </p>
   </div>
@@ -81,7 +86,7 @@ function further({ email }: Asking['office'], expiresAt: Date): Markup {
 
 /** How an accepted link is ended, for whoever reads. */
 export const undoing = html`O acesso pode ser encerrado a qualquer momento, e acaba na hora: peça a quem cuida do Lavra
-  da empresa (comando <code>lavra link end</code>) ou ao próprio escritório.`;
+  da empresa (comando <code>lavra link end</code>).`;
 
 /** `30/11/2026 às 10:30`, in Brasília. */
 export function moment(instant: Date): string {

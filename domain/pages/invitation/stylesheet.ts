@@ -155,7 +155,7 @@ export const stylesheet = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.75rem;
-    margin: 1.25rem 0 0;
+    margin: 1.25rem 0;
   }
   button {
     flex: 1 1 9rem;

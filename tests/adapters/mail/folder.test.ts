@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { folderMailer } from '../../../adapters/mail/folder.ts';
-import { invitationMail } from '../../../domain/pages/invitation-mail.ts';
+import { invitationMail } from '../../../domain/pages/invitation/mail.ts';
 import { readMail } from '../../../local/demo/read-mail.ts';
 
 let home: string;
@@ -32,7 +32,7 @@ test('each mail becomes one file that mail programs open and nobody else on the 
   expect(opened.subject).toBe('Contábil <Horizonte> & Filhos pede acesso aos documentos fiscais de Padaria São José');
   expect(opened.text).toContain('Contábil <Horizonte> & Filhos (CNPJ 11.222.333/0001-81) pede');
   expect(opened.text).toContain('https://lavra.example/convites/abc');
-  expect(opened.text).toContain('29/11/2026 23:30 (horário de Brasília)');
+  expect(opened.text).toContain('29/11/2026 às 23:30 (horário de Brasília)');
   expect(opened.html).toContain('Contábil &lt;Horizonte&gt; &amp; Filhos');
   expect(opened.html).toContain('href="https://lavra.example/convites/abc"');
   expect(opened.headers.get('to')).toEqual(['dona@empresa.example']);

@@ -99,7 +99,10 @@ test('nothing is cut or hidden at 360 pixels, however long the names', async () 
   await page.goto(address);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(telephone.width);
   const buttons = await page.$$eval('button:not(.none)', (found) =>
-    found.map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() })),
+    found.map((button) => {
+      const { left, right, height } = button.getBoundingClientRect();
+      return { text: button.textContent, left, right, height };
+    }),
   );
   expect(buttons.map(({ text }) => text)).toEqual(['Aceitar', 'Recusar']);
   for (const { left, right, height } of buttons) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { testDatabase } from '../../support/parts.ts';
 import { receive } from '../../support/received-files.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
@@ -13,12 +14,20 @@ const path = '/v1/received-documents/export';
 const october = `${path}?year=2026&month=10`;
 const agent = new Agent();
 let api: TestApi;
+/** The same, and it soon cuts those who take nothing. */
+let hasty: TestApi;
+/** A company of which a month is more than the buffers of a connection hold. */
+let large: Awaited<ReturnType<typeof newCompany>>;
 beforeAll(async () => {
-  api = await startApi({ stalledAfterMs: 8_000 });
+  const databaseUrl = await testDatabase();
+  [api, hasty] = await Promise.all([startApi({ databaseUrl }), startApi({ databaseUrl, stalledAfterMs: 8_000 })]);
+  large = await newCompany(api.orm);
+  const content = randomBytes(1_000_000);
+  for (let nsu = 1; nsu <= 40; nsu += 1) await receive(api.orm, large.company, { nsu, content });
 });
 afterAll(async () => {
   agent.destroy();
-  await api.close();
+  await Promise.all([api.close(), hasty.close()]);
 });
 
 test('a month comes as a ZIP with its counts in front of it, to HEAD as to GET', async () => {
@@ -103,8 +112,7 @@ test('an archive that fails on the way cuts the connection', async () => {
 });
 
 test('of twenty downloads at once four begin; nothing is held by those that wait, and others are served', async () => {
-  const { company, key } = await newCompany(api.orm);
-  await fillMonth(company);
+  const { key } = large;
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(october, { key })));
   const [begun, refused] = [200, 429].map((status) => answers.filter(({ statusCode }) => statusCode === status));
   expect([begun?.length, refused?.length]).toEqual([4, 16]);
@@ -120,21 +128,19 @@ test('of twenty downloads at once four begin; nothing is held by those that wait
 });
 
 test('a download of which nothing is taken is cut, and its place is free again', async () => {
-  const { company, key } = await newCompany(api.orm);
-  await fillMonth(company);
-  const answer = await ask(october, { key });
+  const { key } = large;
+  const answer = await ask(october, { key, of: hasty });
   const requestId = answer.headers['x-request-id'];
-  await until('it is cut', async () => api.logs.some((log) => log.requestId === requestId && log.status === 499));
-  await untilServed(key, 4);
+  await until('it is cut', async () => hasty.logs.some((log) => log.requestId === requestId && log.status === 499));
+  await untilServed(key, { count: 4, of: hasty });
   answer.destroy();
 });
 
 test('a slow reader that goes on is not cut', async () => {
-  const { company, key } = await newCompany(api.orm);
-  await fillMonth(company);
-  const answer = await ask(october, { key });
+  const { key } = large;
+  const answer = await ask(october, { key, of: hasty });
   let taken = 0;
-  for (let piece = 0; piece < 30; piece += 1) {
+  for (let piece = 0; piece < 60; piece += 1) {
     taken += await take(answer, 400_000);
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
@@ -143,11 +149,11 @@ test('a slow reader that goes on is not cut', async () => {
   answer.destroy();
 });
 
-type Asked = { key?: string; method?: string };
+type Asked = { key?: string; method?: string; of?: TestApi };
 
-async function ask(target: string, { key, method = 'GET' }: Asked = {}): Promise<IncomingMessage> {
+async function ask(target: string, { key, method = 'GET', of = api }: Asked = {}): Promise<IncomingMessage> {
   const headers = key ? { authorization: `Bearer ${key}` } : {};
-  const [answer] = (await once(request(`${api.url}${target}`, { method, agent, headers }).end(), 'response')) as [
+  const [answer] = (await once(request(`${of.url}${target}`, { method, agent, headers }).end(), 'response')) as [
     IncomingMessage,
   ];
   answer.on('error', () => {}); // cut on purpose, or told to whoever reads
@@ -178,11 +184,6 @@ async function filesIn(zip: Buffer): Promise<Record<string, string>> {
   return files;
 }
 
-/** More than the buffers of a connection hold. */
-async function fillMonth(company: Parameters<typeof receive>[1]): Promise<void> {
-  for (let nsu = 1; nsu <= 40; nsu += 1) await receive(api.orm, company, { nsu, content: randomBytes(1_000_000) });
-}
-
 /** Connections of the API's login that are in the middle of something. */
 async function busyConnections(): Promise<number> {
   const [row] = await acrossCompanies(api.orm).execute<{ busy: number }[]>(
@@ -193,9 +194,9 @@ async function busyConnections(): Promise<number> {
 }
 
 /** Waits until so many downloads of the company are served at once. */
-async function untilServed(key: string, count = 1): Promise<void> {
+async function untilServed(key: string, { count = 1, of = api } = {}): Promise<void> {
   await until('downloads are served', async () => {
-    const answers = await Promise.all(Array.from({ length: count }, () => ask(october, { key, method: 'HEAD' })));
+    const answers = await Promise.all(Array.from({ length: count }, () => ask(october, { key, method: 'HEAD', of })));
     return answers.every(({ statusCode }) => statusCode === 200);
   });
 }

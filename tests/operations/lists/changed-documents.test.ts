@@ -28,6 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([orm.close(), api.close()]));
 
+/** A number that the clock reaches in the year 2255. */
+const ahead = 9_000_000_000_000_000n;
+
 let companies = 0;
 const anotherCompany = () => newCompany(orm, String(10_000_000_000_000 + (companies += 1)));
 
@@ -169,7 +172,6 @@ test('a clock that goes back gives no number twice', async () => {
   const company = await anotherCompany();
   const em = acrossCompanies(orm);
   const [first, second] = [await addDocument(em, company, 'new'), await addDocument(em, company, 'new')];
-  const ahead = 9_000_000_000_000_000n;
   await em.execute('insert into sync_counter (company_id, last) values (?, ?)', [company, ahead]);
   const copy = copyByCursor(api, company);
   await copy.round();
@@ -179,6 +181,22 @@ test('a clock that goes back gives no number twice', async () => {
     await change(em, second, state);
     expect(await copy.round()).toEqual(new Map([[second, state]]));
   }
+});
+
+test('readers of a company take turns, so that numbers appear in their order', async () => {
+  const company = await anotherCompany();
+  const em = acrossCompanies(orm);
+  await addDocument(em, company, 'numbered by the first');
+  // Behind the clock, so that the second number comes of the first.
+  await em.execute('insert into sync_counter (company_id, last) values (?, ?)', [company, ahead]);
+  const first = await numbering(company);
+  const id = await addDocument(em, company, 'numbered by the second');
+  const second = findChangedDocuments(api, company, {}, { kind: 'CHANGES', seq: '0' }, 10);
+  await until('the second waits', async () => (await locksWaitedFor()) > 0);
+  await first.commit();
+  expect((await second).documents).toHaveLength(2);
+  const behindFirst = copyByCursor(api, company, { kind: 'CHANGES', seq: first.last() });
+  expect([...(await behindFirst.round()).keys()]).toEqual([id]);
 });
 
 test('a writer waits for no reader, unless its own document is being numbered', async () => {

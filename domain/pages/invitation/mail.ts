@@ -1,8 +1,7 @@
-import { fiscalDateTime } from '../fiscal-time.ts';
-import { taxIdKind } from '../tax-id.ts';
-import { html, type Markup } from './html/markup.ts';
-import { taxIdMask } from './html/masks.ts';
-import { dayAndTime } from './html/moments.ts';
+import { taxIdKind } from '../../tax-id.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { taxIdMask } from '../html/masks.ts';
+import { moment } from './asking.ts';
 
 /** Who asks whom for a link, and where the answer is given until when. */
 export type InvitationToLink = {
@@ -29,7 +28,6 @@ export function invitationMail(invitation: InvitationToLink): { subject: string;
 }
 
 function sentencesOf({ office, company, expiresAt }: InvitationToLink) {
-  const until = dayAndTime(fiscalDateTime(expiresAt, 'DF')).slice(0, -3);
   const contact = office.email === null ? 'diretamente com o escritório' : `com o escritório, em ${office.email}`;
   return {
     asks: `${nameOf(office)} pede para ser o escritório de contabilidade de ${nameOf(company)} no Lavra.`,
@@ -39,7 +37,7 @@ function sentencesOf({ office, company, expiresAt }: InvitationToLink) {
       'o escritório não emite em nome da empresa, a menos que você o autorize na mesma página;',
       'a empresa pode encerrar o vínculo quando quiser.',
     ],
-    until: `O link vale até ${until} (horário de Brasília) e é respondido uma só vez. Abrir a página não aceita nada.`,
+    until: `O link vale até ${moment(expiresAt)} (horário de Brasília) e é respondido uma só vez. Abrir a página não aceita nada.`,
     doubts: `Se você não conhece este pedido, recuse na página ou ignore este e-mail. Em caso de dúvida, fale ${contact}.`,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { invitationMail } from '../../../domain/pages/invitation-mail.ts';
+import { invitationMail } from '../../../../domain/pages/invitation/mail.ts';
 
 const invitation = {
   office: { name: 'Contábil <b>Horizonte</b>', taxId: '11222333000181', email: 'contato@contabil.example' },
@@ -15,7 +15,7 @@ test('the mail says who asks, for which company, what accepting means, until whe
   expect(text).toContain('(CNPJ 11.444.777/0001-61)');
   expect(text).toMatch(/ler os documentos fiscais.*não emite em nome da empresa, a menos que/s);
   expect(text).toMatch(/^https:\/\/lavra\.example\/convites\/abc$/m);
-  expect(text).toContain('até 29/11/2026 23:30 (horário de Brasília)');
+  expect(text).toContain('até 29/11/2026 às 23:30 (horário de Brasília)');
   expect(text).toContain('contato@contabil.example');
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
+import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { quotaStanding } from '../../operations/documents/quota.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -8,7 +9,9 @@ import { setCompany } from '../../operations/provisioning.ts';
 import { type Answer, startApi, type TestApi } from '../api/fixture.ts';
 import { startEmission } from '../../temporal/start.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
+import { linkOf, newOffice } from '../support/office.ts';
 import { processingDocument } from '../support/sale.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
 
 jest.setTimeout(180_000);
@@ -117,6 +120,29 @@ test('a limit that is lowered, raised, taken away or 0 holds from the next emiss
   await limit(null);
   expect(await create(key, 'f')).toMatchObject({ status: 201 });
   expect(await settledOne(company, 'f')).toMatchObject({ status: 'AUTHORIZED' });
+});
+
+test('readiness asks about the municipality as emission does; one that cannot be asked about is no issue', async () => {
+  const { office, key } = await newOffice(installation.orm);
+  const codesIn = async (municipalityCode: string, place: { city: string; state: string }, taxId: string) => {
+    const address = { ...demoCompany.address, ...place, municipalityCode };
+    const { company } = await installation.openCompany({ ...production, taxId, address });
+    await linkOf(installation.orm, office, company, { issuingAllowed: true });
+    const { body } = await api.call('GET', `/v1/accounting/companies/${company.id}/nfse-readiness`, { key });
+    return (body['issues'] as { code: string }[]).map(({ code }) => code);
+  };
+  const [yes, no, unheard] = [
+    await codesIn('3550308', { city: 'São Paulo', state: 'SP' }, cnpjOf(10_000_001)),
+    await codesIn('4314902', { city: 'Porto Alegre', state: 'RS' }, cnpjOf(10_000_002)),
+    await installation.authority
+      .control('PUT', '/scenario', { service: 'NfseParametrizacao', drop: 'before' })
+      .then(() => codesIn('4106902', { city: 'Curitiba', state: 'PR' }, cnpjOf(10_000_003))),
+  ];
+  expect({ yes, no, unheard }).toEqual({
+    yes: ['no_nfse_template'],
+    no: ['municipality_unsupported', 'no_nfse_template'],
+    unheard: ['no_nfse_template'],
+  });
 });
 
 const production = { environment: 'PRODUCTION' } as const;
