@@ -87,52 +87,7 @@ test('Ctrl-C stops everything, and the next start knows the same keys', async ()
   expect(await statusOf(`${again.simulator}/health`)).toBe(200);
 }, 240_000);
 
-<<<<<<< HEAD
-test('after a kill -9 the next start takes over what was left behind; nobody else may read it, also what was left open', async () => {
-  const { temporal, logs, authorityCa, running } = localState(home);
-  const servers = [`${temporal}-wal`, `${temporal}-shm`, join(logs, 'api-server.log')];
-  const mostSecret = [temporal, ...servers, join(dirname(authorityCa), 'register.jsonl'), running];
-  const { companyKey, officeKey } = await addresses();
-  expect(await openToOthers()).toEqual([]);
-  await expectOfficePlayed();
-
-  process.kill(latest().pid, 'SIGKILL');
-  await latest().exited;
-  for (const file of mostSecret) await chmod(file, 0o644);
-  for (const folder of new Set([home, ...mostSecret.map((file) => dirname(file))])) await chmod(folder, 0o755);
-
-  await startUntilRunning();
-  const again = await addresses();
-  expect(again).toMatchObject({ companyKey, officeKey });
-  // Both companies went to the office of the scene, and left it.
-  expect(await companiesOf(again)).toEqual([]);
-  for (const file of mostSecret) expect(await exists(file)).toBe(true);
-  expect(await openToOthers()).toEqual([]);
-  process.kill(latest().pid, 'SIGINT');
-  await latest().exited;
-  expect(await openToOthers()).toEqual([]);
-}, 240_000);
-
-/** The files and folders of the state that not only their owner may use. */
-async function openToOthers(): Promise<string[]> {
-  // PostgreSQL does not run as root: started by root, it passes as another user through the folder to its own.
-  const passed = process.getuid?.() === 0 ? 0o711 : 0o700;
-  const open = await Promise.all(
-    ['.', ...(await readdir(home, { recursive: true }))].map(async (file) => {
-      // Servers remove files of theirs while they run.
-      const mode = ((await stat(join(home, file)).catch(() => undefined))?.mode ?? 0) & 0o777;
-      const beyond = file === '.' ? mode & ~passed : mode & 0o077;
-      return beyond === 0 ? [] : [`${file} ${mode.toString(8)}`];
-    }),
-  );
-  return open.flat();
-}
-
-/** Plays the scene of `npm run demo -- office` with what is up. */
-async function expectOfficePlayed(): Promise<void> {
-=======
 test('the scene of an office is played from its request to the end of its links, and leaves what it saw', async () => {
->>>>>>> wt-demo
   const { api, mail, companyKey, buyerKey } = await addresses();
   const receiver = await webhookReceiver();
   const kept = new Map<string, string>();
@@ -158,8 +113,6 @@ test('the scene of an office is played from its request to the end of its links,
   expect(steps.join('\n')).toMatch(/403 office_issuing_not_allowed[^]*403 company_not_in_portfolio/);
 }, 120_000);
 
-<<<<<<< HEAD
-=======
 test('after a kill -9 the next start takes over what was left behind; nobody else may read it, also what was left open', async () => {
   const { temporal, logs, authorityCa, running } = localState(home);
   const servers = [`${temporal}-wal`, `${temporal}-shm`, join(logs, 'api-server.log')];
@@ -199,7 +152,6 @@ async function openToOthers(): Promise<string[]> {
   return open.flat();
 }
 
->>>>>>> wt-demo
 /** The process that was started last. */
 function latest(): Service {
   const service = started.at(-1);
