@@ -1,11 +1,11 @@
-import { inCompany } from '../../operations/in-company.ts';
-import { nfseReadiness } from '../../operations/offices/nfse-readiness.ts';
-import { TemporalUnavailable } from '../../temporal/run.ts';
-import { askMunicipality } from '../../temporal/start.ts';
-import { callerOf } from '../locals.ts';
-import type { Handlers } from '../operations.ts';
-import type { ApiParts } from '../parts.ts';
-import { nfseReadinessView } from '../views/nfse-readiness.ts';
+import { inCompany } from '../../../operations/in-company.ts';
+import { nfseReadiness } from '../../../operations/offices/nfse-readiness.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
+import { askMunicipality } from '../../../temporal/start.ts';
+import { callerOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { nfseReadinessView } from '../../views/nfse-readiness.ts';
 
 /** How long a request waits for a worker to ask about the municipality, which itself gives up after three seconds. */
 const patienceMs = 5_000;

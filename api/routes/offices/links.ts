@@ -1,14 +1,14 @@
 import type { Response } from 'express';
-import { listLinks } from '../../operations/offices/list-links.ts';
-import { requestLink, type RequestedLink } from '../../operations/offices/request-link.ts';
-import { TemporalUnavailable } from '../../temporal/run.ts';
-import { startInvitation } from '../../temporal/start.ts';
-import { officeOf } from '../locals.ts';
-import type { Handlers } from '../operations.ts';
-import { listView, pageOf } from '../page.ts';
-import type { ApiParts } from '../parts.ts';
-import { messageAbout, officeLinkView } from '../views/office-link.ts';
-import { wakeEndpoints } from '../wake-endpoints.ts';
+import { listLinks } from '../../../operations/offices/list-links.ts';
+import { requestLink, type RequestedLink } from '../../../operations/offices/request-link.ts';
+import { TemporalUnavailable } from '../../../temporal/run.ts';
+import { startInvitation } from '../../../temporal/start.ts';
+import { officeOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import { listView, pageOf } from '../../page.ts';
+import type { ApiParts } from '../../parts.ts';
+import { messageAbout, officeLinkView } from '../../views/office-link.ts';
+import { wakeEndpoints } from '../../wake-endpoints.ts';
 
 type OfficeLinkOperations = 'listOfficeLinks' | 'requestOfficeLink';
 
