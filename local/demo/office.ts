@@ -77,7 +77,7 @@ async function link(
   const accepted = await receiver.arrived('link.updated', [companyId, '"status":"ACTIVE"'], webhookWithinMs);
   checked(accepted, office, companyId);
   step(
-    `a administradora aceitou ${issuingAllowed ? 'e deixou o escritório emitir' : 'sem deixar o escritório emitir'}, ` +
+    `quem administra a empresa aceitou ${issuingAllowed ? 'e deixou o escritório emitir' : 'sem deixar o escritório emitir'}, ` +
       'e o escritório soube por link.updated',
   );
 }
