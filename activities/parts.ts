@@ -1,4 +1,5 @@
 import type { Wire } from '../adapters/mutual-tls/wire.ts';
+import type { Mailer } from '../adapters/mail/mailer.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
 import type { Validator } from '../adapters/schemas/validator.ts';
 import type { Logger } from '../config/logger.ts';
@@ -20,6 +21,10 @@ export type Parts = {
   /** Checks against the schemas of a family in force on a date. */
   validatorOn(family: SchemaFamily, date: Date): Validator;
   deliverer: Deliverer;
+  /** Sends mails; null where no mail server is set. */
+  mailer: Mailer | null;
+  /** Where people reach the API from outside, for links in mails. */
+  publicUrl: string | undefined;
   /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */
   steps<Result>(work: () => Promise<Result>): Promise<Result>;
   turns: TurnsUnderWay;

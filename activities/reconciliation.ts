@@ -3,12 +3,15 @@ import type { EntityManager } from '../config/orm.ts';
 import type { DocumentType } from '../domain/document-types.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
+import { ownerLabel } from '../operations/webhooks/owner-label.ts';
 import { reconciliationId } from '../temporal/names.ts';
 import { scheduledSince } from '../temporal/namespace.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
 import {
   startEmission,
   startFiscalEvent,
+  startInvitation,
+  type InvitationStart,
   type EndpointStart,
   startInutilization,
   wakeDistribution,
@@ -40,6 +43,7 @@ export type Restarted = {
   ranges: number;
   endpoints: number;
   distributions: number;
+  invitations: number;
 };
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
@@ -69,8 +73,9 @@ export function reconciliationActivities(parts: Parts) {
       const distributions = await round.together(await dueDistributions(em, parts), (due) =>
         wakeDistribution(client, due),
       );
+      const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
       round.end();
-      return { documents, events, ranges, endpoints, distributions };
+      return { documents, events, ranges, endpoints, distributions, invitations };
     },
   };
 }
@@ -141,11 +146,24 @@ function orphanRanges(em: EntityManager): Promise<OrphanRange[]> {
 /** Whatever the deliveries' status: a FAILED one has further attempts, too. In random order, so that all are reached in some round. */
 function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
   return em.execute<EndpointStart[]>(
-    `select e.id as "endpointId", c.tax_id as "companyTaxId" from webhook_endpoint e join company c on c.id = e.company_id
-     where e.is_active and exists (select 1 from webhook_delivery d
+    `select e.id as "endpointId", ${ownerLabel} as "ownerLabel" from webhook_endpoint e
+     where e.is_active
+       and not exists (select 1 from office o where o.id = e.office_id and o.suspended_at is not null)
+       and exists (select 1 from webhook_delivery d
        where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
      order by random() limit ?`,
     [graceSeconds * 2, atMost],
+  );
+}
+
+/** In random order, as `dueEndpoints`: while a mail server is away, all of them have runs that wait. */
+function unsentInvitations(em: EntityManager): Promise<InvitationStart[]> {
+  return em.execute<InvitationStart[]>(
+    `select i.id as "invitationId", o.tax_id as "officeTaxId", c.tax_id as "companyTaxId"
+     from link_invitation i join office o on o.id = i.office_id join company c on c.id = i.company_id
+     where i.mail_status = 'PENDING' and i.created_at < now() - make_interval(secs => ?)
+     order by random() limit ?`,
+    [graceSeconds, atMost],
   );
 }
 

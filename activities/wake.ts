@@ -3,6 +3,7 @@ import type { DocumentEvent } from '../domain/documents/events/document-event.en
 import { titleOfEvent } from '../domain/documents/events/titles.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { inTransaction, type Transaction, type Waiting } from '../operations/outbox.ts';
+import { ownerLabel } from '../operations/webhooks/owner-label.ts';
 import { type EndpointStart, type FiscalEventStart, startFiscalEvent, wakeEndpoint } from '../temporal/start.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
@@ -27,9 +28,8 @@ export async function wake(parts: Waking, { endpoints, events }: Waiting): Promi
 async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Promise<void> {
   try {
     const asleep = await orm.em.fork().execute<EndpointStart[]>(
-      `update webhook_endpoint e set woken_at = now() from company c
-       where e.id in (?) and e.woken_at is null and c.id = e.company_id
-       returning e.id as "endpointId", c.tax_id as "companyTaxId"`,
+      `update webhook_endpoint e set woken_at = now() where e.id in (?) and e.woken_at is null
+       returning e.id as "endpointId", ${ownerLabel} as "ownerLabel"`,
       [endpointIds],
     );
     const { client } = Context.current();

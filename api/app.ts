@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
 import helmet from 'helmet';
 import { docs } from './docs.ts';
+import { invitations } from './invitations/router.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { authentication } from './middleware/authentication.ts';
 import { body } from './middleware/body.ts';
@@ -22,6 +23,10 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { officeLinkHandlers } from './routes/office-links.ts';
+import { nfseReadinessHandlers } from './routes/nfse-readiness.ts';
+import { portfolioHandlers } from './routes/offices/portfolio.ts';
+import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -56,6 +61,10 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...productHandlers(parts),
     ...taxRuleHandlers(parts),
     ...webhookHandlers(parts),
+    ...officeLinkHandlers(parts),
+    ...nfseReadinessHandlers(parts),
+    ...portfolioHandlers(parts),
+    ...officeWebhookHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();
@@ -68,6 +77,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.get('/metrics', metricsHandler(metrics));
   app.use(docs());
+  app.use(invitations(parts));
   app.use(operation);
   app.use(authentication(parts.orm));
   app.use(body);

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Logger } from '../config/logger.ts';
 import type { Operation } from '../openapi/contract.ts';
-import type { Caller, CompanyCaller } from '../operations/access/admit.ts';
+import type { Caller, CompanyCaller, OfficeCaller } from '../operations/access/admit.ts';
 import type { ActingCompany } from '../operations/acting-company.ts';
 import type { ActingOffice } from '../operations/acting-office.ts';
 
@@ -35,10 +35,15 @@ export function companyOf(res: Locals): ActingCompany {
   return callerOf(res).company;
 }
 
-/** The office of an operation that asks for an office's key. */
-export function officeOf({ locals: { caller } }: Locals): ActingOffice {
+/** The caller of an operation that asks for an office's key. */
+export function officeCallerOf({ locals: { caller } }: Locals): OfficeCaller {
   if (!caller?.office) throw new TypeError('this operation of the contract asks for no key of an office');
-  return caller.office;
+  return { ...caller, office: caller.office };
+}
+
+/** The office of that caller. */
+export function officeOf(res: Locals): ActingOffice {
+  return officeCallerOf(res).office;
 }
 
 /** The path below which the caller finds a company's resources: `/v1`, or that of the company in an office's portfolio. */

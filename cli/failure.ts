@@ -39,6 +39,8 @@ const helpfulCommands: Partial<Record<ProvisioningRefusal, string>> = {
   certificate_not_found: 'veja "certificate list"',
   csc_not_found: 'veja "company csc list"',
   key_not_found: 'veja "key list"',
+  office_exists: 'veja "office list"',
+  office_not_found: 'veja "office list"',
   template_not_found: 'veja "templates list"',
 };
 

@@ -7,8 +7,10 @@ import { doctorCommand } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
 import { importCommands } from './commands/import.ts';
 import { keyCommands } from './commands/key.ts';
+import { linkCommands } from './commands/link.ts';
 import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { officeCommands } from './commands/office.ts';
 import { receivedCommands } from './commands/received.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
@@ -24,7 +26,9 @@ export function createProgram(shell: Shell): Command {
   for (const add of [
     companyCommands,
     certificateCommands,
+    officeCommands,
     keyCommands,
+    linkCommands,
     documentCommands,
     distributionCommands,
     receivedCommands,

@@ -1,7 +1,9 @@
 export type Refusal =
   | 'document_not_found'
+  | 'link_not_found'
   | 'endpoint_not_found'
   | 'endpoint_inactive'
+  | 'endpoint_of_office'
   | 'delivery_not_found'
   | 'port_in_use'
   | 'unknown_scope'

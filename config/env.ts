@@ -17,6 +17,9 @@ const ports = text
   .pipe(z.array(z.number().int().min(1).max(65_535)).optional());
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 
+/** `a@b.c`, or `Name <a@b.c>`. */
+const mailbox = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
 const schema = z.object({
   DATABASE_URL: z.string().default('postgres://postgres:postgres@127.0.0.1:54329/lavra'),
   DATABASE_API_URL: text,
@@ -48,17 +51,31 @@ const schema = z.object({
   LAVRA_WEBHOOKS_ALLOW_LOCAL: flag,
   LAVRA_WEBHOOKS_PORTS: ports,
   LAVRA_WEBHOOKS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  LAVRA_SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  LAVRA_MAIL_FROM: text.pipe(
+    z.string().regex(mailbox, 'must be an address, or a name and an address: Lavra <lavra@example.com>').optional(),
+  ),
+  LAVRA_MAIL_FOLDER: text,
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
   LAVRA_WORKFLOW_BUNDLE: text,
 });
-const checked = schema.refine(
-  (env) => env.LAVRA_DISTRIBUTION_WAIT_SECONDS >= usualWaitSeconds || env.LAVRA_AUTHORITY_ADDRESS !== undefined,
-  {
-    path: ['LAVRA_DISTRIBUTION_WAIT_SECONDS'],
-    error: `less than ${usualWaitSeconds} is for a simulated authority (LAVRA_AUTHORITY_ADDRESS): the real one answers 656 to whoever asks within the hour`,
-  },
-);
+const checked = schema
+  .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FOLDER === undefined, {
+    path: ['LAVRA_MAIL_FOLDER'],
+    error: 'mails go to LAVRA_SMTP_URL or to this folder, not to both',
+  })
+  .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FROM !== undefined, {
+    path: ['LAVRA_MAIL_FROM'],
+    error: 'the address that mails are from is needed with LAVRA_SMTP_URL',
+  })
+  .refine(
+    (env) => env.LAVRA_DISTRIBUTION_WAIT_SECONDS >= usualWaitSeconds || env.LAVRA_AUTHORITY_ADDRESS !== undefined,
+    {
+      path: ['LAVRA_DISTRIBUTION_WAIT_SECONDS'],
+      error: `less than ${usualWaitSeconds} is for a simulated authority (LAVRA_AUTHORITY_ADDRESS): the real one answers 656 to whoever asks within the hour`,
+    },
+  );
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -106,6 +123,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     log: { level: env.LAVRA_LOG_LEVEL, format: env.LAVRA_LOG_FORMAT },
     webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
+    /** Where mails go; null where nothing is said of it. */
+    mail: mailOf(env),
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
@@ -118,4 +137,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       return Buffer.from(encoded.trim(), 'base64');
     },
   };
+}
+
+/** Mails in a folder are read by whoever runs this, and come from nobody in particular. */
+function mailOf({
+  LAVRA_SMTP_URL: smtpUrl,
+  LAVRA_MAIL_FROM: from,
+  LAVRA_MAIL_FOLDER: folder,
+}: z.output<typeof schema>) {
+  if (folder !== undefined) return { folder, from: from ?? 'Lavra <lavra@localhost>' };
+  return smtpUrl !== undefined && from !== undefined ? { smtpUrl, from } : null;
 }

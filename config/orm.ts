@@ -9,6 +9,7 @@ import { Client } from '../domain/clients/client.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
+import { QuotaUsage } from '../domain/companies/quota-usage.entity.ts';
 import { AuthorityCall } from '../domain/documents/authority-call.entity.ts';
 import { DocumentSync } from '../domain/documents/document-sync.entity.ts';
 import { Document } from '../domain/documents/document.entity.ts';
@@ -66,6 +67,7 @@ const entities = [
   OfficeLink,
   Payable,
   Product,
+  QuotaUsage,
   RateBucket,
   ReceivedDocument,
   ReceivedFile,

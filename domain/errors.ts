@@ -85,6 +85,7 @@ const absences = {
   document: 'Documento não encontrado',
   fiscalTemplate: 'Modelo fiscal não encontrado',
   inutilization: 'Inutilização não encontrada',
+  officeLink: 'Vínculo não encontrado',
   payable: 'Conta a pagar não encontrada',
   product: 'Produto não encontrado',
   receivedDocument: 'Documento recebido não encontrado',

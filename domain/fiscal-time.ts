@@ -30,6 +30,9 @@ const zones = {
   SP: 'America/Sao_Paulo',
   TO: 'America/Araguaina',
 };
+/** The zone of Brasília time, which everything that has no state of its own is dated by. */
+export const brasiliaZone = zones.DF;
+
 const zoneOfState = new Map(Object.entries(zones));
 
 /**

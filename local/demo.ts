@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
   const stack = await startStack({ ...settings, ports, home: join(settings.home, 'demo') }, print);
-  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com duas empresas e seus certificados');
+  step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com as empresas e seus certificados');
   const receiver = await webhookReceiver();
   try {
     const asked = untilAskedToEnd(settings.underNpm).then(() => Promise.reject(new Error('interrompida')));
@@ -37,17 +37,15 @@ async function main(): Promise<void> {
 
 async function play(
   scene: SceneName,
-  { running }: Stack,
+  { running, database }: Stack,
   { receiver, step }: { receiver: WebhookReceiver; step: (what: string) => void },
 ): Promise<void> {
   const client = erp(running.api, running.companyKey);
   const buyer = buyerErp(running.api, running.buyerKey);
-  const { id: webhookId, secret } = await client.registerWebhook(receiver.url);
-  step('webhook registrado, com o ping assinado respondido');
   const kept = new Map<string, Buffer | string>();
   const keep = async (name: string, content: Buffer | string): Promise<void> => void kept.set(name, content);
-  await scenes[scene]({ client, buyer, receiver, secret, step, progress, keep });
-  await client.removeWebhook(webhookId);
+  const { api, mail } = running;
+  await scenes[scene]({ client, buyer, api, mail, database, receiver, step, progress, keep });
   // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

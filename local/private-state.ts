@@ -15,9 +15,10 @@ export async function closeToOthers(state: LocalState): Promise<void> {
   process.umask(ofOthers);
   await closeHome(state.home);
   // Only what local mode writes: LAVRA_HOME may name a folder that has other things. PostgreSQL keeps its own folder closed.
-  const { temporal, authorityCa, logs, masterKey, demoKey, buyerKey, running, environment, owner } = state;
-  const folders = [dirname(temporal), dirname(authorityCa), logs];
-  for (const path of [...folders, masterKey, demoKey, buyerKey, running, environment, owner]) await close(path);
+  const { temporal, authorityCa, logs, mail, masterKey, demoKey, buyerKey, officeKey } = state;
+  const folders = [dirname(temporal), dirname(authorityCa), logs, mail];
+  const files = [masterKey, demoKey, buyerKey, officeKey, state.running, state.environment, state.owner];
+  for (const path of [...folders, ...files]) await close(path);
 }
 
 /** PostgreSQL does not run as root: started by root, it passes as another user through the folder to its data. */

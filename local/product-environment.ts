@@ -11,6 +11,11 @@ export type PartAddresses = { temporalAddress: string; schemas: string; browser:
  */
 export const distributionWaitSeconds = 20;
 
+/** Where the API answers. */
+export function apiAddress({ api }: LocalSettings['ports']): string {
+  return `http://127.0.0.1:${api.port}`;
+}
+
 /** The settings of the authority's simulator. */
 export function simulatorEnvironment(
   { inherited, ports }: LocalSettings,
@@ -45,6 +50,9 @@ export function productSettings(
     LAVRA_MASTER_KEY: '',
     LAVRA_MASTER_KEY_FILE: state.masterKey,
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
+    LAVRA_PUBLIC_URL: apiAddress(ports),
+    LAVRA_MAIL_FOLDER: state.mail,
+    LAVRA_SMTP_URL: '',
   };
 }
 

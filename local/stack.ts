@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { chromiumExecutable } from '../machine/chromium.ts';
 import type { Log } from '../machine/first-that-works.ts';
 import { schemaPack } from '../machine/schema-pack.ts';
@@ -7,7 +8,13 @@ import { ownState, stopLeftovers } from './leftovers.ts';
 import { localLogins } from './postgres/logins.ts';
 import { startPostgres } from './postgres/server.ts';
 import { closeToOthers } from './private-state.ts';
-import { databaseSettings, productSettings, simulatorEnvironment, withLogin } from './product-environment.ts';
+import {
+  apiAddress,
+  databaseSettings,
+  productSettings,
+  simulatorEnvironment,
+  withLogin,
+} from './product-environment.ts';
 import { assertFree } from './services/ports.ts';
 import { startProgram } from './services/program.ts';
 import { answersOk, untilReady } from './services/readiness.ts';
@@ -20,10 +27,19 @@ import { startTemporal } from './temporal/server.ts';
 import { workerPolls } from './temporal/worker-polls.ts';
 
 /** What `.lavra/running.json` says once everything answers. */
-export type Running = { api: string; docs: string; temporalUi: string; simulator: string } & DemoAccess;
+export type Running = {
+  api: string;
+  docs: string;
+  temporalUi: string;
+  simulator: string;
+  /** The folder of the mails that were sent, `.eml` files. */
+  mail: string;
+} & DemoAccess;
 
 export type Stack = {
   running: Running;
+  /** The database by its owner's login. */
+  database: string;
   /** Rejects when a service ends by itself, naming it with its last lines. */
   broken: Promise<never>;
   /** Stops everything in order, the last started first. */
@@ -36,7 +52,7 @@ const host = '127.0.0.1';
 const readyWithinMs = 90_000;
 
 /**
- * Brings everything up: database, Temporal, the simulated authority, API and worker, with both demo companies provisioned.
+ * Brings everything up: database, Temporal, the simulated authority, API and worker, with the demo's companies and its office provisioned.
  *
  * @throws Error naming the ports that are taken, or the service that did not come up with its last lines.
  */
@@ -54,9 +70,9 @@ export async function startStack(settings: LocalSettings, log: Log): Promise<Sta
     await removeState(state.owner);
   };
   try {
-    const running = await startAll({ settings, state, tiers, log });
+    const { running, database } = await startAll({ settings, state, tiers, log });
     await writeState(state.running, `${JSON.stringify(running, null, 2)}\n`);
-    return { running, broken: tiers.broken(), stop };
+    return { running, database, broken: tiers.broken(), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -72,9 +88,10 @@ function portsToOpen({ ports, database, temporalAddress }: LocalSettings): Local
   ];
 }
 
-async function startAll(parts: Parts): Promise<Running> {
+async function startAll(parts: Parts): Promise<Pick<Stack, 'running' | 'database'>> {
   const { settings, state, tiers, log } = parts;
   await ensureMasterKey(state.masterKey);
+  await mkdir(state.mail, { recursive: true });
   await ownState(state);
   const schemas = await schemaPack(settings, log);
   const [database, temporal, simulator, browser] = await tiers.next(() =>
@@ -85,15 +102,17 @@ async function startAll(parts: Parts): Promise<Running> {
       chromiumExecutable(settings, log),
     ]),
   );
-  const access = await provision(database.owner, { state, ...simulator });
-  const api = `http://${host}:${settings.ports.api.port}`;
+  const api = apiAddress(settings.ports);
   const addresses = { temporalAddress: temporal.address, schemas, browser: browser.path };
-  log('Lavra: iniciando API e worker');
   const product = productSettings(settings, state, addresses);
+  const authority = { ...simulator, dialled: product['LAVRA_AUTHORITY_ADDRESS'] };
+  const access = await provision(database.owner, { state, authority });
+  log('Lavra: iniciando API e worker');
   await writeState(state.environment, `${JSON.stringify({ ...product, ...databaseSettings(database) }, null, 2)}\n`);
   const environment = { ...settings.inherited, ...product };
   await tiers.next(() => startProduct(parts, { environment, database, api, temporalAddress: temporal.address }));
-  return { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control, ...access };
+  const answering = { api, docs: `${api}/docs`, temporalUi: temporal.ui ?? '', simulator: simulator.control };
+  return { running: { ...answering, mail: state.mail, ...access }, database: database.owner };
 }
 
 async function startDatabase({ settings, state, tiers, log }: Parts): Promise<DatabaseUrls> {

@@ -7,8 +7,10 @@ import { startStack } from './stack.ts';
 const help = `npm start: sobe o Lavra inteiro nesta máquina e o mantém no ar até Ctrl-C.
 
 PostgreSQL, Temporal com a sua interface, a autoridade simulada, API e worker, com duas empresas de demonstração em
-homologação: a que vende e a que compra dela. O estado fica em .lavra/, fechado aos outros usuários, e sobrevive a reinícios; .lavra/running.json diz os
-endereços enquanto tudo responde.
+homologação, a que vende e a que compra dela, e um escritório de contabilidade com duas empresas em produção na
+autoridade simulada: a padaria deixa o escritório emitir, a oficina não. O estado fica em .lavra/, fechado aos outros
+usuários, e sobrevive a reinícios; .lavra/running.json diz os endereços enquanto tudo responde, e .lavra/mail guarda os
+e-mails, que ninguém recebe.
 
   LAVRA_API_PORT                 porta da API (3000)
   LAVRA_POSTGRES_PORT            porta do PostgreSQL (54329)
@@ -39,7 +41,7 @@ async function main(): Promise<number> {
   const stack = await Promise.race([startStack(settings, print), asked]);
   // Nothing is complete yet: the services that were started end with this process.
   if (stack === 'asked') return 130;
-  const { api, docs, temporalUi, simulator, companyKey, buyerKey } = stack.running;
+  const { api, docs, temporalUi, simulator, mail, companyKey, buyerKey, officeKey } = stack.running;
   print(`
 Lavra no ar. Ctrl-C encerra.
 
@@ -49,6 +51,8 @@ Lavra no ar. Ctrl-C encerra.
   Simulador      ${simulator}
   Chave da demo  ${companyKey}
   Da compradora  ${buyerKey}
+  Do escritório  ${officeKey}
+  E-mails        ${mail}
 
 Documentos recebidos: o simulador pede ${distributionWaitSeconds} s entre consultas sem novidades; a autoridade real, uma hora.
 `);

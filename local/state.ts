@@ -14,6 +14,9 @@ export function localState(home: string) {
     masterKey: join(home, 'master.key'),
     demoKey: join(home, 'demo.key'),
     buyerKey: join(home, 'buyer.key'),
+    officeKey: join(home, 'office.key'),
+    /** The mails that were sent, one `.eml` file each. */
+    mail: join(home, 'mail'),
     running: join(home, 'running.json'),
     /** Settings by which `npx lavra` reaches these parts. */
     environment: join(home, 'environment.json'),

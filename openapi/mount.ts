@@ -2,7 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Mount, mountedEnd, mounts, portfolioPath } from './mounts.ts';
 
-/** Writes the operations that offices have for the companies of their portfolio into the bundle, made from the companies' own. */
+/**
+ * Writes the operations that offices have for the companies of their portfolio into the bundle, made from the companies' own: the one that is
+ * served, or the file that is named.
+ */
 
 type Ref = { $ref: string };
 type Operation = {
@@ -14,7 +17,7 @@ type Operation = {
 };
 type Bundle = { paths: Record<string, Record<string, Operation>> };
 
-const file = fileURLToPath(new URL('generated/openapi.json', import.meta.url));
+const file = process.argv[2] ?? fileURLToPath(new URL('generated/openapi.json', import.meta.url));
 const bundle = JSON.parse(await readFile(file, 'utf8')) as Bundle;
 const missing = new Set(Object.keys(mounts));
 

@@ -32,7 +32,7 @@ export async function inTransaction<Result>(
 
 /**
  * Writes what happened to a document, and one pending delivery per subscribed endpoint, into the transaction that makes it happen
- * (invariant 4).
+ * (invariant 4): endpoints of the company, and of the office that is linked to it at that moment.
  */
 export function recordEvent(tx: Transaction, type: DocumentSubscription, document: Document): Promise<void> {
   const { company, id: documentId } = document;
@@ -46,8 +46,8 @@ export function recordInutilized(tx: Transaction, range: Inutilization): Promise
 }
 
 /**
- * The same for received documents, in one statement. An event is written only where an endpoint asks for it by name, as those of offices do:
- * a month of received notes would fill the table with what nobody reads.
+ * The same for received documents, in one statement, and for offices alone. An event is written only where an endpoint listens: a month of
+ * received notes would fill the table with what nobody reads.
  *
  * @param ids of the received documents, as this transaction has written them
  */
@@ -69,16 +69,39 @@ async function record(tx: Transaction, { company, documentId, type, data }: Happ
   for (const { id } of subscribed) tx.endpoints.add(id);
 }
 
+/**
+ * SQL for the endpoints of the office that has a company in its portfolio now. A suspended office hears nothing new.
+ *
+ * @param company SQL for the company's id
+ */
+const ofOffice = (company: string) => `
+    select e.id, e.office_id, e.events
+    from office_link link
+      join office on office.id = link.office_id and office.suspended_at is null
+      join webhook_endpoint e on e.office_id = link.office_id and e.is_active
+    where link.company_id = ${company} and link.status = 'ACTIVE'`;
+
+const deliver = `
+  insert into webhook_delivery
+    (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
+  select gen_random_uuid(), happened.company_id, endpoint.office_id, endpoint.id, happened.id, 'PENDING', 0,
+    clock_timestamp(), clock_timestamp()`;
+
+const subscribes = `endpoint.events = '{}' or happened.type = any(endpoint.events)`;
+
 const eventAndDeliveries = `
   with happened as (
     insert into event (id, company_id, type, document_id, data, created_at)
     values (?, ?, ?, ?, ?::jsonb, clock_timestamp())
     returning id, company_id, type
   )
-  insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
-  select gen_random_uuid(), happened.company_id, endpoint.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
-  from happened join webhook_endpoint endpoint on endpoint.company_id = happened.company_id
-  where endpoint.is_active and (endpoint.events = '{}' or happened.type = any(endpoint.events))
+  ${deliver}
+  from happened cross join lateral (
+    select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = happened.company_id and e.is_active
+    union all
+    ${ofOffice('happened.company_id')}
+  ) endpoint
+  where ${subscribes}
   returning endpoint_id as id`;
 
 const receivedAndDeliveries = `
@@ -90,12 +113,11 @@ const receivedAndDeliveries = `
     ), clock_timestamp()
     from received_document d
     where d.id in (?) and exists (
-      select from webhook_endpoint e where e.company_id = d.company_id and e.is_active and ? = any(e.events)
+      select from (${ofOffice('d.company_id')}) e where e.events = '{}' or ? = any(e.events)
     )
     returning id, company_id, type
   )
-  insert into webhook_delivery (id, company_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
-  select gen_random_uuid(), happened.company_id, endpoint.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
-  from happened join webhook_endpoint endpoint on endpoint.company_id = happened.company_id
-  where endpoint.is_active and happened.type = any(endpoint.events)
+  ${deliver}
+  from happened cross join lateral (${ofOffice('happened.company_id')}) endpoint
+  where ${subscribes}
   returning endpoint_id as id`;

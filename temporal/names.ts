@@ -9,6 +9,8 @@ export const queues = {
   /** Calls to endpoints that fail or hang; the actors of those endpoints stay on `webhooks`. */
   webhooksInTrouble: 'webhooks-in-trouble',
   distribution: 'distribution',
+  /** Activities alone: a mail server that hangs holds nobody else up. */
+  mail: 'mail',
 } as const;
 
 /** One run per attempt to emit a document. */
@@ -26,6 +28,9 @@ export const webhooksId = (endpointId: string): string => `webhooks/${endpointId
 /** The actor of one company at one source of received documents, in one environment. */
 export const distributionId = (of: { source: DistributionSource; environment: Environment; taxId: string }): string =>
   `distribution/${of.source.toLowerCase()}/${of.environment.toLowerCase()}/${of.taxId}`;
+
+/** The mail of one invitation. */
+export const invitationId = (id: string): string => `invitation/${id}`;
 
 /** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
 export const reconciliationId = 'reconciliation';

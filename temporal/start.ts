@@ -5,17 +5,19 @@ import type {
   EmissionInput,
   FiscalEventInput,
   InutilizationInput,
-  WebhookDeliveryInput,
+  InvitationInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
 import type { Environment } from '../domain/companies/settings.ts';
 import type { DistributionSource } from '../domain/distribution/words.ts';
+import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
   distributionId,
   emissionId,
   fiscalEventId,
   inutilizationId,
+  invitationId,
   messages,
   queues,
   searchAttributes,
@@ -130,8 +132,8 @@ export function awaitInutilization(
   return endOfRun(client, run, patienceMs);
 }
 
-/** An endpoint and its company, by which an operator finds its actor. */
-export type EndpointStart = Pick<WebhookDeliveryInput, 'endpointId' | 'companyTaxId'>;
+/** An endpoint and the label of its owner (the company's tax id, `office/<tax id>`), by which an operator finds its actor. */
+export type EndpointStart = { endpointId: string; ownerLabel: string };
 
 /**
  * Starts the actor of an endpoint, or tells the running one to look for work: after deliveries were committed for it, and after it was
@@ -139,17 +141,37 @@ export type EndpointStart = Pick<WebhookDeliveryInput, 'endpointId' | 'companyTa
  *
  * @throws TemporalUnavailable
  */
-export async function wakeEndpoint(client: Client, { endpointId, companyTaxId }: EndpointStart): Promise<void> {
+export async function wakeEndpoint(client: Client, { endpointId, ownerLabel }: EndpointStart): Promise<void> {
   await reach(client, () =>
     client.workflow.signalWithStart<Actors['webhookDelivery']>('webhookDelivery', {
       taskQueue: queues.webhooks,
       workflowId: webhooksId(endpointId),
-      args: [{ endpointId, companyTaxId }],
+      args: [{ endpointId, ownerLabel }],
       signal: messages.woken,
-      staticSummary: `Webhook da empresa ${companyTaxId}`,
-      searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+      staticSummary: `Webhook ${ofOwner(ownerLabel)}`,
+      searchAttributes: { [searchAttributes.company]: [ownerLabel] },
     }),
   );
+}
+
+/** The input of an invitation's run, and what an operator finds it by: the tax ids of both sides, without punctuation. */
+export type InvitationStart = InvitationInput & { officeTaxId: string; companyTaxId: string };
+
+/**
+ * Starts the mail of an invitation, or finds it under way. Where this fails reconciliation does it within the minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startInvitation(client: Client, start: InvitationStart): Promise<void> {
+  const { invitationId: id, officeTaxId, companyTaxId } = start;
+  await startRun(client, 'invitation', {
+    taskQueue: queues.events,
+    workflowId: invitationId(id),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [{ invitationId: id }],
+    staticSummary: `Convite do escritório ${officeTaxId} à empresa ${companyTaxId}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
+  });
 }
 
 /** A company at one source of received documents, by which an operator finds its actor. */

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
+import { createMailer } from '../adapters/mail/mailer.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { readPack } from '../adapters/schemas/pack.ts';
@@ -40,6 +41,8 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     }),
     validatorOn: createValidators(packs(env)),
     deliverer: createDeliverer({ ...env.webhooks, logger }),
+    mailer: env.mail && createMailer(env.mail),
+    publicUrl: env.publicUrl,
     steps: pLimit(stepsAtOnce),
     turns: new TurnsUnderWay(),
     distributionWaitSeconds: env.distributionWaitSeconds,

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
 import { distributionActivities } from '../activities/distribution/index.ts';
+import { mailActivities } from '../activities/mail/index.ts';
 import type { Parts } from '../activities/parts.ts';
 import { reconciliationActivities } from '../activities/reconciliation.ts';
 import { linkActivities } from '../activities/received/forget-links.ts';
@@ -44,6 +45,9 @@ const visitsInTroubleASecond = 20;
 /** Questions at once, each with a lot in memory: fifty documents, of which one may have a megabyte. */
 const questionsAtOnce = 40;
 
+/** Mails that are handed over at once. */
+const mailsAtOnce = 10;
+
 /** Actors that sleep for an hour: of many, few are still in the cache when they wake, and each takes a megabyte there. */
 const sleepersCached = 100;
 
@@ -82,6 +86,13 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       taskQueue: queues.webhooksInTrouble,
       activities: webhooks,
       maxActivitiesPerSecond: visitsInTroubleASecond,
+    }),
+    Worker.create({
+      ...placeOf(options),
+      ...workerTuning,
+      taskQueue: queues.mail,
+      activities: mailActivities(parts),
+      maxConcurrentActivityTaskExecutions: mailsAtOnce,
     }),
   ]);
 }

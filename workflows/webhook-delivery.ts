@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/index.ts';
 import type { WebhookDeliveryInput } from '../domain/conversation/actors.ts';
+import { isOfOffice } from '../domain/webhooks/endpoint-owner.ts';
 import { messages, queues } from '../temporal/names.ts';
 
 /** What kept deliveries from going out has been mended. */
@@ -18,9 +19,9 @@ export const woken = defineSignal(messages.woken);
 
 /** The actor of one endpoint: delivers what is due, sleeps to the next due time, and ends when nothing waits any more. */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
-  const { endpointId, companyTaxId } = input;
-  const usual = callsBy(queues.webhooks, companyTaxId);
-  const inTrouble = callsBy(queues.webhooksInTrouble, companyTaxId);
+  const { endpointId, ownerLabel = input.companyTaxId ?? '' } = input;
+  const usual = callsBy(queues.webhooks, ownerLabel);
+  const inTrouble = callsBy(queues.webhooksInTrouble, ownerLabel);
   let isInTrouble = input.isInTrouble ?? false;
   let isWoken = false;
   setHandler(woken, () => void (isWoken = true));
@@ -33,10 +34,10 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     isInTrouble = outlook.isInTrouble;
     // The next run handles a signal that came: it looks for work first.
     if (workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof webhookDelivery>({ endpointId, companyTaxId, isInTrouble });
+      await continueAsNew<typeof webhookDelivery>({ endpointId, ownerLabel, isInTrouble });
     }
     if (!outlook.isActive) {
-      setCurrentDetails('**Desativado:** as entregas esperam que o webhook seja reativado');
+      setCurrentDetails(isOfOffice(ownerLabel) ? idleOfOffice : idle);
       if (!isWoken) return;
     } else if (outlook.waitMs === null) {
       setCurrentDetails('Nada a entregar');
@@ -53,12 +54,15 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
   }
 }
 
-function callsBy(taskQueue: string, companyTaxId: string) {
+const idle = '**Desativado:** as entregas esperam que o webhook seja reativado';
+const idleOfOffice = '**Parado:** o webhook foi desativado, ou o escritório está suspenso';
+
+function callsBy(taskQueue: string, ownerLabel: string) {
   return proxyActivities<WebhookActivities>({
     taskQueue,
     startToCloseTimeout: '1m', // it takes deliveries up for twenty seconds, and each has ten of its own
     heartbeatTimeout: '10s', // a dead worker is noticed long before
     retry: { initialInterval: '1s', maximumInterval: '1m' },
-    priority: { fairnessKey: companyTaxId },
+    priority: { fairnessKey: ownerLabel },
   });
 }

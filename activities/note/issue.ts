@@ -5,6 +5,7 @@ import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { drawNumber, mayKeepNumber } from '../../operations/documents/numbering.ts';
+import { takePlace } from '../../operations/documents/quota.ts';
 import { recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { authorityOf } from '../authorities.ts';
 import { inLines, LocalRejection, orLocalRejection } from '../conversation/local-rejection.ts';
@@ -29,6 +30,8 @@ export async function issue(
   const draft = await draftOf(em, document, inputs, parts);
   const { company, environment, type, issueDateTime: issuedAt } = document;
   const series = usedSeries(draft.settings, type);
+  const { settings } = draft;
+  await orLocalRejection(() => takePlace(em, { company, environment, settings }, parts.now()));
   const of = { company, environment, model: traitsOf[type].numberedAs, series };
   const keepsNumber = isOwnNumber(document, series) && (await mayKeepNumber(em, of, document.number));
   const number = keepsNumber ? document.number : await drawNumber(em, of);

@@ -9,6 +9,8 @@ export type DueDelivery = {
   eventId: string;
   eventType: KeptEventName;
   eventCreatedAt: string;
+  /** The company that it happened to. */
+  companyId: string;
   data: Record<string, unknown>;
 };
 
@@ -30,7 +32,7 @@ export function dueDeliveries(
        order by ${order} limit ?
      )
      select due.id, attempts, round_attempts as "roundAttempts", e.id as "eventId", e.type as "eventType",
-       e.created_at as "eventCreatedAt", e.data
+       e.created_at as "eventCreatedAt", e.company_id as "companyId", e.data
      from due join event e on e.id = due.event_id order by ${order}`,
     [endpointId, now, `{${except.join()}}`, limit],
   );

@@ -50,9 +50,11 @@ export function resultOf(
  * redelivered while it was under way, or that a second run carried too, only the attempt is noted.
  */
 export async function writeResults(em: EntityManager, endpointId: string, results: Result[]): Promise<void> {
-  const reason = deactivationReason(results.findLast(({ hasFailed }) => hasFailed)?.errorMessage ?? null);
+  const error = results.findLast(({ hasFailed }) => hasFailed)?.errorMessage ?? null;
+  const reasons = [deactivationReason(error, 'COMPANY'), deactivationReason(error, 'OFFICE')];
   const at = results.at(-1)?.endedAt ?? null;
-  await em.execute(statement, [JSON.stringify(results), failuresToDeactivate, endpointId, at, reason, at, endpointId]);
+  const values = [JSON.stringify(results), failuresToDeactivate, endpointId, at, ...reasons, at, endpointId];
+  await em.execute(statement, values);
 }
 
 /** Whether no redelivery and no other run came since it was taken up. */
@@ -75,13 +77,14 @@ const statement = `
       delivered_at = case when r.status = 'SUCCEEDED' then r.ended_at else d.delivered_at end,
       response_status = r.response_status, response_body = r.response_body, error_message = r.error_message
     from result r where d.id = r.id
-    returning d.id, d.company_id, d.attempts as number, r.place, r.started_at, r.duration_ms, r.response_status,
+    returning d.id, d.company_id, d.office_id, d.attempts as number, r.place, r.started_at, r.duration_ms, r.response_status,
       r.response_body, r.error_message, r.status = 'SUCCEEDED' as is_success,
       r.has_failed and d.attempts = r.attempts + 1 and d.round_attempts = r.round_attempts + 1 as has_failed
   ), noted as (
     insert into webhook_attempt
-      (delivery_id, number, company_id, started_at, duration_ms, response_status, response_body, error_message)
-    select id, number, company_id, started_at, duration_ms, response_status, response_body, error_message from written
+      (delivery_id, number, company_id, office_id, started_at, duration_ms, response_status, response_body, error_message)
+    select id, number, company_id, office_id, started_at, duration_ms, response_status, response_body, error_message
+    from written
   ), counted as (
     select count(*) filter (where is_success) as successes,
       count(*) filter (where has_failed and place > coalesce((select max(place) from written where is_success), 0)) as failures
@@ -97,6 +100,8 @@ const statement = `
     consecutive_failures = in_a_row,
     is_active = e.is_active and not is_over,
     disabled_at = case when is_over then ?::timestamptz else e.disabled_at end,
-    disabled_reason = case when is_over then ? else e.disabled_reason end,
+    disabled_reason = case
+      when not is_over then e.disabled_reason when e.office_id is null then ?::text else ?::text
+    end,
     updated_at = case when is_over then ?::timestamptz else e.updated_at end
   from health where e.id = ?`;

@@ -68,12 +68,17 @@ export async function visit(parts: WebhookParts, { endpointId, wasInTrouble, can
 
 function post(
   { deliverer }: WebhookParts,
-  receiver: Receiver,
+  { url, secret, officeId }: Receiver,
   delivery: DueDelivery,
   at: Date,
 ): Promise<DeliveryOutcome> {
-  const { id: deliveryId, eventId, eventType, eventCreatedAt, data } = delivery;
-  const type = typesOfKept[eventType];
-  const body = JSON.stringify({ id: eventId, type, createdAt: new Date(eventCreatedAt).toISOString(), data });
-  return deliverer.deliver({ ...receiver, eventType: type, deliveryId, body, at });
+  const { id: deliveryId, eventType } = delivery;
+  const body = JSON.stringify(envelope(delivery, officeId));
+  return deliverer.deliver({ url, secret, eventType: typesOfKept[eventType], deliveryId, body, at });
+}
+
+/** What is posted. An office is told which company it is about; a company is not. */
+function envelope({ eventId: id, eventType, eventCreatedAt, companyId, data }: DueDelivery, officeId: string | null) {
+  const event = { id, type: typesOfKept[eventType], createdAt: new Date(eventCreatedAt).toISOString() };
+  return officeId === null ? { ...event, data } : { ...event, officeId, companyId, data };
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuid } from 'uuid';
 import type { Logger } from '../../config/logger.ts';
+import { withoutToken } from '../invitations/path.ts';
 import type { Metrics } from '../metrics.ts';
 
 const acceptableId = /^[\w.:-]{1,100}$/;
@@ -24,7 +25,7 @@ export function requestContext(logger: Logger, metrics: Metrics): RequestHandler
       const level = status < 400 && !operation?.access ? 'debug' : 'info';
       res.locals.log.log(level, 'request', {
         method,
-        path,
+        path: withoutToken(path),
         operation: operation?.id,
         status,
         code,

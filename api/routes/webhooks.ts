@@ -16,7 +16,7 @@ import { endpointChanges } from '../requests/webhook.ts';
 import { deliveryDetailView, deliveryView } from '../views/webhook-delivery.ts';
 import { webhookView } from '../views/webhook.ts';
 
-type WebhookOperations = Extract<keyof Handlers, `${string}Webhook${string}`>;
+type WebhookOperations = Exclude<Extract<keyof Handlers, `${string}Webhook${string}`>, `${string}Office${string}`>;
 type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;
 
 export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperations> {
@@ -32,7 +32,7 @@ export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperatio
     },
 
     createWebhook: async (req, res) => {
-      const { endpoint, secret } = await createEndpoint(parts, companyOf(res), req.body);
+      const { endpoint, secret } = await createEndpoint(parts, { ...req.body, company: companyOf(res) });
       res.status(201).json({ ...webhookView(endpoint), secret });
     },
 
@@ -54,7 +54,7 @@ export function webhookHandlers(parts: ApiParts): Pick<Handlers, WebhookOperatio
     },
 
     rotateWebhookSecret: async (req, res) => {
-      const { endpoint, secret } = await rotateSecret(parts, companyOf(res), req.params.id);
+      const { endpoint, secret } = await rotateSecret(parts, { company: companyOf(res) }, req.params.id);
       res.json({ ...webhookView(endpoint), secret });
     },
 
@@ -100,7 +100,7 @@ function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
 /** Has the actor of an endpoint look for work. While Temporal is away this is only a delay: reconciliation finds what is due. */
 async function wakeUp({ temporal }: ApiParts, endpointId: string, res: Response): Promise<void> {
   try {
-    await wakeEndpoint(temporal, { endpointId, companyTaxId: companyOf(res).taxId });
+    await wakeEndpoint(temporal, { endpointId, ownerLabel: companyOf(res).taxId });
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
     res.locals.log.warn('the actor of a webhook could not be woken', { endpointId, error });

@@ -1,15 +1,25 @@
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import { subscriptions } from '../../domain/webhooks/event-types.ts';
+import { officeSubscriptions, subscriptions } from '../../domain/webhooks/event-types.ts';
 import type { Schema } from '../operations.ts';
 
-/** An endpoint, without its secret. */
+/** A company's endpoint, without its secret. */
 export function webhookView(endpoint: WebhookEndpoint): Schema<'Webhook'> {
-  const { id, url, description, events, isActive, disabledReason, disabledAt, consecutiveFailures } = endpoint;
+  const events = subscriptions.filter((name) => endpoint.events.includes(name));
+  return { ...common(endpoint), events };
+}
+
+/** An office's, likewise. */
+export function officeWebhookView(endpoint: WebhookEndpoint): Schema<'OfficeWebhook'> {
+  const events = officeSubscriptions.filter((name) => endpoint.events.includes(name));
+  return { ...common(endpoint), events };
+}
+
+function common(endpoint: WebhookEndpoint): Omit<Schema<'Webhook'>, 'events'> {
+  const { id, url, description, isActive, disabledReason, disabledAt, consecutiveFailures } = endpoint;
   return {
     id,
     url,
     description: description ?? null,
-    events: subscriptions.filter((name) => events.includes(name)),
     isActive,
     disabledReason: disabledReason ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,

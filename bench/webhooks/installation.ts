@@ -57,7 +57,7 @@ export async function openWebhookInstallation(
       const rows = await acrossCompanies(orm).execute<{ id: string }[]>(eventsAndDeliveries, values);
       return rows.map((row) => row.id);
     },
-    wake: ({ id, owner }) => wakeEndpoint(temporal, { endpointId: id, companyTaxId: owner.taxId }),
+    wake: ({ id, owner }) => wakeEndpoint(temporal, { endpointId: id, ownerLabel: owner.taxId }),
     async stop() {
       await installation.stop();
       await receivers.stop();

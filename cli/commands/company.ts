@@ -10,7 +10,8 @@ import {
   numberingsOf,
   setCompany,
 } from '../../operations/provisioning.ts';
-import { formOfFlags, withCompanyFlags, checkMonthlyQuota } from '../company/flags.ts';
+import { formOfFlags, withCompanyFlags } from '../company/flags.ts';
+import { quotaData, quotaInWords, quotaOf } from '../company/quota.ts';
 import { Refused } from '../refused.ts';
 import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
@@ -21,7 +22,7 @@ import { cscCommands } from './csc.ts';
 
 type Form = Record<string, unknown> & { file?: string };
 
-/** `lavra company create|set|show|list|csc` */
+/** `lavra company create|set|show|list|quota|csc` */
 export function companyCommands(program: Command, shell: Shell): void {
   const company = group(program, 'company', 'Empresas emissoras e suas configurações fiscais');
   const fromFile = [
@@ -51,6 +52,15 @@ export function companyCommands(program: Command, shell: Shell): void {
       return { data, text: JSON.stringify(data, null, 2) };
     }),
   );
+  leaf(company, 'quota <empresa>', 'Mostra o que foi usado da cota mensal de uma empresa (CNPJ ou id)').action(
+    shell.does(async (session, reference: string) => {
+      const orm = await session.orm();
+      const found = await findCompany(orm, reference);
+      const standing = await quotaOf(orm, found);
+      const text = standing ? quotaInWords(standing) : 'não tem cota: emite sem limite por mês';
+      return { data: quotaData(standing), text: `${found.name}: ${text}.` };
+    }),
+  );
   leaf(company, 'list', 'Lista as empresas').action(
     shell.does(async (session) => {
       const companies = await listCompanies(await session.orm());
@@ -71,9 +81,7 @@ export function companyCommands(program: Command, shell: Shell): void {
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
   const form = options.file === undefined ? {} : await readForm(options.file, stdin);
   delete form['id']; // "company show" prints it with the form
-  const merged = mergeForm(form, formOfFlags(options));
-  checkMonthlyQuota(merged);
-  return merged;
+  return mergeForm(form, formOfFlags(options));
 }
 
 /** @throws {Refused} `unreadable_file` */

@@ -15,6 +15,7 @@ const names: Record<string, string> = {
   tenancy: 'isolamento entre empresas',
   logins: 'usuários do banco de dados',
   master_key: 'chave mestra',
+  mail: 'e-mail',
   temporal: 'Temporal',
   search_attributes: 'atributos de busca',
   workers: 'workers',

@@ -1,16 +1,24 @@
 import type { Command } from 'commander';
 import { DateTime } from 'luxon';
 import type { ApiKey } from '../../domain/access/api-key.entity.ts';
-import { type CompanyScope, companyScopes } from '../../domain/access/scopes.ts';
-import { createKey, findCompany, listKeys, revokeKey } from '../../operations/provisioning.ts';
+import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
+import {
+  createKey,
+  findCompany,
+  findOffice,
+  type KeyOwner,
+  listKeys,
+  revokeKey,
+} from '../../operations/provisioning.ts';
 import { Refused } from '../refused.ts';
+import type { Session } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
 import { table } from '../terminal/table.ts';
 
-type Creation = {
-  company: string;
+type Owner = { company?: string; office?: string };
+type Creation = Owner & {
   name: string;
   scopes?: string;
   allScopes?: true;
@@ -23,12 +31,16 @@ const zone = 'America/Sao_Paulo';
 
 /** `lavra key create|list|revoke` */
 export function keyCommands(program: Command, shell: Shell): void {
-  const key = group(program, 'key', 'Chaves de API das empresas');
+  const key = group(program, 'key', 'Chaves de API das empresas e dos escritórios');
   leaf(key, 'create', 'Cria uma chave de API; ela é mostrada só desta vez')
-    .requiredOption('--company <cnpj ou id>', 'empresa da chave')
+    .option('--company <cnpj ou id>', 'empresa da chave')
+    .option('--office <cnpj, cpf ou id>', 'escritório da chave, em vez de uma empresa')
     .requiredOption('--name <texto>', 'para que serve, como aparece em "key list"')
-    .option('--scopes <lista>', `escopos separados por vírgula: ${companyScopes.join(', ')}`)
-    .option('--all-scopes', 'todos os escopos de empresa')
+    .option(
+      '--scopes <lista>',
+      `escopos separados por vírgula. De empresa: ${companyScopes.join(', ')}. De escritório: ${officeScopes.join(', ')}`,
+    )
+    .option('--all-scopes', 'todos os escopos de empresa, ou todos os de escritório')
     .option(
       '--expires <prazo>',
       'validade: uma data (2027-01-31, inclusive, hora de Brasília) ou dias a partir de agora (90d); sem ela, não vence',
@@ -37,13 +49,17 @@ export function keyCommands(program: Command, shell: Shell): void {
     .option('--burst <n>', 'pedidos em rajada (padrão: 100)', wholeNumber('--burst', 1, 100_000), 100)
     .action(
       shell.does(async (session, options: Creation) => {
-        const scopes = readScopes(options);
         checkName(options.name);
         const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, new Date());
-        const orm = await session.orm();
-        const company = await findCompany(orm, options.company);
+        const owner = await ownerOf(session, options);
         const { name, rate: ratePerSecond, burst: rateBurst } = options;
-        const { key, secret } = await createKey(orm, { company, name, scopes, expiresAt, ratePerSecond, rateBurst });
+        const { key, secret } = await createKey(await session.orm(), {
+          ...owner,
+          name,
+          expiresAt,
+          ratePerSecond,
+          rateBurst,
+        });
         return {
           data: { ...shown(key), key: secret },
           text: `${secret}\n\nGuarde esta chave agora: ela não será mostrada de novo. Para revogar: lavra key revoke ${key.id}`,
@@ -52,11 +68,14 @@ export function keyCommands(program: Command, shell: Shell): void {
     );
   leaf(key, 'list', 'Lista as chaves, sem os segredos')
     .option('--company <cnpj ou id>', 'só as desta empresa')
+    .option('--office <cnpj, cpf ou id>', 'só as deste escritório')
     .action(
-      shell.does(async (session, options: { company?: string }) => {
+      shell.does(async (session, options: Owner) => {
+        if (options.company !== undefined && options.office !== undefined) throw notBoth();
         const orm = await session.orm();
-        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
-        const keys = await listKeys(orm, company && { company: company.id });
+        const company = options.company === undefined ? {} : { company: (await findCompany(orm, options.company)).id };
+        const office = options.office === undefined ? {} : { office: (await findOffice(orm, options.office)).id };
+        const keys = await listKeys(orm, { ...company, ...office });
         return { data: keys.map(shown), text: table(keys.map(row), 'Não há chaves.') };
       }),
     );
@@ -73,9 +92,10 @@ function checkName(name: string): void {
   throw new Refused('invalid_input', '--name deve ter de 1 a 100 caracteres.');
 }
 
-function shown({ id, company, name, hint, scopes, ratePerSecond, rateBurst, ...dates }: ApiKey) {
+function shown({ id, company, office, name, hint, scopes, ratePerSecond, rateBurst, ...dates }: ApiKey) {
   const { expiresAt, revokedAt, createdAt } = dates;
-  return { id, companyId: company, name, hint, scopes, ratePerSecond, rateBurst, expiresAt, revokedAt, createdAt };
+  const owner = { companyId: company ?? null, officeId: office ?? null };
+  return { id, ...owner, name, hint, scopes, ratePerSecond, rateBurst, expiresAt, revokedAt, createdAt };
 }
 
 function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey): Record<string, string> {
@@ -85,18 +105,49 @@ function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey): Record<s
 }
 
 /**
- * The requested scopes, without repetition.
+ * Whose key it shall be, with the scopes that were asked for.
+ *
+ * @throws {Refused} `invalid_input` where not exactly one owner is named, or `unknown_scope`
+ */
+async function ownerOf(session: Session, { company, office, ...asked }: Creation): Promise<KeyOwner> {
+  if (company !== undefined && office !== undefined) throw notBoth();
+  if (office !== undefined) {
+    const scopes = readScopes(officeScopes, asked);
+    return { office: await findOffice(await session.orm(), office), scopes };
+  }
+  if (company === undefined) {
+    throw new Refused(
+      'invalid_input',
+      'Diga de quem é a chave: de uma empresa (--company) ou de um escritório (--office).',
+    );
+  }
+  const scopes = readScopes(companyScopes, asked);
+  return { company: await findCompany(await session.orm(), company), scopes };
+}
+
+function notBoth(): Refused {
+  return new Refused(
+    'invalid_input',
+    'Uma chave é de uma empresa ou de um escritório: use --company ou --office, não os dois.',
+  );
+}
+
+/**
+ * The requested scopes of a kind of owner, without repetition.
  *
  * @throws {Refused} `unknown_scope`
  */
-function readScopes({ scopes, allScopes }: { scopes?: string; allScopes?: true }): CompanyScope[] {
-  if (allScopes) return [...companyScopes];
+function readScopes<Scope extends string>(
+  known: readonly Scope[],
+  { scopes, allScopes }: { scopes?: string; allScopes?: true },
+): Scope[] {
+  if (allScopes) return [...known];
   const asked = new Set((scopes ?? '').split(/[\s,]+/).filter(Boolean));
-  const unknown = [...asked].filter((scope) => !companyScopes.some((known) => known === scope));
+  const unknown = [...asked].filter((scope) => !known.some((each) => each === scope));
   if (unknown.length > 0) {
-    throw new Refused('unknown_scope', `Escopo desconhecido: ${unknown.join(', ')}. Há: ${companyScopes.join(', ')}.`);
+    throw new Refused('unknown_scope', `Escopo desconhecido: ${unknown.join(', ')}. Há: ${known.join(', ')}.`);
   }
-  return companyScopes.filter((scope) => asked.has(scope));
+  return known.filter((scope) => asked.has(scope));
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { Orm } from '../../config/orm.ts';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/event-types.ts';
-import { findCompany } from '../../operations/provisioning.ts';
+import { findCompany, findOffice } from '../../operations/provisioning.ts';
+import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/option-values.ts';
@@ -29,11 +31,11 @@ export function webhookCommands(program: Command, shell: Shell): void {
   listenCommand(webhooks, shell);
   leaf(webhooks, 'list', 'Lista os webhooks: primeiro os desativados, depois os que falham')
     .option('--company <cnpj ou id>', 'só os desta empresa')
+    .option('--office <cnpj, cpf ou id>', 'só os deste escritório')
     .action(
-      shell.does(async (session, options: { company?: string }) => {
+      shell.does(async (session, options: Owner) => {
         const orm = await session.orm();
-        const company = options.company === undefined ? undefined : await findCompany(orm, options.company);
-        const data = await endpointOverviews(orm, company);
+        const data = await endpointOverviews(orm, await findOwner(orm, options));
         return { data, text: table(data.map(endpointRow), 'Não há webhooks.') };
       }),
     );
@@ -64,15 +66,24 @@ export function webhookCommands(program: Command, shell: Shell): void {
     'Ativa de novo um webhook, se o endereço responder ao ping, e entrega o que esperava',
   ).action(
     shell.does(async (session, id: string) => {
-      const { id: endpointId } = await findEndpoint(session, id);
+      const found = await findEndpoint(session, id);
       const { enable } = await import('../webhooks/enable.ts'); // brings the HTTP client
       const { wake } = await import('../webhooks/wake.ts');
-      const { endpoint, wasInactive } = await enable(session, endpointId);
+      const { endpoint, wasInactive } = await enable(session, found);
       const isAwake = !wasInactive || (await wake(session, endpoint));
       const outcome = wasInactive ? 'respondeu ao ping e está ativo' : 'já estava ativo';
-      return { data: { id: endpointId, wasInactive, isAwake }, text: `O webhook ${outcome}.${isAwake ? '' : later}` };
+      return { data: { id: found.id, wasInactive, isAwake }, text: `O webhook ${outcome}.${isAwake ? '' : later}` };
     }),
   );
+}
+
+type Owner = { company?: string; office?: string };
+
+/** @throws {Refused} `invalid_input` */
+async function findOwner(orm: Orm, { company, office }: Owner): Promise<{ id: string } | undefined> {
+  if (company === undefined) return office === undefined ? undefined : findOffice(orm, office);
+  if (office === undefined) return findCompany(orm, company);
+  throw new Refused('invalid_input', 'Informe --company ou --office, e não os dois.');
 }
 
 function listenCommand(webhooks: Command, shell: Shell): void {
@@ -99,11 +110,18 @@ function listenCommand(webhooks: Command, shell: Shell): void {
     );
 }
 
-function endpointRow({ id, companyTaxId, url, isActive, ...rest }: EndpointOverview): Record<string, string> {
+function endpointRow({
+  id,
+  companyTaxId,
+  officeTaxId,
+  url,
+  isActive,
+  ...rest
+}: EndpointOverview): Record<string, string> {
   const { consecutiveFailures, waiting, nextAttemptAt, disabledReason } = rest;
   return {
     Id: id,
-    Empresa: companyTaxId,
+    Dono: companyTaxId ?? `escritório ${officeTaxId}`,
     Endereço: url,
     Estado: isActive ? 'ativo' : 'inativo',
     Falhas: String(consecutiveFailures),

@@ -1,12 +1,18 @@
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
-import { Refused } from '../refused.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
 import { type Flag, pairs } from './flag.ts';
 import { readLogoFile } from './logo-file.ts';
 import { nfseFlags } from './nfse-flags.ts';
 
 const exampleDefaults = 'cfop=5102,icmsSituation=102';
+
+/** What stands between commas. */
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 const flags: Flag[] = [
   { flags: '--tax-id <cnpj>', path: ['taxId'], description: 'CNPJ, numérico ou alfanumérico' },
@@ -35,6 +41,13 @@ const flags: Flag[] = [
   { flags: '--zip-code <cep>', path: ['address', 'zipCode'], description: 'CEP' },
   { flags: '--phone <telefone>', path: ['phone'], description: 'telefone com DDD' },
   { flags: '--email <e-mail>', path: ['email'], description: 'e-mail' },
+  {
+    flags: '--admin-emails <lista>',
+    path: ['adminEmails'],
+    description:
+      'e-mails de quem decide pela empresa, no máximo 10, separados por vírgula: recebem os pedidos de escritórios (padrão: --email)',
+    read: listed,
+  },
   {
     flags: '--series <n>',
     path: ['series', '55', 'series'],
@@ -110,7 +123,7 @@ const flags: Flag[] = [
     flags: '--aut-xml <lista>',
     path: ['autXml'],
     description: 'CNPJ ou CPF de quem pode baixar o XML, separados por vírgula',
-    read: (text) => text.split(',').filter((part) => part.trim() !== ''),
+    read: listed,
   },
   {
     flags: '--received-awareness <modo>',
@@ -121,10 +134,8 @@ const flags: Flag[] = [
   {
     flags: '--monthly-quota <n>',
     path: ['monthlyQuota'],
-    description: 'documentos por mês: o limite ainda não é aplicado, por isso só "" (sem limite) é aceito',
-    read: () => {
-      throw new CommanderError(2, 'lavra.notEnforced', notEnforced('--monthly-quota'));
-    },
+    description: 'documentos autorizados por mês em produção; 0 não deixa emitir, "" tira o limite (padrão)',
+    read: wholeNumber('--monthly-quota', 0, 999_999_999),
   },
   {
     flags: '--tax-defaults <lista>',
@@ -139,16 +150,6 @@ const flags: Flag[] = [
 export function withCompanyFlags(command: Command): Command {
   for (const { flags: written, description } of flags) command.option(written, description);
   return command;
-}
-
-/** Refuses a monthly quota, in a flag or in the file: nothing enforces it yet, and people would rely on it. */
-export function checkMonthlyQuota(form: Record<string, unknown>): void {
-  if ((form['monthlyQuota'] ?? null) === null) return;
-  throw new Refused('invalid_settings', notEnforced('monthlyQuota'));
-}
-
-function notEnforced(name: string): string {
-  return `${name} ainda não limita os documentos do mês, por isso é recusado: retire-o, ou apague o que está gravado com --monthly-quota "".`;
 }
 
 /** The part of a company's form that the flags fill; an empty text clears its field. */

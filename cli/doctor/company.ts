@@ -10,11 +10,15 @@ import { checkDistribution } from './distribution.ts';
 import { checkDistributors } from './distributors.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { checkNfse, checkNfseSettings } from './nfse.ts';
+import { checkQuota } from './quota.ts';
 import { serviceCompany } from './service-company.ts';
 
 const day = 86_400_000;
 /** The doctor warns of a certificate from this many days before its end. */
 const noticeDays = 30;
+
+/** What may be wrong while the authority can be asked all the same. */
+const passing: ReadonlySet<string> = new Set(['distribution', 'quota']);
 
 /** What a company is examined with; `serviceCode` is the service whose rate is asked for, in place of the company's own. */
 type Means = { identities: () => Identities; wire: Wire; serviceCode: string | undefined };
@@ -32,8 +36,9 @@ export async function checkCompany(
     ...(services ? [checkNfseSettings(services)] : []),
     ...(await checkCertificate(orm, company)),
     ...(await checkDistribution(orm, company)),
+    ...(await checkQuota(orm, company)),
   ];
-  if (found.some(({ check, status }) => status === 'FAILURE' && check !== 'distribution')) return found;
+  if (found.some(({ check, status }) => status === 'FAILURE' && !passing.has(check))) return found;
   const { failure } = findingsOf('certificate', company.taxId);
   let identity: SigningIdentity | null;
   try {

@@ -9,6 +9,7 @@ import { checkCompany } from './company.ts';
 import { checkDatabase, checkMigrations, checkTenancy } from './database.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { checkLogins } from './logins.ts';
+import { checkMail } from './mail.ts';
 import { checkMasterKey } from './master-key.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkTemporal } from './temporal.ts';
@@ -41,8 +42,9 @@ async function examineDatabase(session: Session, wanted: Wanted): Promise<Findin
   const tenancy = await safely('tenancy', () => checkTenancy(orm));
   const logins = await safely('logins', () => checkLogins(session.env()));
   const masterKey = await checkMasterKey(orm, () => session.masterKey());
+  const mail = await safely('mail', () => checkMail(orm, session.env()));
   const companies = await safely('company', () => examineCompanies(session, orm, wanted));
-  return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...companies];
+  return [...database, ...migrations, ...tenancy, ...logins, ...masterKey, ...mail, ...companies];
 }
 
 async function examineCompanies(

@@ -35,7 +35,10 @@ export type Wanted = { delivery?: string; failed?: true };
 export async function redeliver(session: Session, endpoint: WebhookEndpoint, wanted: Wanted): Promise<number> {
   const which = chosen(wanted);
   if (!endpoint.isActive) {
-    throw new Refused('endpoint_inactive', `O webhook está inativo; ative-o com "webhooks enable ${endpoint.id}".`);
+    const mend = endpoint.office
+      ? 'o escritório precisa removê-lo e cadastrar outro'
+      : `ative-o com "webhooks enable ${endpoint.id}"`;
+    throw new Refused('endpoint_inactive', `O webhook está inativo; ${mend}.`);
   }
   const em = acrossCompanies(await session.orm());
   const count = await em.nativeUpdate(WebhookDelivery, { endpoint: endpoint.id, ...which }, anotherRound(new Date()));

@@ -8,8 +8,11 @@ import type { Session } from '../session.ts';
 /** An endpoint as an operator looks at it. */
 export type EndpointOverview = {
   id: string;
-  companyId: string;
-  companyTaxId: string;
+  /** Its owner: a company, or an office. */
+  companyId: string | null;
+  companyTaxId: string | null;
+  officeId: string | null;
+  officeTaxId: string | null;
   url: string;
   events: string[];
   isActive: boolean;
@@ -22,19 +25,20 @@ export type EndpointOverview = {
   nextAttemptAt: string | null;
 };
 
-/** Every endpoint, or one company's: those that were deactivated first, then those that fail. */
-export function endpointOverviews(orm: Orm, company?: { id: string }): Promise<EndpointOverview[]> {
+/** Every endpoint, or those of one company or office: those that were deactivated first, then those that fail. */
+export function endpointOverviews(orm: Orm, owner?: { id: string }): Promise<EndpointOverview[]> {
   return acrossCompanies(orm).execute<EndpointOverview[]>(
-    `select e.id, e.company_id as "companyId", c.tax_id as "companyTaxId", e.url, e.events,
+    `select e.id, e.company_id as "companyId", c.tax_id as "companyTaxId", e.office_id as "officeId",
+       o.tax_id as "officeTaxId", e.url, e.events,
        e.is_active as "isActive", e.consecutive_failures as "consecutiveFailures",
        e.disabled_reason as "disabledReason", e.disabled_at as "disabledAt",
        d.waiting, d.next_attempt_at as "nextAttemptAt"
-     from webhook_endpoint e join company c on c.id = e.company_id,
-       lateral (select count(*)::int as waiting, min(next_attempt_at) as next_attempt_at from webhook_delivery
+     from webhook_endpoint e left join company c on c.id = e.company_id left join office o on o.id = e.office_id
+       cross join lateral (select count(*)::int as waiting, min(next_attempt_at) as next_attempt_at from webhook_delivery
          where endpoint_id = e.id and next_attempt_at is not null) d
-     where ?::uuid is null or e.company_id = ?
+     where ?::uuid is null or ? in (e.company_id, e.office_id)
      order by e.is_active, e.consecutive_failures desc, d.waiting desc, e.created_at`,
-    [company?.id ?? null, company?.id ?? null],
+    [owner?.id ?? null, owner?.id ?? null],
   );
 }
 

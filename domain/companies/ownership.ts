@@ -76,7 +76,7 @@ export const ownedByReceiver = {
   policies: [{ ...companyPolicy, using: ownOfCompany, check: ownOfCompany }, officePolicy, everyCompanyPolicy],
 };
 
-/** The same walls for a link, which company and office both see; only the company makes it ACTIVE. */
+/** The same walls for a link, which company and office both see; only the company makes it ACTIVE, and lets the office issue. */
 export const sharedByLink = {
   filters: ofEither,
   policies: [
@@ -86,14 +86,14 @@ export const sharedByLink = {
       name: 'add_own_office',
       command: 'insert' as const,
       roles: [tenantRole],
-      check: `((${ownOffice}) AND (status = 'PENDING'::text))`,
+      check: `((${ownOffice}) AND (status = 'PENDING'::text) AND (NOT issuing_allowed))`,
     },
     {
       name: 'change_own_office',
       command: 'update' as const,
       roles: [tenantRole],
       using: ownOffice,
-      check: `((${ownOffice}) AND (status <> 'ACTIVE'::text))`,
+      check: `((${ownOffice}) AND (status <> 'ACTIVE'::text) AND (NOT issuing_allowed))`,
     },
     everyCompanyPolicy,
   ],

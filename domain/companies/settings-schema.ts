@@ -69,6 +69,7 @@ const schema = z
     address: addressSchema,
     phone: phone.nullable().default(null),
     email,
+    adminEmails: z.array(z.email('deve ser um e-mail').max(254)).max(10, 'deve ter no máximo 10 e-mails').default([]),
     series: z
       .strictObject({ '55': numbering, '65': numbering.optional() })
       .default({ '55': { series: 1, nextNumber: null } }),
@@ -104,7 +105,7 @@ const schema = z
       .max(10)
       .default([]),
     received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
-    monthlyQuota: z.int().min(1).nullable().default(null),
+    monthlyQuota: z.int().min(0).nullable().default(null),
   })
   .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {
     const length = taxRegime === 'SIMPLES' || taxRegime === 'MEI' ? 3 : 2;

@@ -55,6 +55,8 @@ export type CompanySettings = {
   address: Address;
   phone?: string | null;
   email?: string | null;
+  /** Whom an office's request for a link is mailed to, in place of `email`; absent in settings saved before offices existed. */
+  adminEmails?: string[];
   /** Series in use per model; the next number lives in `number_series`. */
   series: { [Each in Model]?: number } & { '55': number };
   /** The last level of the tax resolution. */
@@ -72,6 +74,7 @@ export type CompanySettings = {
   autXml: string[];
   /** What happens to received documents by itself; absent in settings saved before they existed. */
   received?: { awareness: Awareness };
+  /** How many documents may be authorized in production in a month of Brasília; null without a limit. */
   monthlyQuota?: number | null;
 };
 

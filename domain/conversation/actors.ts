@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types.
-import type { EmissionEnd, EventEnd, InutilizationEnd } from './progress.ts';
+import type { EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
 
 /** One attempt to emit one document. */
 export type EmissionInput = { documentId: string; attempt: number };
@@ -13,13 +13,19 @@ export type InutilizationInput = { id: string; attempt: number };
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
   endpointId: string;
-  companyTaxId: string;
+  /** The label of its owner. */
+  ownerLabel?: string;
+  /** The same in runs that began while only companies had endpoints. */
+  companyTaxId?: string;
   /** As the run before this one left it. */
   isInTrouble?: boolean;
 };
 
 /** The row of a company at one source of received documents. */
 export type DistributionInput = { distributionId: string; companyTaxId: string };
+
+/** The mail of one invitation of a company to an office. */
+export type InvitationInput = { invitationId: string };
 
 /**
  * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
@@ -31,4 +37,5 @@ export type Actors = {
   inutilization(input: InutilizationInput): Promise<InutilizationEnd | 'SKIPPED'>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
+  invitation(input: InvitationInput): Promise<InvitationEnd>;
 };

@@ -1,7 +1,7 @@
 // Workflows read this file: it must stay without imports.
 
-/** Why an emission or an event waits before its next step. */
-export type PauseKind = 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'until';
+/** Why a run waits before its next step. */
+export type PauseKind = 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail' | 'until';
 
 const secondsOf = {
   /** Nothing could be sent: the network or the authority is down. */
@@ -14,6 +14,8 @@ const secondsOf = {
   paused: [15, 30, 60, 120, 180],
   /** 103 and 105: the mean time is a few seconds. */
   processing: [2, 3, 5, 10, 30],
+  /** The mail server is away or asks for patience: few give up before half a day (RFC 5321 §4.5.4.1). */
+  mail: [30, 60, 300, 900, 1_800, 3_600],
 } as const;
 
 /** Seconds to wait for the same kind of reason, the `times`-th time in a row (from 0). */

@@ -7,7 +7,7 @@
 export type Progress<End> =
   | { kind: 'settled'; end: End }
   /** Try the next step after a pause; `untilMs` (epoch) where the moment is known. */
-  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing'; reason: string }
+  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail'; reason: string }
   | { kind: 'waitUntil'; untilMs: number; reason: string }
   | Mend
   /** A person must decide. */
@@ -27,6 +27,9 @@ export type EventEnd = { status: 'REGISTERED' | 'REJECTED'; cStat: string | null
 
 /** How an attempt to inutilize numbers ended; the words are the authority's. */
 export type InutilizationEnd = { status: 'AUTHORIZED' | 'REJECTED'; cStat: string | null; reason: string | null };
+
+/** How the mail of an invitation ended. `OVER`: the invitation was answered, superseded or expired before it went. */
+export type InvitationEnd = 'SENT' | 'FAILED' | 'OVER';
 
 /** What a person decided about a stopped emission. */
 export type Resolution = { adopt: string } | { reject: true };

@@ -108,6 +108,10 @@ const DocumentSchema = defineEntity({
       expression: `create unique index "document_access_key_unique" on "document" ("access_key") where "access_key" is not null`,
     },
     {
+      name: 'document_authorized',
+      expression: `create index "document_authorized" on "document" ("company_id", "authorization_date") where "environment" = 'PRODUCTION' and "authorization_date" is not null`,
+    },
+    {
       name: 'document_external_id',
       expression: `create index "document_external_id" on "document" ("company_id", "external_id", "id") where "external_id" is not null`,
     },

@@ -2,8 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { sharedByLink } from '../companies/ownership.ts';
+import { DomainError } from '../errors.ts';
 import { Office } from './office.entity.ts';
-import { linkAskers, linkStatuses } from './words.ts';
+import { type LinkAsker, linkAskers, type LinkStatus, linkStatuses } from './words.ts';
 
 const OfficeLinkSchema = defineEntity({
   name: 'OfficeLink',
@@ -14,7 +15,8 @@ const OfficeLinkSchema = defineEntity({
       .uuid()
       .primary()
       .onCreate(() => uuid()),
-    office: () => p.manyToOne(Office).mapToPk(),
+    // Found by the link's own filter: offices' would hide it from the company.
+    office: () => p.manyToOne(Office).mapToPk().filters({ owner: false }),
     company: () => p.manyToOne(Company).mapToPk(),
     status: p.enum(linkStatuses).default('PENDING'),
     /** Whether the office may issue for the company; only a company says so. */
@@ -22,8 +24,9 @@ const OfficeLinkSchema = defineEntity({
     requestedBy: p.enum(linkAskers),
     /** When it was asked for last. */
     requestedAt: p.datetime(),
-    /** When the company last accepted or refused it. */
+    /** When the company accepted or refused what was asked for last; null while it has not. */
     decidedAt: p.datetime().nullable(),
+    /** When it ended; null once it is asked for again. */
     endedAt: p.datetime().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
@@ -42,5 +45,51 @@ const OfficeLinkSchema = defineEntity({
 });
 
 /** What an office is to a company: one row for each pair, whatever its past. A company has one ACTIVE link at most. */
-export class OfficeLink extends OfficeLinkSchema.class {}
+export class OfficeLink extends OfficeLinkSchema.class {
+  /** The office asks, again where the link was refused or has ended. @throws DomainError `invalid_state` */
+  ask(by: LinkAsker, at: Date): void {
+    this.mustBe(['REFUSED', 'ENDED'], 'pedido de novo');
+    this.status = 'PENDING';
+    this.issuingAllowed = false;
+    this.requestedBy = by;
+    this.requestedAt = at;
+    this.decidedAt = null;
+    this.endedAt = null;
+  }
+
+  /** The company accepts. @throws DomainError `invalid_state` */
+  accept(issuingAllowed: boolean, at: Date): void {
+    this.mustBe(['PENDING'], 'aceito');
+    this.status = 'ACTIVE';
+    this.issuingAllowed = issuingAllowed;
+    this.decidedAt = at;
+  }
+
+  /** The company does not accept. @throws DomainError `invalid_state` */
+  refuse(at: Date): void {
+    this.mustBe(['PENDING'], 'recusado');
+    this.status = 'REFUSED';
+    this.decidedAt = at;
+  }
+
+  /** Either side ends it, or takes back what it asked for. @throws DomainError `invalid_state` */
+  end(at: Date): void {
+    this.mustBe(['PENDING', 'ACTIVE'], 'encerrado');
+    this.status = 'ENDED';
+    this.issuingAllowed = false;
+    this.endedAt = at;
+  }
+
+  /** The company lets the office issue, or no longer does. @throws DomainError `invalid_state` */
+  allowIssuing(isAllowed: boolean): void {
+    this.mustBe(['ACTIVE'], 'alterado');
+    this.issuingAllowed = isAllowed;
+  }
+
+  private mustBe(statuses: LinkStatus[], done: string): void {
+    if (statuses.includes(this.status)) return;
+    const message = `Só um vínculo em ${statuses.join(' ou ')} pode ser ${done}; este está ${this.status}.`;
+    throw new DomainError('invalid_state', message);
+  }
+}
 OfficeLinkSchema.setClass(OfficeLink);

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { everyCompanyPolicy } from '../companies/ownership.ts';
+import { everyCompanyPolicy, tenantRole } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { Agreement } from './parametrization.ts';
 
 const MunicipalityAgreementSchema = defineEntity({
   name: 'MunicipalityAgreement',
   tableName: 'municipality_agreement',
-  policies: [everyCompanyPolicy],
+  policies: [{ name: 'read_all', command: 'select', roles: [tenantRole], using: 'true' }, everyCompanyPolicy],
   properties: {
     environment: p.enum(environments).primary(),
     /** IBGE's seven digits. */
@@ -16,6 +16,6 @@ const MunicipalityAgreementSchema = defineEntity({
   },
 });
 
-/** The last answer about a municipality's agreement with the national system of NFS-e. It belongs to no company, and no request reads it. */
+/** The last answer about a municipality's agreement with the national system of NFS-e. It belongs to no company: all read it, and the worker alone writes it. */
 export class MunicipalityAgreement extends MunicipalityAgreementSchema.class {}
 MunicipalityAgreementSchema.setClass(MunicipalityAgreement);

@@ -21,7 +21,8 @@ const WebhookDeliverySchema = defineEntity({
     /** The office that receives it; null where the company itself does. */
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     endpoint: () => p.manyToOne(WebhookEndpoint).mapToPk().deleteRule('cascade'),
-    event: () => p.manyToOne(Event).mapToPk(),
+    // Found by the delivery's own filter: that of events would hide it from an office.
+    event: () => p.manyToOne(Event).mapToPk().filters({ owner: false }),
     status: p.enum(deliveryStatuses).default('PENDING'),
     /** Attempts made in all rounds. */
     attempts: p.integer().default(0),

@@ -27,6 +27,13 @@ export const officeEventTypes = {
 } as const;
 export type OfficeEventName = keyof typeof officeEventTypes;
 
+/** What the endpoint of an office may subscribe to; none chosen means all (decisions-2, 61). */
+export type OfficeSubscription = Subscription | OfficeEventName;
+export const officeSubscriptions = Object.keys({ ...eventTypes, ...officeEventTypes }) as [
+  OfficeSubscription,
+  ...OfficeSubscription[],
+];
+
 /** The `type` of everything that is delivered, by the name it is kept by. */
 export const typesOfKept = { ...deliveredTypes, ...officeEventTypes } as const;
 export type KeptEventName = keyof typeof typesOfKept;

@@ -56,10 +56,14 @@ function waitMs(stepSeconds: number, { responseStatus, retryAfterSeconds, chance
 /** This many deliveries that fail in a row, with none delivered in between, deactivate their endpoint (spec 1-core §6.5). */
 export const failuresToDeactivate = 5;
 
-/** Why an endpoint was deactivated, for its owner; `error` is why the last delivery failed, in Portuguese. */
-export function deactivationReason(error: string | null): string {
+/**
+ * Why an endpoint was deactivated, for its owner; `error` is why the last delivery failed, in Portuguese. An office does not activate one
+ * again (spec 2-extended §4.7, rule 8).
+ */
+export function deactivationReason(error: string | null, owner: 'COMPANY' | 'OFFICE'): string {
   const last = error === null ? '' : ` Última falha: ${error}`;
-  return `Desativado após ${failuresToDeactivate} entregas consecutivas com falha.${last}`;
+  const mend = owner === 'COMPANY' ? '' : ' Para voltar a receber, remova este webhook e cadastre outro.';
+  return `Desativado após ${failuresToDeactivate} entregas consecutivas com falha.${last}${mend}`;
 }
 
 /** The state of a delivery that a person asks for again: due at once with a whole round, whatever happened before; its attempts stay. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { heard } from './hear.ts';
+import { office } from './office.ts';
 import { demoSale } from './sale.ts';
 import { demoService } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -8,10 +10,10 @@ import { isSigned } from './webhook-receiver.ts';
 const webhookWithinMs = 20_000;
 
 /** The scenes of `npm run demo`, by the word that asks for them. */
-export const scenes = { sale: sellGoods, service: sellService, trade };
+export const scenes = { sale: heard(sellGoods), service: heard(sellService), trade, office };
 
 /** A sale of goods: an NF-e, its webhook, its XML and its DANFE. */
-async function sellGoods({ client, receiver, secret, step, keep }: Stage): Promise<void> {
+async function sellGoods({ client, receiver, step, keep }: Stage, secret: string): Promise<void> {
   const { id } = await client.create(demoSale(`demo-${randomUUID()}`));
   step('venda enviada: POST /v1/fiscal-documents');
   const { accessKey, number, protocolNumber } = await client.authorized(id);

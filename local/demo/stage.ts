@@ -8,9 +8,13 @@ export type Stage = {
   client: ReturnType<typeof erp>;
   /** Of the company that buys from it. */
   buyer: ReturnType<typeof buyerErp>;
+  /** Where the API answers. */
+  api: string;
+  /** The folder of the mails that were sent. */
+  mail: string;
+  /** The database by its owner's login, for what an operator does. */
+  database: string;
   receiver: WebhookReceiver;
-  /** Of the registered endpoint. */
-  secret: string;
   /** Tells what was done, with the time that it took. */
   step: (what: string) => void;
   /** Tells how a wait goes on, until the next step. */

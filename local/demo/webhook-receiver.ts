@@ -7,8 +7,8 @@ export type ReceivedWebhook = { headers: Record<string, string>; rawBody: string
 
 export type WebhookReceiver = {
   url: string;
-  /** The first delivery of this event about one document, already here or still to come. */
-  arrived(event: string, documentId: string, withinMs: number): Promise<ReceivedWebhook>;
+  /** The first delivery of this event that says all this, such as the id of a document; already here or still to come. */
+  arrived(event: string, says: string | string[], withinMs: number): Promise<ReceivedWebhook>;
   close(): Promise<void>;
 };
 
@@ -28,11 +28,12 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/webhooks/lavra`,
-    async arrived(event, documentId, withinMs) {
+    async arrived(event, says, withinMs) {
       const signal = AbortSignal.timeout(withinMs);
       for (;;) {
         const found = received.find(
-          ({ headers, rawBody }) => headers['x-webhook-event'] === event && rawBody.includes(documentId),
+          ({ headers, rawBody }) =>
+            headers['x-webhook-event'] === event && [says].flat().every((each) => rawBody.includes(each)),
         );
         if (found) return found;
         await once(arrivals, 'webhook', { signal }).catch((cause: unknown) => {

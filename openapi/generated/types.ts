@@ -1122,6 +1122,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the office's links
+         * @description The newest first, whatever their status.
+         */
+        get: operations["listOfficeLinks"];
+        put?: never;
+        /**
+         * Ask a company for a link
+         * @description The company's administrators are invited by mail to a page where they accept or refuse, and say whether the office may issue. The
+         *     invitation opens for seven days. What is asked for already is not mailed again, unless the invitation expired. A company gets at most
+         *     three invitations of one office a month (422 `limit_reached`). `message` says what happens next, also when nobody could be invited.
+         */
+        post: operations["requestOfficeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/nfse-readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a company is ready for NFS-e
+         * @description What keeps the office from issuing an NFS-e for the company, each with what to do about it; nothing is created. The company is looked
+         *     at, not a document: service, taker and values are checked when one is created and emitted. Whether the municipality takes part in the
+         *     national system is what is known of it; where nobody could say yet, it is no issue.
+         */
+        get: operations["getNfseReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/office": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the office of the key
+         * @description Tells that the key works, whose it is, and what it may do. Any live key of an office may ask.
+         */
+        get: operations["getOffice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies of the portfolio
+         * @description The companies with an active link, by name. The `id` of each is the `companyId` of the routes below
+         *     `/v1/accounting/companies/{companyId}`. Any live key of an office may ask. A link that is asked for, refused or ended is not here: see
+         *     `GET /v1/accounting/links`.
+         */
+        get: operations["listPortfolioCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the office's endpoints */
+        get: operations["listOfficeWebhooks"];
+        put?: never;
+        /**
+         * Register an endpoint of the office
+         * @description The endpoint receives the events of every company with an active link at the moment of the event, and `link.updated` of the office's
+         *     links. No ping is sent. The secret is shown only in this response. An office has at most five endpoints, inactive ones included; one
+         *     more gives 422 `limit_reached`.
+         *
+         *     Deliveries have the headers and the signature of a company's. Their body also has `officeId` and `companyId`.
+         */
+        post: operations["createOfficeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an endpoint of the office */
+        get: operations["getOfficeWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint of the office
+         * @description Deliveries that wait for the endpoint are not sent any more. To receive again after five failed deliveries in a row, remove the endpoint
+         *     and register it again.
+         */
+        delete: operations["deleteOfficeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a new secret
+         * @description The old secret stops working at once: the next attempt of a pending delivery is already signed with the new one. The new secret is
+         *     shown only in this response.
+         */
+        post: operations["rotateOfficeWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/fiscal-documents": {
         parameters: {
             query?: never;
@@ -2034,6 +2192,254 @@ export interface webhooks {
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentInutilizedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "received_document.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was received
+         * @description Offices only. Somebody issued a document against a company of the portfolio, or registered an event of one.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "received_document.created";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f",
+                     *       "type": "received_document.created",
+                     *       "createdAt": "2026-11-21T17:05:12.310Z",
+                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *       "data": {
+                     *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                     *         "model": "NFE",
+                     *         "schemaType": "RES_NFE",
+                     *         "accessKey": "35261144777000000161550010000010421123456788",
+                     *         "manifestation": null,
+                     *         "updatedAt": "2026-11-21T17:05:12.291Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceivedDocumentCreatedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "received_document.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A received document changed
+         * @description Offices only. Its complete XML arrived, it was cancelled, or the company manifested it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "received_document.updated";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a",
+                     *       "type": "received_document.updated",
+                     *       "createdAt": "2026-11-21T18:06:40.122Z",
+                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *       "data": {
+                     *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                     *         "model": "NFE",
+                     *         "schemaType": "PROC_NFE",
+                     *         "accessKey": "35261144777000000161550010000010421123456788",
+                     *         "manifestation": "CIENCIA",
+                     *         "updatedAt": "2026-11-21T18:06:40.101Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceivedDocumentUpdatedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link to a company was made or changed
+         * @description Offices only, and only the link's own office. The link was asked for, accepted, refused or ended, or the company changed whether the office
+         *     may issue. It is sent whatever the status of the link, so that the end of a link is heard, too.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "link.updated";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_6f5e4d3c2b1a09f8e7d6c5b4a3928170",
+                     *       "type": "link.updated",
+                     *       "createdAt": "2026-11-21T14:10:00.500Z",
+                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *       "data": {
+                     *         "linkId": "019ab1c4-5e6f-7a80-9b1c-2d3e4f5a6b7c",
+                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *         "taxId": "11222333000181",
+                     *         "companyName": "Lavra Demonstração Ltda",
+                     *         "status": "ACTIVE",
+                     *         "requestedBy": "OFFICE",
+                     *         "officeIssuingAllowed": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkUpdatedEvent"];
                 };
             };
             responses: {
@@ -5337,6 +5743,186 @@ export interface components {
             /** @enum {boolean} */
             requeued: true;
         };
+        /**
+         * @description `PENDING` until the company answers. Only an `ACTIVE` link opens the company's routes. `REFUSED` and `ENDED` may be asked for again.
+         * @enum {string}
+         */
+        LinkStatus: "PENDING" | "ACTIVE" | "REFUSED" | "ENDED";
+        LinkInvitation: {
+            /**
+             * @description `PENDING`: the mail is on its way. `SENT`: the mail server has taken it. `FAILED`: it will not be sent; `error` says why. `NOBODY`: the
+             *     company has no address to invite.
+             * @enum {string}
+             */
+            status: "PENDING" | "SENT" | "FAILED" | "NOBODY";
+            /** @description Why the mail has not gone, in Portuguese, without addresses. */
+            error: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description From then on the invitation opens no more.
+             */
+            expiresAt: string;
+        };
+        OfficeLink: {
+            linkId: string;
+            /** @description The company in the routes of the portfolio. */
+            companyId: string;
+            /** @description CNPJ of the company, without punctuation. */
+            taxId: string;
+            companyName: string;
+            status: components["schemas"]["LinkStatus"];
+            /**
+             * @description Who asked for it last: the office by its key, or the operator by the command line.
+             * @enum {string}
+             */
+            requestedBy: "OFFICE" | "OPERATOR";
+            /** @description Whether the company lets the office issue. Off at first. */
+            officeIssuingAllowed: boolean;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When the company accepted or refused.
+             */
+            decidedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The last invitation; null if there was none. */
+            invitation: components["schemas"]["LinkInvitation"] | null;
+            /** @description Only where a link is asked for: what happens next, in Portuguese. */
+            message?: string;
+        };
+        OfficeLinkList: {
+            data: components["schemas"]["OfficeLink"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        "LinkRequest-2": {
+            /** @description CNPJ of the company, with or without punctuation. */
+            taxId: string;
+        };
+        NfseReadinessIssue: {
+            /**
+             * @description - `certificate_missing`: the company has no A1 certificate.
+             *     - `certificate_expired`: its certificate has ended.
+             *     - `nfse_not_configured`: it lacks fiscal settings, the series of the DPS, or a municipal registration that its municipality asked for.
+             *     - `municipality_unsupported`: its municipality does not let it issue by the SEFIN Nacional.
+             *     - `no_nfse_template`: it sees no template of type NFSE that has a `serviceCode`.
+             *     - `quota_exhausted`: its documents of the month are used up.
+             *     - `office_issuing_not_allowed`: it has not allowed the office to issue for it.
+             * @enum {string}
+             */
+            code: "certificate_missing" | "certificate_expired" | "nfse_not_configured" | "municipality_unsupported" | "no_nfse_template" | "quota_exhausted" | "office_issuing_not_allowed";
+            /** @description What to do about it, in Portuguese. */
+            message: string;
+        };
+        NfseReadiness: {
+            /** @description True exactly when `issues` is empty. */
+            ready: boolean;
+            /** @description Everything that applies, in the order of the codes. */
+            issues: components["schemas"]["NfseReadinessIssue"][];
+            certificate: {
+                /** @description Whether the company has an A1 certificate, expired ones included. */
+                present: boolean;
+                /**
+                 * Format: date-time
+                 * @description End of the certificate that lasts longest.
+                 */
+                expiresAt: string | null;
+            };
+            /** @description Templates of type NFSE that the company sees and that have a `serviceCode`. */
+            templates: number;
+            /** @description The template of services that name none: the one that is set for the company, else the only one. */
+            defaultTemplateId: string | null;
+            /** @description Whether the company allows the office to issue for it. */
+            officeIssuingAllowed: boolean;
+        };
+        Office: {
+            /** @description The office, as `officeId` in webhooks. */
+            id: string;
+            /** @description CNPJ, or CPF of an accountant who works alone; digits and letters only. */
+            taxId: string;
+            name: string;
+            /** @description Companies with an active link. */
+            companyCount: number;
+            /** @description What the key of this request may do. */
+            scopes: string[];
+        };
+        PortfolioCompany: {
+            /** @description The `companyId` of office routes. */
+            id: string;
+            /** @description CNPJ or CPF; digits and letters only. */
+            taxId: string;
+            name: string;
+            tradeName: string | null;
+            /** @description Null while the company has no fiscal settings. */
+            city: string | null;
+            /** @description Two letters; null as `city` is. */
+            state: string | null;
+            /**
+             * @description Where its documents are issued.
+             * @enum {string}
+             */
+            environment: "PRODUCTION" | "HOMOLOGATION";
+            /** @description Whether the company lets the office issue for it. */
+            officeIssuingAllowed: boolean;
+            /**
+             * Format: date-time
+             * @description When the company accepted the link.
+             */
+            linkedSince: string;
+        };
+        PortfolioCompanyList: {
+            data: components["schemas"]["PortfolioCompany"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /** @enum {string} */
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED";
+        OfficeWebhook: {
+            id: string;
+            url: string;
+            description: string | null;
+            events: components["schemas"]["OfficeWebhookEvent"][];
+            /** @description False after five failed deliveries in a row. It stays false; remove the endpoint and register it again. */
+            isActive: boolean;
+            /** @description Why the endpoint was deactivated, in Portuguese. */
+            disabledReason: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /** @description Failed deliveries since the last success. */
+            consecutiveFailures: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Secret that signs deliveries, `whsec_…`. Shown only once, when it is created. */
+            secret?: string;
+        };
+        OfficeWebhookList: {
+            data: components["schemas"]["OfficeWebhook"][];
+        };
+        OfficeWebhookCreation: {
+            /** @description An https URL with a public host. No ping is sent. */
+            url: string;
+            /** @description Free text for people. */
+            description?: string | null;
+            /** @description Events that the endpoint receives; absent or empty means all events. */
+            events?: components["schemas"]["OfficeWebhookEvent"][] | null;
+        };
+        /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
+        EventId: string;
+        /**
+         * Format: date-time
+         * @description When the event happened.
+         */
+        EventCreatedAt: string;
+        /** @description Only in deliveries to an office. The office. */
+        OfficeOfDelivery: string;
+        /** @description Only in deliveries to an office. The company that it happened to. */
+        CompanyOfDelivery: string;
         /** @description 44 characters on an NF-e or NFC-e, 50 on an NFS-e. It has letters only if the CNPJ in it is alphanumeric. */
         AnyAccessKey: string;
         DocumentAuthorizedData: {
@@ -5357,15 +5943,12 @@ export interface components {
             protocolNumber: string;
         };
         DocumentAuthorizedEvent: {
-            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /** @constant */
             type: "document.authorized";
-            /**
-             * Format: date-time
-             * @description When the event happened.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentAuthorizedData"];
         };
         DocumentRejectedData: {
@@ -5390,15 +5973,12 @@ export interface components {
             cStat: string | null;
         };
         DocumentRejectedEvent: {
-            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /** @constant */
             type: "document.rejected";
-            /**
-             * Format: date-time
-             * @description When the event happened.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentRejectedData"];
         };
         DocumentCancelledData: {
@@ -5426,15 +6006,12 @@ export interface components {
             protocolNumber: string;
         };
         DocumentCancelledEvent: {
-            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /** @constant */
             type: "document.cancelled";
-            /**
-             * Format: date-time
-             * @description When the event happened.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentCancelledData"];
         };
         DocumentInutilizedData: {
@@ -5452,43 +6029,90 @@ export interface components {
             status: "AUTHORIZED";
         };
         DocumentInutilizedEvent: {
-            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /** @constant */
             type: "document.inutilized";
-            /**
-             * Format: date-time
-             * @description When the event happened.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["DocumentInutilizedData"];
+        };
+        /** @description The office that the delivery is for. */
+        OfficeId: string;
+        /** @description The company that it happened to, as `GET /v1/accounting/companies` names it. */
+        EventCompanyId: string;
+        ReceivedDocumentData: {
+            /** @description Id of the received document. */
+            id: string;
+            model: components["schemas"]["ReceivedModel"];
+            schemaType: components["schemas"]["ReceivedSchemaType"];
+            /** @description Of the note; an event has that of its note. */
+            accessKey: string;
+            /**
+             * @description The company's last word on the note.
+             * @enum {string|null}
+             */
+            manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA" | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ReceivedDocumentCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "received_document.created";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId: components["schemas"]["OfficeId"];
+            companyId: components["schemas"]["EventCompanyId"];
+            data: components["schemas"]["ReceivedDocumentData"];
+        };
+        ReceivedDocumentUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "received_document.updated";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId: components["schemas"]["OfficeId"];
+            companyId: components["schemas"]["EventCompanyId"];
+            data: components["schemas"]["ReceivedDocumentData"];
+        };
+        LinkUpdatedData: {
+            /** @description Id of the link, as `GET /v1/accounting/links` names it. */
+            linkId: string;
+            companyId: string;
+            /** @description CNPJ or CPF of the company without punctuation. */
+            taxId: string;
+            companyName: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "REFUSED" | "ENDED";
+            /** @enum {string} */
+            requestedBy: "OFFICE" | "OPERATOR";
+            /** @description Whether the company lets the office issue. */
+            officeIssuingAllowed: boolean;
+        };
+        LinkUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "link.updated";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId: components["schemas"]["OfficeId"];
+            companyId: components["schemas"]["EventCompanyId"];
+            data: components["schemas"]["LinkUpdatedData"];
         };
         WebhookMessage: {
             /** @description For people, in Portuguese. */
             message: string;
         };
         WebhookPingEvent: {
-            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /** @constant */
             type: "webhook.ping";
-            /**
-             * Format: date-time
-             * @description When the event happened.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["EventCreatedAt"];
             data: components["schemas"]["WebhookMessage"];
         };
         WebhookTestEvent: {
-            /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
-            id: string;
+            id: components["schemas"]["EventId"];
             /** @constant */
             type: "webhook.test";
-            /**
-             * Format: date-time
-             * @description When the event happened.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["EventCreatedAt"];
             data: components["schemas"]["WebhookMessage"];
         };
     };
@@ -5685,6 +6309,15 @@ export interface components {
         };
         /** @description `client_in_use`: fiscal documents use the client. */
         InUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `accounting_mode_inactive`: the office is suspended. */
+        OfficeSuspended: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8496,6 +9129,348 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOfficeLinks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only links in this status. */
+                status?: components["schemas"]["LinkStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLinkList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    requestOfficeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "taxId": "11.222.333/0001-81"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRequest-2"];
+            };
+        };
+        responses: {
+            /** @description Asked for before and still `PENDING`, or `ACTIVE` already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLink"];
+                };
+            };
+            /** @description Asked for; the link is `PENDING`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            /** @description `company_not_found`: no company here has this tax id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `company_already_linked`: the company has an active link with another office. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getNfseReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The readiness of the company in its present environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NfseReadiness"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The office. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Office"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeSuspended"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPortfolioCompanies: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of the name, the trade name or the tax id. Accents and case are ignored, and so is the punctuation of a tax id. One or two
+                 *     characters match only the beginning of a word.
+                 * @example padaria
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioCompanyList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeSuspended"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listOfficeWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All endpoints, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhookList"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createOfficeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://contabil.example.com/lavra",
+                 *       "events": [
+                 *         "DOCUMENT_AUTHORIZED",
+                 *         "LINK_UPDATED"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OfficeWebhookCreation"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getOfficeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhook"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteOfficeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRemoved"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    rotateOfficeWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the endpoint.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeWebhook"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

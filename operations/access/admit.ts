@@ -17,6 +17,9 @@ export type Caller = {
 /** A caller who acts for a company: its own key, or an office's. */
 export type CompanyCaller = Caller & { company: ActingCompany };
 
+/** A caller with an office's key. */
+export type OfficeCaller = Caller & { office: ActingOffice };
+
 /** Where a key's bucket stands after this request. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
 

@@ -11,6 +11,7 @@ import type { CompanyCaller } from '../access/admit.ts';
 import { issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
+import { checkQuota } from './quota.ts';
 import { type ReadSale, readSale } from './read-sale.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
@@ -35,7 +36,7 @@ export type Created = { document: Document; isReplay: boolean };
  * Creates one document for one key, however many requests come at once: the unique constraint decides, and the other requests return the
  * document of the one that won. Where its emission was asked for, it is PROCESSING and waits for its workflow.
  *
- * @throws DomainError with every fault of the sale, by stage; `idempotency_key_mismatch`
+ * @throws DomainError with every fault of the sale, by stage; `idempotency_key_mismatch`, `quota_exhausted`
  */
 export async function createDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
@@ -81,6 +82,7 @@ async function create(
   const client = await recipientOf(em, company.id, recipient);
   const now = new Date();
   const totalValue = totalOf(read, { issuer: issuerOf(company), client, rates, on: now, isIssued: emit });
+  if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
     company: company.id,
     type: payload.type,

@@ -7,6 +7,7 @@ import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
+import { checkQuota } from './quota.ts';
 
 /** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
 export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
@@ -17,7 +18,7 @@ export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
  * Asks for the emission of a document, as issued at a moment that the caller chooses, or now.
  *
  * @throws NotFound
- * @throws DomainError `validation_error` for the moment, `invalid_state`
+ * @throws DomainError `validation_error` for the moment, `invalid_state`, `quota_exhausted`
  */
 export async function emitDocument(
   orm: Orm,
@@ -29,7 +30,8 @@ export async function emitDocument(
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const before = document.requestEmission(issuedAt, office?.name);
-    const { attempt, type } = document;
+    const { attempt, type, environment } = document;
+    await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
     return { id: document.id, attempt, type, before };
   });
 }

@@ -2,55 +2,63 @@ import { v7 as uuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import type { Subscription } from '../../domain/webhooks/event-types.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { inCompany } from '../in-company.ts';
+import type { OfficeSubscription, Subscription } from '../../domain/webhooks/event-types.ts';
 import { checkedUrl } from './checked-url.ts';
+import { inOwner } from './in-owner.ts';
 import { newSealedSecret } from './new-sealed-secret.ts';
 import type { WebhookParts } from './parts.ts';
 import { ping } from './ping.ts';
 
-/** Every event becomes a delivery to each of them: more than this is a mistake. */
-const endpointsAtMost = 50;
-
-/** An endpoint as a caller writes it; without events it subscribes to all. */
-export type EndpointInput = {
-  url: string;
-  description?: string | null | undefined;
-  events?: Subscription[] | null | undefined;
+/** How many endpoints an owner has at most, and what it reads at one more. Of a company a further one is a mistake: each gets every event. */
+const limits = {
+  company: { atMost: 50, message: 'A empresa já tem 50 webhooks. Remova um para criar outro.' },
+  office: { atMost: 5, message: 'O escritório já tem 5 webhooks. Remova um para criar outro.' },
 };
+type Limit = (typeof limits)[keyof typeof limits];
+
+/** What its owner may subscribe to; without events it subscribes to all. */
+type OwnEvents =
+  | { company: { id: string }; events?: Subscription[] | null | undefined }
+  | { office: { id: string }; events?: OfficeSubscription[] | null | undefined };
+
+/** An endpoint as a caller writes it. */
+export type EndpointInput = OwnEvents & { url: string; description?: string | null | undefined };
 
 /**
- * Registers an endpoint that has answered a ping. Returns its secret, this once.
+ * Registers an endpoint. A company's has answered a ping; an office's is not asked (spec 2-extended §4.7, rule 8). Returns its secret, this
+ * once.
  *
  * @throws DomainError `validation_error` for the address, `webhook_unreachable`, `limit_reached`
  */
 export async function createEndpoint(
   { orm, masterKey, deliverer, guard }: WebhookParts & { orm: Orm },
-  { id: company }: ActingCompany,
-  { url: written, description, events }: EndpointInput,
+  input: EndpointInput,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  const url = checkedUrl(guard, written);
+  const url = checkedUrl(guard, input.url);
   const id = uuid();
-  const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: company, id });
-  await inCompany(orm, company, checkRoom);
-  await ping(deliverer, { url, secret });
-  const endpoint = await inCompany(orm, company, async (em) => {
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`webhooks of ${company}`]);
-    await checkRoom(em);
+  const isOfCompany = 'company' in input;
+  const owner = isOfCompany ? input.company.id : input.office.id;
+  const limit = isOfCompany ? limits.company : limits.office;
+  const { secret, sealedSecret } = newSealedSecret(masterKey, { owner, id });
+  if (isOfCompany) {
+    await inOwner(orm, input, (em) => checkRoom(em, limit));
+    await ping(deliverer, { url, secret });
+  }
+  const endpoint = await inOwner(orm, input, async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`webhooks of ${owner}`]);
+    await checkRoom(em, limit);
     return em.create(WebhookEndpoint, {
       id,
-      company,
+      ...(isOfCompany ? { company: owner } : { office: owner }),
       url,
-      description: description ?? null,
-      events: [...new Set(events ?? [])],
+      description: input.description ?? null,
+      events: [...new Set(input.events ?? [])],
       sealedSecret,
     });
   });
   return { endpoint, secret };
 }
 
-async function checkRoom(em: EntityManager): Promise<void> {
-  if ((await em.count(WebhookEndpoint, {})) < endpointsAtMost) return;
-  throw new DomainError('limit_reached', `A empresa já tem ${endpointsAtMost} webhooks. Remova um para criar outro.`);
+async function checkRoom(em: EntityManager, { atMost, message }: Limit): Promise<void> {
+  if ((await em.count(WebhookEndpoint, {})) >= atMost) throw new DomainError('limit_reached', message);
 }

@@ -23,7 +23,7 @@ export async function findActiveEndpoint(em: EntityManager, id: string): Promise
   throw new DomainError('endpoint_inactive', message);
 }
 
-/** All of the company's endpoints, the oldest first. */
+/** All endpoints of one owner, the oldest first. */
 export function findEndpoints(em: EntityManager): Promise<WebhookEndpoint[]> {
   return em.find(WebhookEndpoint, {}, { orderBy: { id: 'asc' } });
 }

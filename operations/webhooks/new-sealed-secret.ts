@@ -3,9 +3,8 @@ import { seal, sealOwner, type MasterKey, type SealedBox } from '../../domain/se
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { inCompany } from '../in-company.ts';
 import { lockEndpoint } from './find-endpoint.ts';
+import { type EndpointOwner, inOwner } from './in-owner.ts';
 
 /** A fresh secret as it is shown, once, and as it is kept with its endpoint. */
 export function newSealedSecret(
@@ -23,10 +22,10 @@ export function newSealedSecret(
  */
 export function rotateSecret(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
-  company: ActingCompany,
+  owner: EndpointOwner,
   id: string,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  return inCompany(orm, company.id, async (em) => {
+  return inOwner(orm, owner, async (em) => {
     const endpoint = await lockEndpoint(em, id);
     const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
     endpoint.sealedSecret = sealedSecret;

@@ -43,15 +43,15 @@ async function certificate(certificates: CertificateAuthority, body: unknown): P
 
 function scenarioRoutes({ scenarios }: TaxAuthority, changed: () => Promise<void>): ControlRoute[] {
   const path = pattern('/scenario');
-  const set = async (rules: Parameters<typeof scenarios.set>[0]): Promise<object> => {
-    scenarios.set(rules);
+  const change = async (step: () => void): Promise<object> => {
+    step();
     await changed();
     return scenarios.current();
   };
   return [
     { method: 'GET', path, handle: () => scenarios.current() },
-    { method: 'PUT', path, handle: ({ body }) => set(scenario.parse(body)) },
-    { method: 'DELETE', path, handle: () => set([]) },
+    { method: 'PUT', path, handle: ({ body }) => change(() => scenarios.set(scenario.parse(body))) },
+    { method: 'DELETE', path, handle: () => change(() => scenarios.clear()) },
   ];
 }
 

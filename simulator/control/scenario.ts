@@ -21,7 +21,7 @@ const scenarioRule = z.strictObject({
   ...whom,
   /** How many times the rule applies; for ever when absent. */
   times: z.int().positive().optional(),
-  /** The answer is delayed by this time; what it says is registered before the delay. */
+  /** The answer is delayed by this time, at most until the scenario is deleted; what it says is registered before the delay. */
   latencyMs: z.int().nonnegative().optional(),
   /** The service is stopped: 108 or 109, or 113 and 114 at a contingency. */
   paused: z.strictObject({ cStat: z.literal([108, 109, 113, 114]), xMotivo: z.string().optional() }).optional(),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { NfseServiceName } from '../nfse/service-names.ts';
 import type { ServiceName } from '../transport/endpoints.ts';
 import type { ScenarioRule } from './scenario.ts';
@@ -17,9 +18,25 @@ export type Effect = Exclude<keyof ScenarioRule, 'service' | 'chNFe' | 'cnpj' | 
 /** The rules in force, in order; each counts how often it was used. */
 export class Scenarios {
   #rules: { rule: ScenarioRule; left: number }[] = [];
+  #end = new AbortController();
 
   set(rules: readonly ScenarioRule[]): void {
     this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }));
+  }
+
+  /** Ends all rules, and lets go the answers that they hold back. */
+  clear(): void {
+    this.#rules = [];
+    this.#end.abort();
+    this.#end = new AbortController();
+  }
+
+  /** Holds an answer back as long as a rule wants it, or until the rules are ended. */
+  async holdBack(subject: Subject): Promise<void> {
+    const latencyMs = this.take('latencyMs', subject) ?? 0;
+    const { signal } = this.#end;
+    if (latencyMs === 0) return;
+    await wait(latencyMs, undefined, { ref: false, signal }).catch(() => {}); // it fails only where the rules end
   }
 
   /** The rules that still apply; `times` is the number of uses left. */

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Exchange, Outcome } from '../control/exchanges.ts';
 import type { Scenarios, Subject } from '../control/scenarios.ts';
 import type { Answer, Ending } from './counter.ts';
@@ -30,8 +29,7 @@ function interruption(scenarios: Scenarios, { subject, failure }: Visit): Ending
 
 async function answer(scenarios: Scenarios, { subject, perform }: Visit): Promise<Ending> {
   const performed = await perform();
-  const latencyMs = scenarios.take('latencyMs', subject) ?? 0;
-  if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
+  await scenarios.holdBack(subject);
   if (scenarios.take('drop', subject, (when) => when === 'after')) return 'dropped';
   return scenarios.take('cut', subject) ? { ...performed, cut: true } : performed;
 }

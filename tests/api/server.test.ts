@@ -63,7 +63,7 @@ test('a restart under load loses no request: what was sent is answered, and the 
   api.child.kill('SIGTERM');
   await Promise.all(callers);
   expect(await stopped).toEqual([0, null]);
-  expect(performance.now() - asked).toBeLessThan(30_000);
+  expect(performance.now() - asked).toBeLessThan(90_000);
   expect(new Set(statuses)).toEqual(new Set([201]));
   const [row] = await orm.em.fork().execute<{ count: string }[]>('select count(*) from document');
   expect(Number(row?.count)).toBe(statuses.length);

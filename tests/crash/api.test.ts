@@ -20,21 +20,21 @@ beforeAll(async () => {
   deployment = await openDeployment();
   rounds = await openRequestRounds(deployment, kills, [unstarted, registered, answerLost, recorded]);
   for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
-}, 480_000);
+}, 900_000);
 afterAll(() => deployment?.close());
 
 test('an API killed 20 times between commit and start leaves nothing behind: each document is issued once', async () => {
   expect(unanswered).toBeGreaterThan(0);
   await expectEachIssuedOnce(deployment, rounds.notes + kills);
-}, 120_000);
+});
 
 test('an API killed 20 times amid events and ranges of numbers leaves one of each, here and at the authority', async () => {
   await rounds.expectDoneOnce();
-}, 120_000);
+});
 
 test('who asks again for an event or a range that a kill met finds it, and nothing is sent', async () => {
   await rounds.expectFound();
-}, 120_000);
+});
 
 async function killAmid(kill: number): Promise<void> {
   const [api] = deployment.apis;

@@ -15,14 +15,14 @@ let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment({ workers: 2, distributionWaitSeconds: 3 });
   await Promise.all(deployment.workers.map((worker) => worker.kill()));
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('a worker that stood still wakes up when another has fetched what it asked for: nothing is kept twice or goes back', async () => {
   const { taxId, id: company } = deployment.company;
   const [stalled, other] = [deployment.workers[0]!, deployment.workers[1]!];
   await arrive(3);
-  await deployment.authority.control('PUT', '/scenario', { service, cnpj: taxId, latencyMs: 5_000, times: 1 });
+  await deployment.authority.control('PUT', '/scenario', { service, cnpj: taxId, latencyMs: 15_000, times: 1 });
   const { pid } = await stalled.start();
   await until('its question is heard', async () => (await answers()).length === 1);
   process.kill(pid, 'SIGSTOP');
@@ -68,7 +68,7 @@ test('a worker that stood still wakes up when another has fetched what it asked 
     const note = { issuer: { taxId: cnpjOf(33_444_555) }, recipient: { taxId }, count };
     return deployment.authority.control('POST', '/distribution', { notes: [note] });
   }
-}, 180_000);
+});
 
 function em() {
   return acrossCompanies(deployment.orm);

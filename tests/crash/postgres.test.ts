@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
 import { expectEachIssuedOnce, sends } from './evidence.ts';
 
@@ -11,7 +14,7 @@ const notesWhileAway = 5;
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment();
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('a PostgreSQL killed with 40 notes in flight, of goods and of services, loses none, and each is issued once when it is back', async () => {
@@ -32,6 +35,27 @@ test('a PostgreSQL killed with 40 notes in flight, of goods and of services, los
   expect(met.filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
 
   await expectEachIssuedOnce(deployment, notes + notesWhileAway);
+}, 300_000);
+
+test('notes that a crash of worker and PostgreSQL met between number and outcome keep their places of the quota, one each', async () => {
+  const quota = { environment: 'PRODUCTION', taxId: cnpjOf(42_591_651), monthlyQuota: 3 } as const;
+  const { company, erp } = await deployment.openCompany(quota);
+  const ofCompany = () => acrossCompanies(deployment.orm).find(Document, { company: company.id });
+  await deployment.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs: 25_000 });
+  await Promise.all([erp.insist(), erp.insist()]);
+  await until('both are prepared', async () => (await ofCompany()).filter(({ number }) => number > 0).length === 2);
+  await Promise.all([deployment.workers[0]?.kill(), deployment.postgres.kill()]);
+  await deployment.postgres.start();
+  await erp.insist();
+  await deployment.authority.control('DELETE', '/scenario');
+  await deployment.workers[0]?.start();
+
+  const issued = await until('the three are authorized', async () => {
+    const documents = await ofCompany();
+    return documents.every(({ status }) => status === 'AUTHORIZED') && documents;
+  });
+  expect(issued.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
+  expect(await erp.issue()).toMatchObject({ status: 422, body: { code: 'quota_exhausted' } });
 }, 300_000);
 
 /** Goods and services in turn. */

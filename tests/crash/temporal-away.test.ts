@@ -11,7 +11,7 @@ let deployment: Deployment;
 let drafts = 0;
 beforeAll(async () => {
   deployment = await openDeployment();
-}, 120_000);
+});
 afterEach(() => deployment.link.flow('open'));
 afterAll(() => deployment?.close());
 
@@ -24,7 +24,7 @@ test('emit answers 503 while Temporal does not answer, and a draft stays as it w
   expect(await view(id)).toEqual(before);
   await emitted(id);
   await expectEachIssuedOnce(deployment, drafts);
-}, 120_000);
+});
 
 test('emit answers 503 while Temporal is gone, and a rejected document keeps its number and its reason', async () => {
   await deployment.authority.control('PUT', '/scenario', { answer: { cStat: 778 }, times: 1 });
@@ -44,7 +44,7 @@ test('emit answers 503 while Temporal is gone, and a rejected document keeps its
   await emitted(id);
   await until('the authorization', async () => (await view(id))['status'] === 'AUTHORIZED');
   expect((await view(id))['number']).toBe(drafts);
-}, 120_000);
+});
 
 test('a start whose answer got lost is not made twice: the run that claimed the document goes on', async () => {
   // A run may fail to claim it within the three seconds that the API waits: the next test covers that.
@@ -57,7 +57,7 @@ test('a start whose answer got lost is not made twice: the run that claimed the 
     return status === 202 && document;
   });
   await until('the authorization', async () => (await view(id))['status'] === 'AUTHORIZED');
-}, 120_000);
+});
 
 test('a start whose answer got lost and that nobody claimed in time finds nothing to do, and the draft can be emitted', async () => {
   // On a busy machine the API may give up before it has sent anything.
@@ -78,7 +78,7 @@ test('a start whose answer got lost and that nobody claimed in time finds nothin
   expect(await run.result()).toBe('SKIPPED');
   await emitted(id);
   await until('the authorization', async () => (await view(id))['status'] === 'AUTHORIZED');
-}, 120_000);
+});
 
 async function draft(): Promise<string> {
   drafts += 1;

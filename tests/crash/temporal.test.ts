@@ -11,7 +11,7 @@ const notesWhileAway = 3;
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment();
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('a Temporal killed with 40 notes in flight, of goods and of services, issues each of them once when it is back', async () => {

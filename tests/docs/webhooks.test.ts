@@ -1,11 +1,9 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isGenuine, signature } from '../../domain/webhooks/signature.ts';
 import { answersOf, missingProgram, type Question, verifiers } from './verifiers.ts';
-
-jest.setTimeout(180_000);
 
 const page = await readFile('docs/webhooks.md', 'utf8');
 

@@ -168,7 +168,7 @@ test('an ERP keeps its records, sells by naming them, and what was issued stays 
   expect(await json('GET', path)).toEqual(issued);
   expect(await text(`${path}/xml`)).toBe(xml);
   expect(await text(`${path}/danfe`)).toBe(danfe);
-}, 120_000);
+});
 
 /** The fields of the lines that preview and emission both have. */
 function linesOf({ items }: Json): unknown {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { Distribution } from '../../domain/distribution/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/distribution/words.ts';
@@ -11,8 +11,6 @@ import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(120_000);
 
 const hourSeconds = 6;
 const supplier = { taxId: cnpjOf(33_444_555) };

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -14,8 +14,6 @@ import { readQrCode } from '../adapters/rendering/read-qr-code.ts';
 import { createErp, type Erp } from '../support/erp.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(120_000);
 
 const environment = 'HOMOLOGATION';
 const token = '0123456789ABCDEF0123456789ABCDEF';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -9,8 +9,6 @@ import { demoSale } from '../../local/demo/sale.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
-
-jest.setTimeout(120_000);
 
 let installation: Installation;
 let renderer: Renderer;
@@ -47,7 +45,7 @@ test('an ERP issues a note, hears of it, downloads it and cancels it', async () 
   expect(created).toMatchObject({ type: 'NFE', status: 'PROCESSING', runId: expect.any(String) });
   const id = String(created.id);
 
-  const authorizedHook = await receiver.arrived('document.authorized', id, 60_000);
+  const authorizedHook = await receiver.arrived('document.authorized', id, 150_000);
   expect(isSigned(authorizedHook, String(secret))).toBe(true);
   const detail = await json('GET', `/v1/fiscal-documents/${id}`);
   expect(detail).toMatchObject({
@@ -96,7 +94,7 @@ test('an ERP issues a note, hears of it, downloads it and cancels it', async () 
   expect(await json('DELETE', `/v1/fiscal-documents/${id}/delivery-receipt`)).toMatchObject({ success: true });
 
   expect(await json('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).toMatchObject({ success: true });
-  expect(isSigned(await receiver.arrived('document.cancelled', id, 60_000), String(secret))).toBe(true);
+  expect(isSigned(await receiver.arrived('document.cancelled', id, 150_000), String(secret))).toBe(true);
   expect(await json('GET', `/v1/fiscal-documents/${id}`)).toMatchObject({
     status: 'CANCELLED',
     cancellationReason: justification,

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { demoService } from '../../local/demo/service.ts';
 import { isSigned, webhookReceiver, type WebhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(120_000);
 
 type Detail = Record<string, unknown> & { status: string; accessKey: string };
 
@@ -16,7 +14,7 @@ beforeAll(async () => {
   receiver = await webhookReceiver();
   const { body } = await deployment.erp.call('POST', '/v1/webhooks', { url: receiver.url });
   secret = String(body['secret']);
-}, 120_000);
+});
 afterAll(async () => {
   await receiver?.close();
   await deployment?.close();
@@ -71,7 +69,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
     ],
   });
 
-  const told = await receiver.arrived('document.authorized', id, 30_000);
+  const told = await receiver.arrived('document.authorized', id, 150_000);
   expect(isSigned(told, secret)).toBe(true);
   expect(JSON.parse(told.rawBody)).toMatchObject({
     data: { documentId: id, type: 'NFSE', accessKey: detail.accessKey, protocolNumber: detail['protocolNumber'] },
@@ -85,7 +83,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
   const justification = 'Contrato desfeito antes do serviço';
   const cancel = { justification, reason: '2' };
   expect(await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, cancel)).toMatchObject({ status: 200 });
-  await receiver.arrived('document.cancelled', id, 30_000);
+  await receiver.arrived('document.cancelled', id, 150_000);
   const [held] = await deployment.authority.control<{ chNFSe: string }[]>('GET', '/nfse');
   const { events } = await deployment.authority.control<{ events: { tpEvento: string; xml: string }[] }>(
     'GET',

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { demoService } from '../../local/demo/service.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import type { Answer, Sold } from '../support/erp.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(120_000);
 
 const timeoutMs = 5_000;
 const saoPaulo = '3550308';
@@ -17,7 +15,7 @@ type Registered = { chNFSe: string; idDps: string; events: { tpEvento: string; n
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: String(timeoutMs) } });
-}, 120_000);
+});
 afterEach(async () => {
   await control('DELETE', '/scenario');
   await control('PUT', `/cities/${saoPaulo}`, { cancellation: ordinary });

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createWire, type Wire } from '../../adapters/mutual-tls/wire.ts';
 import { openPfx, type OpenedCertificate } from '../../domain/companies/certificate.ts';
@@ -18,8 +18,6 @@ import type { Signer } from '../../domain/xml/signature.ts';
 import { issuedAt, randomService } from '../support/random-service.ts';
 import { schemaPack } from '../support/schema-pack.ts';
 import { type Authority, startAuthority } from '../support/simulator.ts';
-
-jest.setTimeout(180_000);
 
 /** How many services are asked for, and where their generation starts: another seed makes other ones. */
 const [count, seed] = [400, 20_261_121];

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { demoBuyer } from '../../local/demo/buyer.ts';
 import { demoSaleOnTerms } from '../../local/demo/sale-on-terms.ts';
 import { demoService } from '../../local/demo/service.ts';
@@ -9,8 +9,6 @@ import { inFolder, readByYauzl, type Reading, sha256 } from '../adapters/archive
 import { type Deployment, openDeployment } from '../support/deployment.ts';
 import type { Erp } from '../support/erp.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(180_000);
 
 type Fields = Record<string, unknown>;
 type Received = Fields & { id: string; nsu: string; schemaType: string; payables: (Fields & { id: string })[] };
@@ -25,7 +23,7 @@ beforeAll(async () => {
   const settings = { PUPPETEER_EXECUTABLE_PATH: (await chromiumExecutable()).path };
   deployment = await openDeployment({ distributionWaitSeconds: 2, settings });
   ({ erp: buyer } = await deployment.openCompany(demoBuyer));
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('a sale comes to its buyer as a summary, then whole, in one row; confirmed, it is owed, paid, and stands', async () => {

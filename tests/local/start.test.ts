@@ -1,10 +1,15 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { request } from 'undici';
 import { z } from 'zod';
 import { createOrm } from '../../config/orm.ts';
+import { buyerErp } from '../../local/demo/buyer-erp.ts';
+import { erp } from '../../local/demo/erp.ts';
+import { office } from '../../local/demo/office.ts';
+import { bakery, workshop } from '../../local/demo/portfolio.ts';
+import { webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { assertFree } from '../../local/services/ports.ts';
 import { untilReady } from '../../local/services/readiness.ts';
 import { type Service, startService } from '../../local/services/service.ts';
@@ -21,68 +26,88 @@ const running = z.object({
   simulator: z.url(),
   companyKey: z.string().startsWith('ck_'),
   buyerKey: z.string().startsWith('ck_'),
+  officeKey: z.string().startsWith('ok_'),
+  mail: z.string(),
   taxRegime: z.enum(['SIMPLES', 'NORMAL']),
 });
+
+const portfolio = z.object({ data: z.array(z.object({ name: z.string(), officeIssuingAllowed: z.boolean() })) });
+const environment = z.object({ DATABASE_URL: z.url() });
 
 const started: Service[] = [];
 let home: string;
 let ports: LocalPorts;
 
-beforeEach(async () => {
+/** One installation for all: each test goes on from where the one before left it. */
+beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'lavra-start-'));
   await chmod(home, 0o755);
   ports = await ownLocalPorts();
-});
+  await startUntilRunning();
+}, 240_000);
 
-afterEach(async () => {
+afterAll(async () => {
   for (const service of started.splice(0)) await service.stop();
   await rm(home, { recursive: true });
 });
 
+test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
+  const orm = await createOrm(await ownersUrl());
+  const sessions = `select distinct a.usename as name, r.rolsuper as super from pg_stat_activity a
+    join pg_roles r on r.oid = a.usesysid where a.datname = current_database() order by 1`;
+  const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
+  const found = await until('API and worker are connected', async () => {
+    const rows = await query();
+    return rows.length >= 3 && rows;
+  });
+  await orm.close();
+  expect(found).toEqual(
+    ['lavra_login_api', 'lavra_login_owner', 'lavra_login_worker'].map((name) => ({ name, super: false })),
+  );
+});
+
 test('Ctrl-C stops everything, and the next start knows the same keys', async () => {
-  const first = await startUntilRunning();
-  const { companyKey, buyerKey } = await addresses();
-  process.kill(first.pid, 'SIGINT');
-  expect(await first.exited).toBe('código 0');
+  const { companyKey, buyerKey, officeKey } = await addresses();
+  process.kill(latest().pid, 'SIGINT');
+  expect(await latest().exited).toBe('código 0');
   expect(await exists(localState(home).running)).toBe(false);
   await assertFree(Object.values(ports));
 
   await startUntilRunning();
   const again = await addresses();
-  expect(again).toMatchObject({ companyKey, buyerKey });
+  expect(again).toMatchObject({ companyKey, buyerKey, officeKey });
   for (const key of [companyKey, buyerKey]) expect(await statusOf(`${again.api}/v1/fiscal-documents`, key)).toBe(200);
+  expect(await companiesOf(again)).toEqual([
+    { name: workshop.name, officeIssuingAllowed: false },
+    { name: bakery.name, officeIssuingAllowed: true },
+  ]);
   expect(await statusOf(again.docs)).toBe(200);
   expect(await statusOf(again.temporalUi)).toBe(200);
   expect(await statusOf(`${again.simulator}/health`)).toBe(200);
 }, 240_000);
 
-test('after a kill -9 the next start takes over what was left behind', async () => {
-  const first = await startUntilRunning();
-  const { companyKey } = await addresses();
-  process.kill(first.pid, 'SIGKILL');
-  await first.exited;
-
-  await startUntilRunning();
-  expect((await addresses()).companyKey).toBe(companyKey);
-}, 240_000);
-
-test('no other user may read the state, also not what an earlier version left open', async () => {
+test('after a kill -9 the next start takes over what was left behind; nobody else may read it, also what was left open', async () => {
   const { temporal, logs, authorityCa, running } = localState(home);
   const servers = [`${temporal}-wal`, `${temporal}-shm`, join(logs, 'api-server.log')];
   const mostSecret = [temporal, ...servers, join(dirname(authorityCa), 'register.jsonl'), running];
-
-  const first = await startUntilRunning();
+  const { companyKey, officeKey } = await addresses();
   expect(await openToOthers()).toEqual([]);
-  process.kill(first.pid, 'SIGKILL');
-  await first.exited;
+  await expectOfficePlayed();
+
+  process.kill(latest().pid, 'SIGKILL');
+  await latest().exited;
   for (const file of mostSecret) await chmod(file, 0o644);
   for (const folder of new Set([home, ...mostSecret.map((file) => dirname(file))])) await chmod(folder, 0o755);
 
-  const second = await startUntilRunning();
+  await startUntilRunning();
+  const again = await addresses();
+  expect(again).toMatchObject({ companyKey, officeKey });
+  // Both companies went to the office of the scene, and left it.
+  expect(await companiesOf(again)).toEqual([]);
   for (const file of mostSecret) expect(await exists(file)).toBe(true);
   expect(await openToOthers()).toEqual([]);
-  process.kill(second.pid, 'SIGINT');
-  await second.exited;
+  process.kill(latest().pid, 'SIGINT');
+  await latest().exited;
   expect(await openToOthers()).toEqual([]);
 }, 240_000);
 
@@ -101,24 +126,37 @@ async function openToOthers(): Promise<string[]> {
   return open.flat();
 }
 
-test('API and worker are in the database by logins of their own, and none is the server’s administrator', async () => {
-  await startUntilRunning();
-  const settings = z
-    .object({ DATABASE_URL: z.url() })
-    .parse(JSON.parse((await readState(localState(home).environment)) ?? ''));
-  const orm = await createOrm(settings.DATABASE_URL);
-  const sessions = `select distinct a.usename as name, r.rolsuper as super from pg_stat_activity a
-    join pg_roles r on r.oid = a.usesysid where a.datname = current_database() order by 1`;
-  const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
-  const found = await until('API and worker are connected', async () => {
-    const rows = await query();
-    return rows.length >= 3 && rows;
+/** Plays the scene of `npm run demo -- office` with what is up. */
+async function expectOfficePlayed(): Promise<void> {
+  const { api, mail, companyKey, buyerKey } = await addresses();
+  const receiver = await webhookReceiver();
+  const kept = new Map<string, string>();
+  const steps: string[] = [];
+  await office({
+    client: erp(api, companyKey),
+    buyer: buyerErp(api, buyerKey),
+    ...{ api, mail, receiver, database: await ownersUrl() },
+    step: (what) => void steps.push(what),
+    progress: () => undefined,
+    keep: async (name, content) => void kept.set(name, content.toString()),
   });
-  await orm.close();
-  expect(found).toEqual(
-    ['lavra_login_api', 'lavra_login_owner', 'lavra_login_worker'].map((name) => ({ name, super: false })),
-  );
-}, 240_000);
+  await receiver.close();
+
+  const key = [...kept.keys()].find((name) => name.endsWith('.pdf'))?.slice(0, 44) ?? '';
+  const invitations = [bakery, workshop].map(({ taxId }) => `convite-${taxId}.eml`);
+  expect([...kept.keys()].sort()).toEqual([`${key}-procNFe.xml`, `${key}.pdf`, ...invitations, 'webhook.json'].sort());
+  const note = new RegExp(`<tpAmb>1</tpAmb>[^]*<chNFe>${key}</chNFe>[^]*<cStat>100</cStat>`);
+  expect(kept.get(`${key}-procNFe.xml`)).toMatch(note);
+  expect(kept.get('webhook.json')).toContain(key);
+  expect(steps.join('\n')).toMatch(/403 office_issuing_not_allowed[^]*403 company_not_in_portfolio/);
+}
+
+/** The process that was started last. */
+function latest(): Service {
+  const service = started.at(-1);
+  if (!service) throw new Error('nothing was started');
+  return service;
+}
 
 async function startUntilRunning(): Promise<Service> {
   await rm(localState(home).running, { force: true });
@@ -137,6 +175,16 @@ async function startUntilRunning(): Promise<Service> {
 
 async function addresses() {
   return running.parse(JSON.parse((await readState(localState(home).running)) ?? ''));
+}
+
+async function ownersUrl(): Promise<string> {
+  return environment.parse(JSON.parse((await readState(localState(home).environment)) ?? '')).DATABASE_URL;
+}
+
+async function companiesOf({ api, officeKey }: z.infer<typeof running>) {
+  const headers = { authorization: `Bearer ${officeKey}` };
+  const { body } = await request(`${api}/v1/accounting/companies`, { headers });
+  return portfolio.parse(await body.json()).data;
 }
 
 async function statusOf(url: string, key?: string): Promise<number> {

@@ -12,7 +12,7 @@ let pack: string;
 beforeAll(async () => {
   pack = await schemaPack();
   xmlRegisterFsInputProviders();
-}, 120_000);
+});
 
 test('every schema of the pack can be used, with the files it includes', () => {
   for (const family of ['nfe', 'nfse']) {

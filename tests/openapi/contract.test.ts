@@ -1,8 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { companyScopes } from '../../domain/access/scopes.ts';
+import { companyScopes, officeScopes } from '../../domain/access/scopes.ts';
 import { paymentMethods } from '../../domain/documents/payload.ts';
 import { errorCodes } from '../../domain/errors.ts';
-import { deliveryStatuses, keptEventNames, subscriptions } from '../../domain/webhooks/event-types.ts';
+import {
+  deliveryStatuses,
+  keptEventNames,
+  officeSubscriptions,
+  subscriptions,
+} from '../../domain/webhooks/event-types.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 
 const { schemas } = contract.components;
@@ -26,6 +31,7 @@ test('the codes of the contract and the codes of the product are the same set', 
 test('the closed sets of the contract are the product’s own', () => {
   expect(schemas.PaymentMethod.enum).toEqual(Object.keys(paymentMethods));
   expect(schemas.WebhookEvent.enum).toEqual(subscriptions);
+  expect(schemas.OfficeWebhookEvent.enum).toEqual(officeSubscriptions);
   expect(schemas.WebhookEventName.enum).toEqual(keptEventNames);
   expect(schemas.WebhookDeliveryStatus.enum).toEqual(deliveryStatuses);
 });
@@ -33,8 +39,10 @@ test('the closed sets of the contract are the product’s own', () => {
 test.each(operations)('%s says what it does, asks for known scopes and tells how it refuses', (name, operation) => {
   expect(operation.summary).toBeTruthy();
   expect(operation.security).toBeDefined();
-  const scopes = (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat());
-  expect(companyScopes).toEqual(expect.arrayContaining(scopes));
+  for (const { apiKey = [], officeKey = [] } of operation.security ?? []) {
+    expect(companyScopes).toEqual(expect.arrayContaining(apiKey));
+    expect(officeScopes).toEqual(expect.arrayContaining(officeKey));
+  }
   const refusals = [
     ...(name.includes('/v1/') ? ['401', '403', '429'] : []),
     ...(name.includes('{id}') ? ['404'] : []),
@@ -57,6 +65,7 @@ test('every field that a caller sends is described', () => {
     schemas.ReplacementInput,
     schemas.WebhookCreation,
     schemas.WebhookChanges,
+    schemas.OfficeWebhookCreation,
   ];
   const properties = [...bodies, schemas.ItemInput].flatMap((schema): [string, unknown][] =>
     Object.entries(schema.properties),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApp } from '../../api/app.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -14,9 +14,6 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { createErp, type Erp } from '../support/erp.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 let installation: Installation;
 let receiver: ContractReceiver;

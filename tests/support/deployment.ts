@@ -56,7 +56,7 @@ export type DeploymentOptions = {
   distributionWaitSeconds?: number;
 };
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 150_000;
 const say = (): void => {};
 
 /** Starts everything over a new state; where one part fails, the others are stopped again. */

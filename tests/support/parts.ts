@@ -38,9 +38,9 @@ export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
   return patientOrm(await testDatabase(), options);
 }
 
-/** An ORM that waits up to a minute for a connection, where production answers 503 after five seconds. */
+/** An ORM that waits for minutes for a connection, where production answers 503 after five seconds. */
 export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
-  return createOrm(url, { ...options, connectMs: 60_000 });
+  return createOrm(url, { ...options, connectMs: 150_000 });
 }
 
 /** Address of the Temporal that no other test file uses at the same time. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import {
   emissionId,
@@ -16,8 +16,6 @@ import { until } from '../support/until.ts';
 import { type RecordedRuns, recordedRuns } from './recorded-runs.ts';
 
 quietRuntime();
-jest.setTimeout(120_000);
-
 let deployment: Deployment;
 let runs: RecordedRuns;
 let others: RecordedRuns;
@@ -30,7 +28,7 @@ beforeAll(async () => {
   await deployment.authority.control('PUT', '/scenario', { cnpj: company.taxId, paused: { cStat: 108 }, times: 1 });
   paused = await others.issue(); // waits 15 seconds, in which the others run
   await others.waits(paused);
-}, 120_000);
+});
 afterEach(async () => {
   deployment.link.flow('open');
   await deployment.authority.control('DELETE', '/scenario');
@@ -111,7 +109,7 @@ test('an endpoint that was told of a note', async () => {
   const workflowId = webhooksId(String(body['id']));
   try {
     for (let times = 0; times < 2; times += 1) {
-      await receiver.arrived('document.authorized', await runs.issue(), 60_000);
+      await receiver.arrived('document.authorized', await runs.issue(), 150_000);
     }
     await recordHistory(deployment.client, { workflowId }, 'webhook-delivery');
   } finally {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { demoService } from '../../local/demo/service.ts';
 import { emissionId, fiscalEventId, messages } from '../../temporal/names.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
@@ -8,14 +8,12 @@ import { until } from '../support/until.ts';
 import { type RecordedRuns, recordedRuns } from './recorded-runs.ts';
 
 quietRuntime();
-jest.setTimeout(120_000);
-
 let deployment: Deployment;
 let runs: RecordedRuns;
 beforeAll(async () => {
   deployment = await openDeployment();
   runs = recordedRuns(deployment, deployment.erp);
-}, 120_000);
+});
 afterEach(() => deployment.authority.control('DELETE', '/scenario'));
 afterAll(() => deployment?.close());
 

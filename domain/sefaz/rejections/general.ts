@@ -1,19 +1,12 @@
-import { namedField } from '../../rejections/explain.ts';
 import type { Explanation } from '../../rejections/explanation.ts';
+import { ownRefusal } from '../../rejections/own-refusal.ts';
 
 /** The explanation of a rejection that the catalogue does not have: by family for the authority's, one for all of our own (null). */
 export function generalExplanation(cStat: string | null, words: string): Explanation {
-  if (cStat === null) return { ...ours, ...namedField(words) };
+  if (cStat === null) return ownRefusal(words, 'a SEFAZ');
   if (cStat.length === 4) return ofTaxReform;
   return /\[\s*nItem/i.test(words) ? ofItem : ofNote;
 }
-
-const ours: Explanation = {
-  cause: 'Não foi a SEFAZ que recusou: a emissão foi encerrada aqui, pelo motivo que a mensagem diz.',
-  fix:
-    'Resolva o que a mensagem aponta. O que foi enviado na criação pede um documento novo; ' +
-    'certificado, empresa, regras e produtos basta corrigir, e emitir de novo.',
-};
 
 const ofTaxReform: Explanation = {
   cause: 'A SEFAZ recusou a nota por uma regra da reforma tributária que o catálogo do Lavra ainda não explica.',

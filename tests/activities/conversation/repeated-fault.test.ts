@@ -128,7 +128,7 @@ test('deliveries that cannot go out say so, and go out after the mend', async ()
   broke(['deliverDue']);
   const wake = async ({ endpoints }: Waiting) => {
     expect([...endpoints]).toEqual([endpointId]);
-    await wakeEndpoint(installation.client, { endpointId, companyTaxId: company.taxId });
+    await wakeEndpoint(installation.client, { endpointId, ownerLabel: company.taxId });
   };
   await inTransaction(acrossCompanies(installation.orm), wake, (tx) =>
     recordEvent(tx, 'DOCUMENT_AUTHORIZED', document),
@@ -140,7 +140,7 @@ test('deliveries that cannot go out say so, and go out after the mend', async ()
   expect(await delivery()).toMatchObject({ status: 'PENDING', attempts: 0 });
   broken.clear();
   await mend(run);
-  await receiver.arrived('document.authorized', document.id, 60_000);
+  await receiver.arrived('document.authorized', document.id, 150_000);
   await acrossCompanies(installation.orm).nativeDelete(WebhookEndpoint, { id: endpointId });
   await receiver.close();
 });

@@ -6,8 +6,6 @@ import type { Distribution } from '../../../domain/distribution/distribution.ent
 import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { until } from '../../support/until.ts';
 
-jest.setTimeout(120_000);
-
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();

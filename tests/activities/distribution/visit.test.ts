@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openScene, type Scene } from './scene.ts';
 import { ret } from './distributor.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import type { DistributionSource } from '../../../domain/distribution/words.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-
-jest.setTimeout(120_000);
 
 let scene: Scene;
 beforeAll(async () => {

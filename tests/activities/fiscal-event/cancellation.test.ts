@@ -109,7 +109,7 @@ function found({ id }: Document): Promise<Document> {
 
 async function cancel(
   document: Document,
-  patienceMs = 50_000,
+  patienceMs = 150_000,
 ): Promise<{ end: EventEnd | null; event: DocumentEvent }> {
   const em = acrossCompanies(installation.orm);
   const { id: eventId, attempt } = em.create(DocumentEvent, {
@@ -135,7 +135,7 @@ async function cancel(
 async function register(
   { accessKey }: Document,
   run: { eventId: string; attempt: number },
-  patienceMs = 50_000,
+  patienceMs = 150_000,
 ): Promise<EventEnd | null> {
   const { taxId: companyTaxId } = company;
   const start = {

@@ -71,7 +71,7 @@ test('a paused service is waited for, and asked for its state before the range i
   expect(end).toMatchObject({ status: 'AUTHORIZED', cStat: '102' });
   const services = (await callsAbout(range)).map(({ service }) => service);
   expect(services).toEqual(['NfeInutilizacao', 'NfeStatusServico', 'NfeInutilizacao']);
-}, 120_000);
+});
 
 test('without a certificate nothing is sent', async () => {
   const { company: bare } = await installation.openCompany({ taxId: '11444777000161' });
@@ -90,7 +90,7 @@ test('a range that a crash left without a workflow is given up by reconciliation
   );
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
   expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ ranges: 1 });
-  expect(await awaitInutilization(installation.client, { id, attempt: 1 }, 50_000)).toMatchObject({
+  expect(await awaitInutilization(installation.client, { id, attempt: 1 }, 150_000)).toMatchObject({
     status: 'AUTHORIZED',
   });
 });
@@ -148,7 +148,7 @@ async function giveUp(startNumber: number, endNumber: number, owner: Company = c
 async function settled(id: string, attempt: number): Promise<InutilizationEnd | null> {
   const start = { id, attempt, companyTaxId: company.taxId, title: 'teste' };
   await startInutilization(installation.client, start);
-  return awaitInutilization(installation.client, { id, attempt }, 90_000);
+  return awaitInutilization(installation.client, { id, attempt }, 150_000);
 }
 
 async function told({ id }: Inutilization): Promise<unknown[]> {

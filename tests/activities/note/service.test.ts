@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
@@ -9,17 +9,44 @@ import { emissionId, messages } from '../../../temporal/names.ts';
 import { resolveEmission, startEmission } from '../../../temporal/start.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { processingService, service } from '../../support/service.ts';
+import { cnpjOf } from '../../support/tax-ids.ts';
 import { until } from '../../support/until.ts';
-
-jest.setTimeout(120_000);
 
 type Registered = { chNFSe: string; dpsId: string; nNFSe: string };
 
 let installation: Installation;
 let company: Company;
+/** Faults of an authority whose note is issued all the same, after pauses: each meets a company of its own, all at once. */
+const faults = {
+  'the answer got lost': [{ service: 'NfseEmissao', drop: 'after' }],
+  'the authority failed': [{ service: 'NfseEmissao', httpStatus: 500 }],
+  'its answer is a page': [{ service: 'NfseEmissao', nfse: { answer: 'page' } }],
+  'its answer breaks off': [{ service: 'NfseEmissao', nfse: { answer: 'truncatedGzip' } }],
+  'its answer is a bomb': [{ service: 'NfseEmissao', nfse: { answer: 'bomb' } }],
+  'its answer has a DTD': [{ service: 'NfseEmissao', nfse: { answer: 'dtd' } }],
+  'its answer names no key': [{ service: 'NfseEmissao', nfse: { answer: 'withoutKey' } }],
+  'its answer is about another note': [{ service: 'NfseEmissao', nfse: { answer: 'anotherNote' } }],
+  duplicity: [
+    { service: 'NfseEmissao', drop: 'after' },
+    { service: 'DpsConsulta', httpStatus: 503 },
+  ],
+  pause: [{ service: 'NfseEmissao', nfse: { refuse: 'E1217' } }],
+} satisfies Record<string, object[]>;
+const met = new Map<string, Awaited<ReturnType<typeof emit>> & { taxId: string }>();
 beforeAll(async () => {
   installation = await openInstallation();
   ({ company } = await installation.openCompany());
+  const scenes = await Promise.all(
+    Object.entries(faults).map(async ([fault, rules], at) => {
+      const { company: issuer } = await installation.openCompany({ taxId: cnpjOf(60_000_000 + at) });
+      return { fault, issuer, rules: rules.map((rule) => ({ ...rule, cnpj: issuer.taxId, times: 1 })) };
+    }),
+  );
+  await scenario(scenes.flatMap(({ rules }) => rules));
+  await Promise.all(
+    scenes.map(async ({ fault, issuer }) => met.set(fault, { ...(await emit(service, issuer)), taxId: issuer.taxId })),
+  );
+  await scenario(null);
 });
 afterEach(() => scenario(null));
 afterAll(() => installation.close());
@@ -41,33 +68,38 @@ test('a service is authorized, with the number, the key and the sums that the au
   expect(calls).toEqual([['NfseEmissao', '100']]);
 });
 
-test.each([
-  ['the answer got lost', { drop: 'after' }],
-  ['the authority failed', { httpStatus: 500 }],
-  ['its answer is a page', { nfse: { answer: 'page' } }],
-  ['its answer breaks off', { nfse: { answer: 'truncatedGzip' } }],
-  ['its answer is a bomb', { nfse: { answer: 'bomb' } }],
-  ['its answer has a DTD', { nfse: { answer: 'dtd' } }],
-  ['its answer names no key', { nfse: { answer: 'withoutKey' } }],
-  ['its answer is about another note', { nfse: { answer: 'anotherNote' } }],
-])('where %s, the DPS is asked for, and what it made is adopted', async (_, spoilt) => {
-  const before = (await registered()).length;
-  await scenario({ service: 'NfseEmissao', ...spoilt, times: 1 });
-  const { document, calls } = await emit();
+test.each<keyof typeof faults>([
+  'the answer got lost',
+  'the authority failed',
+  'its answer is a page',
+  'its answer breaks off',
+  'its answer is a bomb',
+  'its answer has a DTD',
+  'its answer names no key',
+  'its answer is about another note',
+])('where %s, the DPS is asked for, and what it made is adopted', async (fault) => {
+  const { document, calls, taxId } = met.get(fault)!;
   expect(document).toMatchObject({ status: 'AUTHORIZED', cStat: '100' });
   const asked = calls.filter(([name]) => name === 'DpsConsulta' || name === 'NfseConsulta');
-  const expected = 'httpStatus' in spoilt ? ['404', '404'] : ['200', '100'];
+  const expected = fault === 'the authority failed' ? ['404', '404'] : ['200', '100'];
   expect(asked.map(([, cStat]) => cStat)).toEqual(expected);
-  expect(await registered()).toHaveLength(before + 1);
+  expect(await registered(taxId)).toHaveLength(1);
 });
 
 test('a DPS that arrived by another way is found by its duplicity (E0014), and adopted', async () => {
-  await scenario([
-    { service: 'NfseEmissao', drop: 'after', times: 1 },
-    { service: 'DpsConsulta', httpStatus: 503, times: 1 },
-  ]);
-  const { document } = await emit();
+  const { document, taxId } = met.get('duplicity')!;
   expect(document.status).toBe('AUTHORIZED');
+  expect(await registered(taxId)).toHaveLength(1);
+});
+
+test('a paused service (E1217) is asked whether it is back, and the same bytes go out again', async () => {
+  const { document, calls } = met.get('pause')!;
+  expect(document.status).toBe('AUTHORIZED');
+  expect(calls).toEqual([
+    ['NfseEmissao', 'E1217'],
+    ['NfseSituacao', '404'],
+    ['NfseEmissao', '100'],
+  ]);
 });
 
 test('what the authority refuses is rejected with its code and words, keeps its number, and goes out again as it is', async () => {
@@ -78,17 +110,6 @@ test('what the authority refuses is rejected with its code and words, keeps its 
   const { number } = document;
   const again = await emitAgain(document.id);
   expect(again.document).toMatchObject({ status: 'AUTHORIZED', number });
-});
-
-test('a paused service (E1217) is asked whether it is back, and the same bytes go out again', async () => {
-  await scenario({ service: 'NfseEmissao', nfse: { refuse: 'E1217' }, times: 1 });
-  const { document, calls } = await emit();
-  expect(document.status).toBe('AUTHORIZED');
-  expect(calls).toEqual([
-    ['NfseEmissao', 'E1217'],
-    ['NfseSituacao', '404'],
-    ['NfseEmissao', '100'],
-  ]);
 });
 
 test('too many messages (429) are followed by a minute of silence', async () => {
@@ -217,8 +238,8 @@ async function ended(id: string, attempt: number) {
   return { document, emission, calls: calls.map(({ service: name, cStat }) => [name, cStat]) };
 }
 
-function registered(): Promise<Registered[]> {
-  return installation.authority.control<Registered[]>('GET', `/nfse?cnpj=${company.taxId}`);
+function registered(taxId: string): Promise<Registered[]> {
+  return installation.authority.control<Registered[]>('GET', `/nfse?cnpj=${taxId}`);
 }
 
 function scenario(rules: object | null): Promise<unknown> {

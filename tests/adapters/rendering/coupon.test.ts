@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { couponHtml } from '../../../domain/pages/coupon/coupon.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
@@ -7,9 +7,6 @@ import { authorizedCoupon, type SampleCoupon } from '../../domain/pages/coupon/a
 import { computedItem } from '../../support/notes.ts';
 import { fontNames, printed } from './printed.ts';
 import { readQrCode } from './read-qr-code.ts';
-
-/** A browser on a busy machine is slow to start; nothing here waits for a clock. */
-jest.setTimeout(60_000);
 
 let renderer: Renderer;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
@@ -6,8 +6,6 @@ import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { overlapsOf } from './overlaps.ts';
 import { picture } from './picture.ts';
 import { type PrintedPage, printed } from './printed.ts';
-
-jest.setTimeout(60_000);
 
 let renderer: Renderer;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { danfseHtml } from '../../../domain/pages/danfse/danfse.ts';
@@ -13,8 +13,6 @@ import {
 import { overlapsOf } from './overlaps.ts';
 import { fontNames, printed } from './printed.ts';
 import { readQrCode } from './read-qr-code.ts';
-
-jest.setTimeout(60_000);
 
 let renderer: Renderer;
 beforeAll(async () => {

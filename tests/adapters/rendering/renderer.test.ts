@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { letterHtml } from '../../../domain/pages/correction-letter/letter-html.ts';
 import { danfeHtml } from '../../../domain/pages/danfe/danfe.ts';
@@ -12,9 +12,6 @@ import { hangingBrowser } from './hanging-browser.ts';
 import { imageColours } from './image-colours.ts';
 import { picture } from './picture.ts';
 import { fontNames, printed } from './printed.ts';
-
-/** A browser on a busy machine is slow to start. */
-jest.setTimeout(120_000);
 
 let executablePath: string;
 let args: string[];
@@ -157,7 +154,8 @@ test('a page that hangs is given up, and the next document is printed', async ()
   const stopped = (await browserProcesses('page')).filter((pid) => !before.has(pid));
   for (const pid of stopped) signal(pid, 'SIGSTOP');
   await expect(hasty.pdf('<p>parada</p>')).rejects.toMatchObject({ name: 'PrintingFailed', reason: 'timeout' });
-  expect((await printed(await hasty.pdf('<p>seguinte</p>'))).flatMap(wordsOf)).toEqual(['seguinte']);
+  const next = await until('the next page', () => hasty.pdf('<p>seguinte</p>'));
+  expect((await printed(next)).flatMap(wordsOf)).toEqual(['seguinte']);
   for (const pid of stopped) signal(pid, 'SIGKILL'); // a stopped process does not see that its browser is gone
   await hasty.close();
 });

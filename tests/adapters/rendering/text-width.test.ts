@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import { textWidth } from '../../../domain/pages/html/text-width.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { fontNames, printed } from './printed.ts';
-
-jest.setTimeout(60_000);
 
 let renderer: Renderer;
 

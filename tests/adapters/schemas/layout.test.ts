@@ -216,7 +216,7 @@ test('whatever people type, the note is well-formed, and refused by field or acc
     }),
     { numRuns: 15 },
   );
-}, 30_000);
+});
 
 const event = { sequence: 1, cOrgao: '35', environment: 'HOMOLOGATION' as const, state: 'SP' };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { distributionActivities } from '../../../activities/distribution/index.ts';
@@ -12,8 +12,6 @@ import { openScene, type Scene } from '../../activities/distribution/scene.ts';
 import { testTemporal, workflowBundle } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { startApi, type TestApi } from '../fixture.ts';
-
-jest.setTimeout(180_000);
 
 const state = '/v1/received-documents/distribution';
 const sync = '/v1/received-documents/sync';
@@ -39,7 +37,7 @@ beforeAll(async () => {
     stopping.abort();
     await running;
   };
-}, 120_000);
+});
 afterAll(async () => {
   await stopWorker();
   await Promise.all([api.close(), apiAlone.close(), client.connection.close()]);

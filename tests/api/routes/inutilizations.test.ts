@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { brasiliaYear } from '../../../domain/fiscal-time.ts';
@@ -7,9 +7,6 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, sale, startApi, temporalAway, type TestApi } from '../fixture.ts';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 const path = '/v1/fiscal-inutilizations';
 const justification = 'Falha na sequência do sistema anterior.';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
 import { receivedNote } from '../../support/received.ts';
@@ -7,9 +7,6 @@ import { type ManifestationDesk, openManifestationDesk, unknownKey } from './man
 
 const justification = 'Mercadoria recusada na entrega por avaria.';
 const dayMs = 24 * 3_600_000;
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 let desk: ManifestationDesk;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Payable } from '../../../domain/payables/payable.entity.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
@@ -8,9 +8,6 @@ import { startApi } from '../fixture.ts';
 import { type ManifestationDesk, openManifestationDesk, unknownKey } from './manifestation-desk.ts';
 
 const justification = 'Mercadoria recusada na entrega por avaria.';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 let desk: ManifestationDesk;
 beforeAll(async () => {

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { receive } from '../../support/received-files.ts';
 import { until } from '../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
-
-jest.setTimeout(120_000);
 
 const path = '/v1/received-documents/export';
 const october = `${path}?year=2026&month=10`;

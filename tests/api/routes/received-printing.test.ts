@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type Renderer } from '../../../adapters/rendering/renderer.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
@@ -7,9 +7,6 @@ import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse, sampleNfseKey } from '../../domain/pages/danfse/issued-nfse.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
 import { filed } from './received-desk.ts';
-
-/** Browsers on a busy machine are slow. */
-jest.setTimeout(180_000);
 
 let renderer: Renderer;
 let api: TestApi;

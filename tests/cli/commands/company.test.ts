@@ -77,17 +77,23 @@ test('faults are told in one sentence and per field, with exit code 1 and no sta
   expect(err).not.toMatch(/\n\s+at /);
 });
 
-test('a limit of documents a month is refused as long as nothing watches it, from a flag and from a file; an empty one clears it', async () => {
+test('a limit of documents a month is set by a flag or a file, 0 too, shown with what is used of it, and an empty one clears it', async () => {
   const { taxId } = await company('53113791000122');
   const args = ['company', 'set', taxId];
-  const flag = await lavraJson([...args, '--monthly-quota', '100'], settings);
-  expect(flag).toMatchObject({ code: 2, error: { error: { code: 'usage' } } });
-  expect(JSON.stringify(flag.error)).toContain('--monthly-quota ainda não limita os documentos do mês');
+  expect((await lavraJson([...args, '--monthly-quota', '0'], settings)).answer).toMatchObject({ monthlyQuota: 0 });
   const file = await lavraJson([...args, '--file', '-'], settings, JSON.stringify({ monthlyQuota: 100 }));
-  expect(file).toMatchObject({ code: 1, error: { error: { code: 'invalid_settings' } } });
-  await setCompany(orm, taxId, { monthlyQuota: 100 });
+  expect(file.answer).toMatchObject({ monthlyQuota: 100 });
+  for (const refused of ['-1', '1,5', 'mil']) {
+    expect(await lavraJson([...args, '--monthly-quota', refused], settings)).toMatchObject({ answer: null });
+  }
+  const { answer } = await lavraJson(['company', 'quota', taxId], settings);
+  expect(answer).toEqual({ limit: 100, authorized: 0, underWay: 0, left: 100, resetsAt: expect.any(String) });
+  const { out } = await lavra(['company', 'quota', taxId], settings);
+  expect(out).toMatch(/restam 100 .* até 01\/\d\d\/20\d\d/);
   const cleared = await lavraJson([...args, '--monthly-quota', ''], settings);
   expect(cleared).toMatchObject({ code: 0, answer: { monthlyQuota: null } });
+  expect((await lavra(['company', 'quota', taxId], settings)).out).toContain('não tem cota');
+  expect((await lavraJson(['company', 'quota', taxId], settings)).answer).toMatchObject({ limit: null });
 });
 
 test('a second company with the same CNPJ is refused, also when both are created at once', async () => {

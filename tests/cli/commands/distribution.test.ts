@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { run } from '../../../cli/run.ts';
@@ -10,8 +10,6 @@ import { distributionId } from '../../../temporal/names.ts';
 import { openScene, type Scene } from '../../activities/distribution/scene.ts';
 import { testTemporal } from '../../support/parts.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-
-jest.setTimeout(180_000);
 
 let scene: Scene;
 let temporal: Client;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { addCertificate, createCompany, findCompany, setCompany, setCsc } from '../../../operations/provisioning.ts';
@@ -7,8 +7,6 @@ import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { patientOrm, schemas, testDatabase } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
-
-jest.setTimeout(180_000);
 
 const nobody = '127.0.0.1:1';
 const away = { DATABASE_URL: `postgres://nobody:secret@${nobody}/nothing`, TEMPORAL_ADDRESS: nobody };

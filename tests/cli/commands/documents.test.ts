@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
@@ -16,8 +16,6 @@ import { insist } from '../../support/insist.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
-
-jest.setTimeout(180_000);
 
 const accessKey = '35261111222333000181550010000000011000000014';
 let orm: Orm;

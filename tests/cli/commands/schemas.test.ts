@@ -1,12 +1,10 @@
 import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { schemas } from '../../support/parts.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Zipped, zipOf } from '../schemas/making-zips.ts';
-
-jest.setTimeout(180_000);
 
 const nobody = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', TEMPORAL_ADDRESS: '127.0.0.1:1' };
 const symbolicLink = 0o120777;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Orm } from '../../../config/orm.ts';
@@ -15,12 +15,11 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
 import { insist } from '../../support/insist.ts';
+import { newOffice } from '../../support/office.ts';
 import { patientOrm, testDatabase, testTemporal } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
 import { companyForm } from '../company-form.ts';
 import { lavra, lavraJson } from '../lavra.ts';
-
-jest.setTimeout(180_000);
 
 const key = randomBytes(32);
 const nobody = '00000000-0000-7000-8000-000000000000';
@@ -73,6 +72,40 @@ test('the endpoints of all companies are listed, those in trouble first, with wh
   const { out } = await lavra(['webhooks', 'list', '--company', companyForm.taxId], settings);
   expect(out).toContain(off.id);
   expect(out + JSON.stringify(answer)).not.toMatch(/whsec_|sealed/i);
+});
+
+test('endpoints of offices are listed, and their actors found by the label of the office', async () => {
+  const { office } = await newOffice(orm);
+  const [owned, other] = [await endpoint({ company: null, office: office.id }), await endpoint({})];
+  const { answer } = await lavraJson(['webhooks', 'list', '--office', office.taxId], settings);
+  expect(answer).toMatchObject([{ id: owned.id, companyId: null, officeId: office.id, officeTaxId: office.taxId }]);
+  const { out } = await lavra(['webhooks', 'list'], settings);
+  expect(out).toContain(other.id);
+  expect(out).toMatch(new RegExp(`${owned.id} +escritório ${office.taxId} `));
+  const both = ['webhooks', 'list', '--office', office.taxId, '--company', companyForm.taxId];
+  expect((await lavraJson(both, settings)).error).toMatchObject({ error: { code: 'invalid_input' } });
+
+  await delivery(owned, 'FAILED');
+  await insist(async () => {
+    const { answer: requeued } = await lavraJson(['webhooks', 'redeliver', owned.id, '--failed'], settings);
+    expect(requeued).toMatchObject({ isAwake: true });
+  });
+  const actor = temporal.workflow.getHandle(webhooksId(owned.id));
+  const { searchAttributes: found, staticSummary } = await actor.describe();
+  expect([found['Company'], await staticSummary()]).toEqual([
+    [`office/${office.taxId}`],
+    `Webhook do escritório ${office.taxId}`,
+  ]);
+  await actor.terminate();
+});
+
+test('an endpoint of an office is not activated again', async () => {
+  const { office } = await newOffice(orm);
+  const { id } = await endpoint({ company: null, office: office.id, isActive: false });
+  const refused = await lavraJson(['webhooks', 'enable', id], settings);
+  expect(refused).toMatchObject({ code: 1, error: { error: { code: 'endpoint_of_office' } } });
+  const inactive = await lavraJson(['webhooks', 'redeliver', id, '--failed'], settings);
+  expect(inactive.error).toMatchObject({ error: { message: expect.stringContaining('cadastrar outro') } });
 });
 
 test('deliveries are listed by status, with the last answer', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { workerPolls } from '../../../local/temporal/worker-polls.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { until } from '../../support/until.ts';
 import { lavraJson } from '../lavra.ts';
 import { commandSettings } from './command-settings.ts';
-
-// Real workers on a busy machine start slowly.
-jest.setTimeout(180_000);
 
 let installation: Installation;
 beforeAll(async () => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { setCompany } from '../../../operations/provisioning.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { lavraJson } from '../lavra.ts';
 import { commandSettings } from './command-settings.ts';
-
-jest.setTimeout(180_000);
 
 let installation: Installation;
 let taxId: string;

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Importing, openImporting } from './importing.ts';
-
-jest.setTimeout(180_000);
 
 let importing: Importing;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ImportRun } from '../../../domain/imports/import-run.entity.ts';
 import { type Service, startService } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';
@@ -9,8 +9,6 @@ import { cpfOf } from '../../support/tax-ids.ts';
 import { until } from '../../support/until.ts';
 import { lavraJson } from '../lavra.ts';
 import { type Importing, openImporting } from './importing.ts';
-
-jest.setTimeout(180_000);
 
 let importing: Importing;
 beforeAll(async () => {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TaxRule } from '../../../domain/tax-rules/tax-rule.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Importing, openImporting } from './importing.ts';
-
-jest.setTimeout(180_000);
 
 let importing: Importing;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { lockWithin, onOneConnection, unlock } from '../../../cli/import/one-connection.ts';
 import { advance, type Counts, lockKeyOf } from '../../../cli/import/run-record.ts';
 import { openSource } from '../../../cli/import/source.ts';
@@ -9,8 +9,6 @@ import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { cpfOf } from '../../support/tax-ids.ts';
 import { lavra, lavraJson } from '../lavra.ts';
 import { type Importing, openImporting } from './importing.ts';
-
-jest.setTimeout(180_000);
 
 let importing: Importing;
 beforeAll(async () => {

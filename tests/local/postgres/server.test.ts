@@ -1,13 +1,11 @@
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type RunningPostgres, startPostgres, stopLeftoverPostgres } from '../../../local/postgres/server.ts';
 import type { LocalPorts } from '../../../local/settings.ts';
 import { ownLocalPorts } from '../own-local-ports.ts';
-
-jest.setTimeout(180_000);
 
 let folder: string;
 let ports: LocalPorts;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Orm } from '../../../config/orm.ts';
+import type { EntityManager, Orm } from '../../../config/orm.ts';
 import { hashApiKey } from '../../../domain/access/key.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { demoCompany } from '../../../local/demo/company.ts';
 import { admit } from '../../../operations/access/admit.ts';
-import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
+import { acrossCompanies, inCompany, inOffice } from '../../../operations/in-company.ts';
 import { createCompany, createKey } from '../../../operations/provisioning.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
+import { linkOf, newOffice } from '../../support/office.ts';
 import { processingDocument } from '../../support/sale.ts';
 
 let owner: Orm;
@@ -17,6 +18,8 @@ let names: Record<'owner' | 'api' | 'worker', string>;
 let ours: string;
 let theirs: string;
 let ourKey: string;
+/** Works for their company; ours has an office of its own. */
+let office: string;
 beforeAll(async () => {
   const url = await testDatabase();
   owner = await patientOrm(url);
@@ -32,6 +35,11 @@ beforeAll(async () => {
   }
   ourKey = hashApiKey((await createKey(owner, { company, name: 'ERP', scopes: [] })).secret);
   await createKey(owner, { company: other, name: 'ERP', scopes: [] });
+  for (const one of [company, other]) {
+    const linked = await newOffice(owner);
+    await linkOf(owner, linked.office, one);
+    office = linked.office.id;
+  }
 });
 afterAll(() => Promise.all([owner, admin, api].map((orm) => orm.close())));
 
@@ -39,14 +47,23 @@ const client = `
   insert into client (id, company_id, name, taxpayer_type, created_at, updated_at)
   values (gen_random_uuid(), ?, 'Comércio', 'ISENTO', now(), now())`;
 
-test.each(['document', 'client', 'company', 'api_key', 'certificate', 'rate_bucket', 'mikro_orm_migrations'])(
-  'outside a company nothing of %s is read',
-  async (table) => {
-    await expect(api.em.fork().execute(`select * from ${table}`)).rejects.toThrow(
-      /permission denied|company_id|uuid: ""/,
-    );
-  },
-);
+test.each([
+  'document',
+  'client',
+  'company',
+  'api_key',
+  'certificate',
+  'rate_bucket',
+  'mikro_orm_migrations',
+  'office',
+  'office_link',
+  'link_invitation',
+  'portfolio(null, 100, 0)',
+])('outside a company or an office nothing of %s is read', async (table) => {
+  await expect(api.em.fork().execute(`select * from ${table}`)).rejects.toThrow(
+    /permission denied|company_id|office_id|uuid: ""/,
+  );
+});
 
 test.each([
   'api_key',
@@ -57,8 +74,37 @@ test.each([
   'search_total',
   'mikro_orm_migrations',
   'pg_authid',
-])('a company reads nothing of %s, not even its own', async (table) => {
+])('neither a company nor an office reads anything of %s, not even its own', async (table) => {
   await expect(injected(`select * from ${table}`)).rejects.toThrow(`permission denied for table ${table}`);
+  await expect(injectedAtOffice(`select * from ${table}`)).rejects.toThrow(`permission denied for table ${table}`);
+});
+
+test('an office sees nothing of any company, not even of those that are linked to it, but what its portfolio tells', async () => {
+  const counted = `select (select count(*) from company) || ' ' || (select count(*) from document) || ' ' ||
+    (select count(*) from client) || ' ' || (select count(*) from office) || ' ' || (select count(*) from office_link) as seen`;
+  expect(await injectedAtOffice(counted)).toEqual([{ seen: '0 0 0 1 1' }]);
+  expect(await injectedAtOffice('reset role', counted)).toEqual([{ seen: '0 0 0 1 1' }]);
+  expect(await injectedAtOffice(`select * from search_client('%', 100, 0, null, null, null)`)).toEqual([
+    { total: '0', ids: [] },
+  ]);
+  const listed = 'select total, companies -> 0 as company from portfolio(null, 100, 0)';
+  expect(await injectedAtOffice(listed)).toEqual([{ total: '1', company: expect.objectContaining({ id: theirs }) }]);
+  expect(await injectedAtOffice(`select id from linked_companies(array['${ours}', '${theirs}']::uuid[])`)).toEqual([
+    { id: theirs },
+  ]);
+});
+
+test('a company sees its link, no office, and no portfolio', async () => {
+  const counted = `select (select count(*) from office) || ' ' || (select count(*) from office_link) as seen`;
+  expect(await injected(counted)).toEqual([{ seen: '0 1' }]);
+  expect(await injected('select * from portfolio(null, 100, 0)')).toEqual([{ total: '0', companies: [] }]);
+});
+
+test('an office neither accepts its link nor lets itself issue, and makes it no other company’s', async () => {
+  await expect(injectedAtOffice(`update office_link set issuing_allowed = true`)).rejects.toThrow('row-level security');
+  await expect(injectedAtOffice(`update office_link set company_id = '${ours}'`)).rejects.toThrow('permission denied');
+  await injectedAtOffice(`update office_link set status = 'ENDED'`);
+  await expect(injectedAtOffice(`update office_link set status = 'ACTIVE'`)).rejects.toThrow('row-level security');
 });
 
 test('what another company has is neither seen nor changed', async () => {
@@ -155,11 +201,18 @@ test('a temporary table does not take the place of one that a function of the ow
 
 /** What PostgreSQL answers to the last statement of SQL that came into a request of our company. */
 function injected(...statements: string[]): Promise<unknown[]> {
-  return inCompany(api, ours, async (em) => {
-    let answer: unknown[] = [];
-    for (const sql of statements) answer = await em.execute<unknown[]>(sql);
-    return answer;
-  });
+  return inCompany(api, ours, (em) => answerTo(em, statements));
+}
+
+/** The same for a request of the office. */
+function injectedAtOffice(...statements: string[]): Promise<unknown[]> {
+  return inOffice(api, office, (em) => answerTo(em, statements));
+}
+
+async function answerTo(em: EntityManager, statements: string[]): Promise<unknown[]> {
+  let answer: unknown[] = [];
+  for (const sql of statements) answer = await em.execute<unknown[]>(sql);
+  return answer;
 }
 
 function tallied(): Promise<unknown[]> {

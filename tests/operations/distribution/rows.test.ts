@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { Distribution } from '../../../domain/distribution/distribution.entity.ts';
@@ -11,8 +11,6 @@ import { companyForm } from '../../cli/company-form.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 import { testOrm } from '../../support/parts.ts';
 import { cnpjOf } from '../../support/tax-ids.ts';
-
-jest.setTimeout(120_000);
 
 const root = make({ name: 'AC Raiz de Teste', ca: true });
 const hour = 3_600_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RequiredEntityData } from '@mikro-orm/core';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
@@ -13,8 +13,6 @@ import { awaitFiscalEvent } from '../../../temporal/start.ts';
 import { authorizedDocument } from '../../support/authorized.ts';
 import { type Installation, openInstallation } from '../../support/installation.ts';
 import { receivedEvent, receivedNote } from '../../support/received.ts';
-
-jest.setTimeout(120_000);
 
 const dayMs = 24 * 3_600_000;
 
@@ -46,7 +44,7 @@ test('a company that wants it is aware of new summaries, once, and reconciliatio
   await acrossCompanies(installation.orm).nativeUpdate(DocumentEvent, { id }, { updatedAt: long });
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
   expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ events: 1 });
-  expect(await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 50_000)).toMatchObject({
+  expect(await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 150_000)).toMatchObject({
     status: 'REGISTERED',
   });
   const found = await acrossCompanies(installation.orm).findOneOrFail(ReceivedDocument, { id: row.id });

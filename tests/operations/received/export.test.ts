@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
@@ -20,8 +20,6 @@ import { type ExportKinds, usualKinds } from '../../../operations/received/expor
 import { readByPython, readByYauzl, sha256, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { keepFile, receive } from '../../support/received-files.ts';
-
-jest.setTimeout(120_000);
 
 const october = { year: 2026, month: 10 };
 const everything: ExportKinds = { notes: true, events: true, summaries: true };

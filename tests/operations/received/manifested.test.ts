@@ -12,6 +12,8 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { conclusionsBeside, settleManifestations, takeManifestation } from '../../../operations/received/manifested.ts';
 import { inTransaction } from '../../../operations/outbox.ts';
 import { newCompany } from '../../api/fixture.ts';
+import { newEndpoint } from '../../support/endpoint.ts';
+import { linkOf, newOffice } from '../../support/office.ts';
 import { testOrm } from '../../support/parts.ts';
 import { receivedEvent, receivedNote } from '../../support/received.ts';
 
@@ -80,13 +82,12 @@ test('a protocol that we never saw comes with the distribution', async () => {
   expect(kept.protocol).toBe('891260000000007');
 });
 
-test('who listens by name hears of a word that is new, once', async () => {
+test('an office that listens hears of a word that is new, once', async () => {
   const em = acrossCompanies(orm);
-  const sealedSecret = { version: 1, masterKeyId: '', wrappedKey: '', data: '' } as const;
-  const of = { company: company.id, url: 'https://erp.example/', sealedSecret };
-  const everything = em.create(WebhookEndpoint, { ...of, events: [] });
-  const office = em.create(WebhookEndpoint, { ...of, events: ['RECEIVED_DOCUMENT_UPDATED'] });
-  await em.flush();
+  const { office: accountant } = await newOffice(orm);
+  await linkOf(orm, accountant, company);
+  const everything = await newEndpoint(orm, { company });
+  const office = await newEndpoint(orm, { office: accountant }, { events: ['RECEIVED_DOCUMENT_UPDATED'] });
   const row = await note();
   const event = await ours(row, { word: 'CONFIRMADA', at: 0, sequence: 1 });
   const wake = async () => undefined;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { webhookActivities } from '../../../activities/webhooks/index.ts';
@@ -20,9 +20,6 @@ import { type Answer, newCompany, startApi, type TestApi } from '../../api/fixtu
 import { type Arrival, hold, openReceiver, type Receiver } from '../../api/receiver.ts';
 import { testTemporal, workflowBundle } from '../../support/parts.ts';
 import { until } from '../../support/until.ts';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 let api: TestApi;
 let temporal: { client: Client; native: NativeConnection };
@@ -102,7 +99,7 @@ test('a delivery that is asked for again while it travels gets its round all the
   const { id, receiver } = await endpoint();
   const fifth = hold(receiver);
   const delivery = await plant(id, { attempts: 4, roundAttempts: 4, nextAttemptAt: new Date() });
-  await wakeEndpoint(temporal.client, { endpointId: id, companyTaxId: '' });
+  await wakeEndpoint(temporal.client, { endpointId: id, ownerLabel: '' });
   await fifth.arrived;
   const answers = await Promise.all([1, 2].map(() => call('POST', `${id}/deliveries/${delivery}/redeliver`)));
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);

@@ -166,6 +166,18 @@ test('what was registered can be looked at by key and by number', async () => {
   expect((await control(started.simulator, 'GET', `/documents/${'0'.repeat(44)}`)).status).toBe(404);
 });
 
+test('the end of the scenario lets go the answers that it holds back', async () => {
+  const note = next();
+  await scenario({ latencyMs: 600_000, service: 'NfeAutorizacao' });
+  const held = authorize(note);
+  await until('it is registered', async () => {
+    const { status } = await control(started.simulator, 'GET', `/documents/${note.chNFe}`);
+    return status === 200;
+  });
+  await control(started.simulator, 'DELETE', '/scenario');
+  expect(code(await held)).toBe(100);
+});
+
 test('the answer comes late by what was asked, the registration does not', async () => {
   const [note, other] = [next(), next()];
   await scenario({ latencyMs: 500, service: 'NfeAutorizacao', times: 1 });

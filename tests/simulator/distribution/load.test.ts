@@ -100,7 +100,7 @@ test('ten thousand notes are loaded in seconds, and each is whole', async () => 
   const { notes, queues } = await loaded({
     notes: [{ issuer: supplier, recipient: { taxId: buyer }, carrier, count: 10_000 }],
   });
-  expect(Date.now() - begun).toBeLessThan(60_000);
+  expect(Date.now() - begun).toBeLessThan(150_000);
   expect(new Set(notes.map(({ chNFe }) => chNFe)).size).toBe(10_000);
   const last = queues.find(({ taxId }) => taxId === carrier)?.lastNsu ?? 0;
   const [document] = await everything(carrier, last - 1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
@@ -9,12 +9,10 @@ import { recordHistory } from '../../support/recorder.ts';
 import { until } from '../../support/until.ts';
 
 quietRuntime();
-jest.setTimeout(180_000);
-
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await openDeployment({ distributionWaitSeconds: 2 });
-}, 120_000);
+});
 afterAll(() => deployment?.close());
 
 test('an actor that asked three times, found nothing more each time, and ended with its company', async () => {

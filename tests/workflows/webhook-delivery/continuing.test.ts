@@ -14,7 +14,7 @@ test('an actor that is woken during every visit begins anew before its history g
   const { client, native } = await testTemporal();
   const endpointId = randomUUID();
   const workflowId = webhooksId(endpointId);
-  const wake = () => wakeEndpoint(client, { endpointId, companyTaxId: '11222333000181' });
+  const wake = () => wakeEndpoint(client, { endpointId, ownerLabel: '11222333000181' });
   const visits: boolean[] = [];
   const runs = new Set<string>();
   const deliverDue = async (id: string, wasInTrouble: boolean): Promise<Outlook & { filler: string }> => {

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { setSuspended } from '../../../operations/provisioning.ts';
 import { webhooksId } from '../../../temporal/names.ts';
 import { recordHistory } from '../../support/recorder.ts';
+import { newOffice } from '../../support/office.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
@@ -44,6 +46,33 @@ test('nothing is tried at an inactive endpoint; what waits is held, and goes out
 
   await reactivate(endpoint);
   for (const id of held) expect(await scene.delivery(id)).toMatchObject({ status: 'SUCCEEDED', attempts: 1 });
+});
+
+test('what waits for a suspended office is held, and goes out once the office is back', async () => {
+  scene.answer(() => delivered);
+  const { office } = await newOffice(scene.orm);
+  const endpoint = await scene.addEndpoint(office);
+  const [held] = await deliveries(endpoint, 1);
+  const before = scene.posts.length;
+  await setSuspended(scene.orm, office.id, true);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  expect(scene.posts.length).toBe(before);
+  expect(await scene.delivery(held!)).toMatchObject({ status: 'PENDING', attempts: 0 });
+  expect(await scene.endpoint(endpoint)).toMatchObject({ isActive: true, consecutiveFailures: 0 });
+
+  await setSuspended(scene.orm, office.id, false);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  expect(await scene.delivery(held!)).toMatchObject({ status: 'SUCCEEDED', attempts: 1 });
+});
+
+test('an office reads that its endpoint is to be removed and registered again', async () => {
+  const { office } = await newOffice(scene.orm);
+  const endpoint = await scene.addEndpoint(office);
+  await fail(endpoint, 5);
+  const disabledReason = `${reason} Para voltar a receber, remova este webhook e cadastre outro.`;
+  expect(await scene.endpoint(endpoint)).toMatchObject({ isActive: false, disabledReason });
 });
 
 test('a failed delivery is held as well: its next attempt comes with the reactivation', async () => {

@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import { createDeliverer, type Deliverer } from '../../../adapters/outbound/deliver.ts';
+import { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
+import { WebhookAttempt } from '../../../domain/webhooks/attempt.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { webhookReceiver, type WebhookReceiver } from '../../../local/demo/webhook-receiver.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { inTransaction, recordEvent } from '../../../operations/outbox.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
+import { emptyCompany } from '../../support/lots.ts';
+import { linkOf, newOffice } from '../../support/office.ts';
+import { processingDocument } from '../../support/sale.ts';
 import { until } from '../../support/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
@@ -74,6 +80,55 @@ test('an endpoint has sixteen exchanges at a time at most, and one when it fails
   expect(Math.max(...seen)).toBe(1);
 });
 
+test('an office hears once what happens in each company of its portfolio, and after a link’s end what happened before', async () => {
+  const { company, orm } = scene;
+  const [second, { office }] = [await emptyCompany(orm), await newOffice(orm)];
+  await linkOf(orm, office, company);
+  const { id: link } = await linkOf(orm, office, second);
+  const endpoint = await scene.addEndpoint(office);
+  const documents = [await processingDocument(orm, company), await processingDocument(orm, second)];
+  const record = () =>
+    inTransaction(
+      acrossCompanies(orm),
+      async () => {},
+      async (tx) => {
+        for (const document of documents) await recordEvent(tx, 'DOCUMENT_REJECTED', document);
+      },
+    );
+  scene.answer(() => delivered);
+  const before = scene.posts.length;
+  await record();
+  await acrossCompanies(orm).nativeUpdate(OfficeLink, { id: link }, { status: 'ENDED' });
+  await record();
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+
+  const bodies = scene.posts.slice(before).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  expect(bodies.map(({ companyId }) => companyId).toSorted()).toEqual([company.id, company.id, second.id].toSorted());
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(3);
+  expect(bodies[0]).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'document.rejected',
+    createdAt: expect.any(String),
+    officeId: office.id,
+    companyId: expect.any(String),
+    data: expect.objectContaining({ status: 'PROCESSING', rejectionReason: null }),
+  });
+  const attempts = await acrossCompanies(orm).find(WebhookAttempt, { office: office.id });
+  expect(attempts.map(({ company: about }) => about).toSorted()).toEqual(
+    bodies.map(({ companyId }) => companyId).toSorted(),
+  );
+});
+
+test('a company is not told of offices: its envelope has neither', async () => {
+  scene.answer(() => delivered);
+  const endpoint = await scene.addEndpoint();
+  await scene.addDelivery(endpoint);
+  await scene.wake(endpoint);
+  await scene.ended(endpoint);
+  expect(Object.keys(JSON.parse(scene.posts.at(-1)!.body) as object)).toEqual(['id', 'type', 'createdAt', 'data']);
+});
+
 test('a rotated secret and a changed address count from the next attempt on', async () => {
   const endpoint = await scene.addEndpoint();
   await scene.addDeliveries(endpoint, 100);
@@ -136,7 +191,7 @@ test.each([
   await scene.ended(endpoint);
 
   const { event: eventId } = await scene.delivery(delivery);
-  const { headers, rawBody } = await receiver.arrived('webhook.test', eventId, 30_000);
+  const { headers, rawBody } = await receiver.arrived('webhook.test', eventId, 150_000);
   const names = ['event', 'delivery', 'signature'];
   const current = names.map((name) => headers[`x-webhook-${name}`]);
   expect(current.slice(0, 2)).toEqual(['webhook.test', delivery]);

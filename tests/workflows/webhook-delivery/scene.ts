@@ -51,7 +51,8 @@ export type Scene = {
   posts: Post[];
   /** The time in Temporal, where timers cost none. */
   now(): Promise<Date>;
-  addEndpoint(): Promise<string>;
+  /** Of the company, unless it is an office's. */
+  addEndpoint(office?: { id: string }): Promise<string>;
   /** A delivery that is due from `since` on, by default from now. */
   addDelivery(endpointId: string, since?: Date): Promise<string>;
   /** So many deliveries at once, as the outbox makes them. Returns the ids of their events. */
@@ -92,7 +93,8 @@ export async function openScene(): Promise<Scene> {
   const posts: Post[] = [];
   const now = async (): Promise<Date> => new Date(await environment.currentTimeMs());
   const em = () => acrossCompanies(orm);
-  const sealed = (id: string, secret: string) => seal(sealing, sealOwner.webhookSecret(company.id, id), secret);
+  const sealed = (id: string, secret: string, owner = company.id) =>
+    seal(sealing, sealOwner.webhookSecret(owner, id), secret);
 
   const logger = createLogger({ level: 'error', format: 'json' }, 'test');
   const plain = { orm, masterKey: sealing, logger, now: scheduledTime, chance: () => 0.5 };
@@ -102,12 +104,13 @@ export async function openScene(): Promise<Scene> {
   return {
     ...{ client: environment.client, orm, masterKey: sealing, company, posts, now },
 
-    async addEndpoint() {
+    async addEndpoint(office) {
       const id = uuid();
-      const sealedSecret = sealed(id, newWebhookSecret());
+      const sealedSecret = sealed(id, newWebhookSecret(), office?.id);
       const url = `https://erp.example.com/${id}`;
       const tx = em();
-      tx.create(WebhookEndpoint, { id, company: company.id, url, events: [], sealedSecret });
+      const owner = office ? { office: office.id } : { company: company.id };
+      tx.create(WebhookEndpoint, { ...owner, id, url, events: [], sealedSecret });
       await tx.flush();
       return id;
     },
@@ -117,7 +120,9 @@ export async function openScene(): Promise<Scene> {
       const data = { message: 'Teste' };
       const event = tx.create(Event, { id: newEventId(), company: company.id, type: 'WEBHOOK_TEST', data });
       const nextAttemptAt = since ?? (await now());
-      const due = { company: company.id, endpoint, event: event.id, nextAttemptAt, createdAt: nextAttemptAt };
+      const { office } = await tx.findOneOrFail(WebhookEndpoint, { id: endpoint });
+      const receiver = { company: company.id, office: office ?? null, endpoint };
+      const due = { ...receiver, event: event.id, nextAttemptAt, createdAt: nextAttemptAt };
       const delivery = tx.create(WebhookDelivery, due);
       await tx.flush();
       return delivery.id;
@@ -146,7 +151,7 @@ export async function openScene(): Promise<Scene> {
 
     sleep: (duration) => environment.sleep(duration),
     async wake(endpointId) {
-      await insist(() => wakeEndpoint(environment.client, { endpointId, companyTaxId: company.taxId }));
+      await insist(() => wakeEndpoint(environment.client, { endpointId, ownerLabel: company.taxId }));
     },
 
     answer(script, options = {}) {

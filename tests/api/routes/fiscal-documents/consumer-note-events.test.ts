@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Company } from '../../../../domain/companies/company.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { Emission } from '../../../../domain/documents/emission.entity.ts';
@@ -8,9 +8,6 @@ import { type Installation, openInstallation } from '../../../support/installati
 import { issueOffline } from '../../../support/offline-note.ts';
 import { until } from '../../../support/until.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 const justification = 'Emitida outra NFC-e em contingência.';
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { until } from '../../../support/until.ts';
@@ -6,9 +6,6 @@ import { newCompany, sale, startApi, temporalAway, type TestApi } from '../../fi
 import { causesIn } from './causes.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 const correction = 'Onde se lê Rua das Flores, 100, leia-se Rua das Flores, 110.';
 

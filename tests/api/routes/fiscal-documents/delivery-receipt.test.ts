@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { proofHash } from '../../../../domain/documents/events/delivery-receipt.ts';
 import { DocumentEvent } from '../../../../domain/documents/events/document-event.entity.ts';
@@ -6,9 +6,6 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { newCompany, sale, type TestApi } from '../../fixture.ts';
 import { becomes } from './documents.ts';
 import { type EventDesk, openEventDesk } from './event-desk.ts';
-
-// Real workers on a busy machine take their time.
-jest.setTimeout(180_000);
 
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
 const registered = { status: 'REGISTERED', cStat: '135', reason: null } as const;

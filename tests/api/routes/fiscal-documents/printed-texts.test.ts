@@ -118,7 +118,7 @@ test('neither does any mixture of letters, spaces, punctuation and what nobody s
     fc.asyncProperty(fc.constantFrom(...texts), letters, async ({ path }, text) => judge(path, text)),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 /** Where a fault is told that another field shows: an address abroad leaves a taxpayer of Brazil without one. */
 const toldElsewhere = new Map([['client.country', 'client.taxpayerType']]);

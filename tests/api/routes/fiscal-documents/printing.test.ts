@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRenderer, type RendererOptions } from '../../../../adapters/rendering/renderer.ts';
 import { chromiumExecutable } from '../../../../machine/chromium.ts';
 import { hangingBrowser } from '../../../adapters/rendering/hanging-browser.ts';
@@ -7,9 +7,6 @@ import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { testDatabase } from '../../../support/parts.ts';
 import { newCompany, sale, startApi } from '../../fixture.ts';
 import { becomes, keepEvent } from './documents.ts';
-
-/** Browsers on a busy machine are slow. */
-jest.setTimeout(120_000);
 
 let databaseUrl: string;
 beforeAll(async () => {

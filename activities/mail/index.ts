@@ -1,0 +1,31 @@
+import type { InvitationEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
+import { orWaitForMend } from '../conversation/repeated-fault.ts';
+import { alive } from '../heartbeat.ts';
+import type { Parts } from '../parts.ts';
+import { explainUnsent, sendInvitation } from './send-invitation.ts';
+
+export type MailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'publicUrl' | 'logger' | 'now'>;
+
+/** What one try came to: the end, or what the next one waits for. */
+export type MailProgress = Extract<Progress<InvitationEnd>, { kind: 'settled' | 'wait' }> | Mend;
+
+/** Builds the activity that an invitation's run works with. */
+export function mailActivities(parts: MailParts) {
+  return {
+    /**
+     * Mails an invitation, where that is still to be done. The row is marked right after the server has taken the mail: a crash in between
+     * sends it again, with the same Message-ID.
+     */
+    sendInvitation(id: string): Promise<MailProgress> {
+      const explain = (reason: string) => explainUnsent(parts.orm, id, reason);
+      return alive(() =>
+        orWaitForMend(
+          parts,
+          { doing: 'no envio do convite', sooner: 'com o sinal "mended" no Temporal', explain },
+          () => sendInvitation(parts, id),
+        ),
+      );
+    },
+  };
+}
+export type MailActivities = ReturnType<typeof mailActivities>;

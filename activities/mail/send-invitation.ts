@@ -1,0 +1,83 @@
+import type { MailOutcome } from '../../adapters/mail/mailer.ts';
+import type { Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
+import { invitationMail } from '../../domain/pages/invitation-mail.ts';
+import { sealOwner, unseal } from '../../domain/seal.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { stateNow } from '../../operations/offices/invitations.ts';
+import { lastInvitation } from '../../operations/offices/link-in-full.ts';
+import type { MailParts, MailProgress } from './index.ts';
+
+/** Hands the mail of an invitation to the mail server, and writes what came of it. */
+export async function sendInvitation(parts: MailParts, id: string): Promise<MailProgress> {
+  const em = acrossCompanies(parts.orm);
+  const invitation = await em.findOne(LinkInvitation, { id }, { populate: ['sealedToken'] });
+  if (invitation?.mailStatus !== 'PENDING') return settled(invitation?.mailStatus === 'SENT' ? 'SENT' : 'OVER');
+  const link = await em.findOneOrFail(OfficeLink, { id: invitation.link });
+  const isLast = (await lastInvitation(em, link.id))?.id === id;
+  const state = stateNow(invitation, { isLast, isPending: link.status === 'PENDING', now: parts.now() });
+  if (state !== 'OPEN' || !invitation.sealedToken) {
+    const reason = invitation.mailError ?? 'O convite deixou de valer antes de o e-mail sair.';
+    await close(parts.orm, id, { mailStatus: 'FAILED', mailError: reason });
+    return settled('OVER');
+  }
+
+  const { mailer, publicUrl } = parts;
+  if (!mailer) return waits(parts.orm, id, noMailer);
+  if (!publicUrl) return waits(parts.orm, id, noPublicUrl);
+  const token = unseal(parts.masterKey, sealOwner.invitation(invitation.office, id), invitation.sealedToken);
+  const office = await em.findOneOrFail(Office, { id: invitation.office });
+  const company = await em.findOneOrFail(Company, { id: invitation.company }, { fields: ['taxId', 'name'] });
+  const mail = invitationMail({
+    office: { name: office.name, taxId: office.taxId, email: office.email ?? null },
+    company,
+    url: `${publicUrl.replace(/\/+$/, '')}/convites/${token}`,
+    expiresAt: invitation.expiresAt,
+  });
+  const outcome = await mailer.send({ id, to: invitation.recipients, replyTo: office.email ?? null, ...mail });
+  return written(parts, id, outcome);
+}
+
+/** Why the mail has not gone, where those who wait for it read it. */
+export async function explainUnsent(orm: Orm, id: string, mailError: string): Promise<void> {
+  await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id, mailStatus: 'PENDING' }, { mailError });
+}
+
+const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';
+const noPublicUrl = 'O endereço público da API não está configurado no worker (LAVRA_PUBLIC_URL).';
+
+async function written({ orm, logger, now }: MailParts, id: string, outcome: MailOutcome): Promise<MailProgress> {
+  switch (outcome.kind) {
+    case 'taken': {
+      const { refused } = outcome;
+      const mailError = refused.length > 0 ? `O servidor de e-mail recusou: ${refused.join(', ')}.` : null;
+      await close(orm, id, { mailStatus: 'SENT', mailError, sentAt: now() });
+      return settled('SENT');
+    }
+    case 'refused':
+      logger.warn('the mail of an invitation was refused', { invitationId: id, reason: outcome.reason });
+      await close(orm, id, { mailStatus: 'FAILED', mailError: outcome.reason });
+      return settled('FAILED');
+    case 'later':
+      return waits(orm, id, outcome.reason);
+  }
+}
+
+async function waits(orm: Orm, id: string, reason: string): Promise<MailProgress> {
+  await explainUnsent(orm, id, reason);
+  return { kind: 'wait', pause: 'mail', reason };
+}
+
+/** Ends the mail; the token is kept no longer than it takes to send it. */
+async function close(
+  orm: Orm,
+  id: string,
+  end: Pick<LinkInvitation, 'mailStatus' | 'mailError'> & Partial<Pick<LinkInvitation, 'sentAt'>>,
+): Promise<void> {
+  await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id }, { ...end, sealedToken: null });
+}
+
+const settled = (end: Extract<MailProgress, { kind: 'settled' }>['end']): MailProgress => ({ kind: 'settled', end });

@@ -1,0 +1,44 @@
+import type { Response } from 'express';
+import { createEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
+import { findEndpoint, findEndpoints } from '../../../operations/webhooks/find-endpoint.ts';
+import { type EndpointOwner, inOwner } from '../../../operations/webhooks/in-owner.ts';
+import { rotateSecret } from '../../../operations/webhooks/new-sealed-secret.ts';
+import { removeEndpoint } from '../../../operations/webhooks/remove-endpoint.ts';
+import { officeOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { officeWebhookView } from '../../views/webhook.ts';
+
+type OfficeWebhookOperations = Extract<keyof Handlers, `${string}OfficeWebhook${string}`>;
+
+/** The endpoints of an office, by the operations that companies' endpoints have. */
+export function officeWebhookHandlers(parts: ApiParts): Pick<Handlers, OfficeWebhookOperations> {
+  const { orm } = parts;
+  const ownerOf = (res: Response): EndpointOwner => ({ office: officeOf(res) });
+  return {
+    listOfficeWebhooks: async (_req, res) => {
+      const endpoints = await inOwner(orm, ownerOf(res), findEndpoints);
+      res.json({ data: endpoints.map(officeWebhookView) });
+    },
+
+    createOfficeWebhook: async (req, res) => {
+      const { endpoint, secret } = await createEndpoint(parts, { ...req.body, office: officeOf(res) });
+      res.status(201).json({ ...officeWebhookView(endpoint), secret });
+    },
+
+    getOfficeWebhook: async (req, res) => {
+      const endpoint = await inOwner(orm, ownerOf(res), (em) => findEndpoint(em, req.params.id));
+      res.json(officeWebhookView(endpoint));
+    },
+
+    deleteOfficeWebhook: async (req, res) => {
+      await removeEndpoint((work) => inOwner(orm, ownerOf(res), work), req.params.id);
+      res.json({ success: true });
+    },
+
+    rotateOfficeWebhookSecret: async (req, res) => {
+      const { endpoint, secret } = await rotateSecret(parts, ownerOf(res), req.params.id);
+      res.json({ ...officeWebhookView(endpoint), secret });
+    },
+  };
+}

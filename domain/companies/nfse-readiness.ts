@@ -1,0 +1,101 @@
+import { brasiliaDay } from '../fiscal-time.ts';
+import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
+import type { CompanySettings } from './settings.ts';
+
+/** What may keep a company from issuing an NFS-e by an office, in the order in which it is told (spec 2-extended §4.7.10). */
+export const readinessCodes = [
+  'certificate_missing',
+  'certificate_expired',
+  'nfse_not_configured',
+  'municipality_unsupported',
+  'no_nfse_template',
+  'quota_exhausted',
+  'office_issuing_not_allowed',
+] as const;
+export type ReadinessCode = (typeof readinessCodes)[number];
+
+/** One thing to mend; the message says how. */
+export type ReadinessIssue = { code: ReadinessCode; message: string };
+
+/** What is known of a company before anything is issued. */
+export type ReadinessFacts = {
+  now: Date;
+  /** When its newest active certificate ends; null where it has none. */
+  certificateEnds: Date | null;
+  settings: CompanySettings | null;
+  /** Whether the authority refused its last service for want of the municipal registration (E0116). */
+  isRegistrationAsked: boolean;
+  /** What is known of its municipality; `isActive` null where only the authority can say. */
+  municipality: { isActive: boolean | null; asOf: Date | null; message: string | null };
+  /** How many templates of services it sees that say the service's code. */
+  templates: number;
+  /** Null where nothing limits it. */
+  quota: QuotaStanding | null;
+  officeIssuingAllowed: boolean;
+};
+
+/** Every issue that applies, in the order of the codes; none where the company may issue. */
+export function readinessIssues(facts: ReadinessFacts): ReadinessIssue[] {
+  return readinessCodes.flatMap((code) => {
+    const message = rules[code](facts);
+    return message === null ? [] : [{ code, message }];
+  });
+}
+
+/** The sentence of each issue; null where it does not apply. */
+const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
+  certificate_missing: ({ certificateEnds }) =>
+    certificateEnds === null
+      ? 'A empresa não tem certificado A1. Peça a quem opera o serviço que cadastre um com "lavra certificate add".'
+      : null,
+  certificate_expired: ({ certificateEnds, now }) =>
+    certificateEnds !== null && certificateEnds <= now
+      ? `O certificado A1 da empresa venceu em ${dayOf(certificateEnds)}. Cadastre o novo com "lavra certificate add".`
+      : null,
+  nfse_not_configured: (facts) => {
+    const missing = missingSettings(facts);
+    return missing.length > 0 ? missing.join(' ') : null;
+  },
+  municipality_unsupported: ({ settings, municipality: { isActive, asOf, message } }) => {
+    if (isActive !== false) return null;
+    const city = settings?.address.city ?? 'O município da empresa';
+    const known = asOf ? `, até onde se sabe em ${dayOf(asOf)}` : '';
+    const words = message ? ` (${message.replace(/[.\s]+$/, '')})` : '';
+    return (
+      `${city} não emite pela SEFIN Nacional${known}${words}. ` +
+      'Emita no sistema do município ou, se isso mudou, diga-o com "lavra company set --nfse-municipality on".'
+    );
+  },
+  no_nfse_template: ({ templates }) =>
+    templates === 0
+      ? 'A empresa não tem modelo fiscal de NFS-e com o código do serviço. Crie um com POST /v1/fiscal-templates: type NFSE e serviceCode.'
+      : null,
+  quota_exhausted: ({ quota }) =>
+    quota && placesLeft(quota) === 0
+      ? `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`
+      : null,
+  office_issuing_not_allowed: ({ officeIssuingAllowed }) =>
+    officeIssuingAllowed
+      ? null
+      : 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".',
+};
+
+/** What emission refuses for want of settings. The option of Simples is never missing: it follows the tax regime where it is not said. */
+function missingSettings({ settings, isRegistrationAsked }: ReadinessFacts): string[] {
+  if (!settings) return ['A empresa não tem configurações fiscais. Preencha-as com "lavra company set".'];
+  const missing: string[] = [];
+  if (!settings.nfse) {
+    missing.push('A empresa não tem série da DPS. Defina-a com "lavra company set --nfse-series 1".');
+  }
+  if (isRegistrationAsked && !settings.municipalRegistration) {
+    missing.push(
+      `${settings.address.city} exige a inscrição municipal (rejeição E0116). Informe-a com "lavra company set --municipal-registration".`,
+    );
+  }
+  return missing;
+}
+
+/** A day as people read it: 21/11/2026, in Brasília. */
+function dayOf(instant: Date): string {
+  return brasiliaDay(instant).split('-').reverse().join('/');
+}

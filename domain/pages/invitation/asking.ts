@@ -1,0 +1,89 @@
+import { DateTime } from 'luxon';
+import { html, type Markup } from '../html/markup.ts';
+import { taxIdMask } from '../html/masks.ts';
+import { invitationPage } from './page.ts';
+
+type Party = { taxId: string; name: string };
+
+/** What an invitation asks: who, for which company, and until when. */
+export type Asking = { office: Party & { email: string | null }; company: Party; expiresAt: Date };
+
+/** Names of the form's fields, and the values of its answers. */
+export const fields = { answer: 'answer', issuing: 'issuing' } as const;
+export const answers = { accept: 'accept', refuse: 'refuse' } as const;
+export const issuingOn = 'allowed';
+
+/** The page that asks a company's administrator. It has no address of its own form: the answer goes to where the page was opened. */
+export function askingHtml({ office, company, expiresAt }: Asking): string {
+  return invitationPage({
+    title: `Convite de ${office.name}`,
+    about: 'Convite de um escritório de contabilidade',
+    heading: `${office.name} pede acesso aos documentos fiscais de ${company.name}`,
+    body: html`${parties(office, company)} ${permissions} ${form} ${further(office, expiresAt)}`,
+  });
+}
+
+function parties({ email, ...office }: Asking['office'], company: Party): Markup {
+  const contact = email === null ? undefined : html`<br /><a href="mailto:${email}">${email}</a>`;
+  return html`<dl class="parties">
+    <div class="party">
+      <dt>Quem pede</dt>
+      <dd><strong>${office.name}</strong> ${kindOf(office)} ${taxIdMask(office.taxId)}${contact}</dd>
+    </div>
+    <div class="party">
+      <dt>Para a empresa</dt>
+      <dd><strong>${company.name}</strong> ${kindOf(company)} ${taxIdMask(company.taxId)}</dd>
+    </div>
+  </dl>`;
+}
+
+function kindOf({ taxId }: Party): string {
+  return taxId.length === 11 ? 'CPF' : 'CNPJ';
+}
+
+const permissions = html`<h2>Se você aceitar, o escritório poderá</h2>
+  <ul>
+    <li>consultar as notas que a empresa emite e baixar o XML e o PDF;</li>
+    <li>consultar e baixar as notas emitidas contra a empresa, e manifestar-se sobre elas em nome da empresa;</li>
+    <li>consultar os clientes e os modelos fiscais cadastrados;</li>
+    <li>ser avisado quando uma nota da empresa muda.</li>
+  </ul>
+  <p>Certificado digital, senhas e chaves da empresa não são mostrados ao escritório.</p>`;
+
+/**
+ * Enter, pressed outside of a button, presses the first button of a form. Here that one closes a dialog, of which there is none: only a
+ * chosen button answers.
+ */
+const form = html`<form method="post" autocomplete="off">
+  <button type="submit" formmethod="dialog" class="none" tabindex="-1" aria-hidden="true"></button>
+  <div class="choice">
+    <input type="checkbox" id="issuing" name="${fields.issuing}" value="${issuingOn}" aria-describedby="issuing-hint" />
+    <label for="issuing">Permitir que o escritório emita, cancele e corrija notas por esta empresa</label>
+    <p class="small" id="issuing-hint">
+      As notas saem em nome da empresa e com o certificado dela. Sem marcar, o escritório só consulta. Isto pode ser
+      mudado depois.
+    </p>
+  </div>
+  <p class="buttons">
+    <button type="submit" class="accept" name="${fields.answer}" value="${answers.accept}">Aceitar</button>
+    <button type="submit" name="${fields.answer}" value="${answers.refuse}">Recusar</button>
+  </p>
+</form>`;
+
+function further({ email }: Asking['office'], expiresAt: Date): Markup {
+  const doubt = email === null ? 'Em dúvida, fale com o escritório antes.' : 'Em dúvida, escreva antes ao escritório.';
+  return html`<p class="small">
+      <strong>O convite vale até ${moment(expiresAt)}</strong> (horário de Brasília). Enquanto ninguém responde, nada
+      muda. ${doubt} Se não o conhece, recuse.
+    </p>
+    <p class="small">${undoing}</p>`;
+}
+
+/** How an accepted link is ended, for whoever reads. */
+export const undoing = html`O acesso pode ser encerrado a qualquer momento, e acaba na hora: peça a quem cuida do Lavra
+  da empresa (comando <code>lavra link end</code>) ou ao próprio escritório.`;
+
+/** `30/11/2026 às 10:30`, in Brasília. */
+export function moment(instant: Date): string {
+  return DateTime.fromJSDate(instant, { zone: 'America/Sao_Paulo' }).toFormat("dd/MM/yyyy 'às' HH:mm");
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { caller } from './caller.ts';
+import { authorizedIn, created, document } from './issued-document.ts';
+
+const link = z.object({ status: z.string(), companyId: z.string(), companyName: z.string() });
+const company = z.object({ id: z.string(), taxId: z.string(), name: z.string(), officeIssuingAllowed: z.boolean() });
+const portfolio = z.object({ data: z.array(company) });
+const readiness = z.object({
+  ready: z.boolean(),
+  issues: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+const endpoint = z.object({ id: z.string(), secret: z.string() });
+const changes = z.object({
+  data: z.array(z.object({ id: z.string(), status: z.string() })),
+  meta: z.object({ nextCursor: z.string(), hasMore: z.boolean() }),
+});
+const refusal = z.object({ code: z.string(), message: z.string() });
+
+export type PortfolioCompany = z.infer<typeof company>;
+
+/** The calls that an accountant's system makes of the API, under the office's key. */
+export function officeErp(api: string, key: string) {
+  const { ask, call, json } = caller(api, key);
+  const base = '/v1/accounting';
+  const of = (companyId: string): string => `${base}/companies/${companyId}`;
+  const found = async (companyId: string, id: string) =>
+    document.parse(await json('GET', `${of(companyId)}/fiscal-documents/${id}`));
+  return {
+    async requestLink(taxId: string) {
+      return link.parse(await json('POST', `${base}/links`, { taxId }));
+    },
+    async portfolio(): Promise<PortfolioCompany[]> {
+      return portfolio.parse(await json('GET', `${base}/companies?pageSize=100`)).data;
+    },
+    async readiness(companyId: string) {
+      return readiness.parse(await json('GET', `${of(companyId)}/nfse-readiness`));
+    },
+    async registerWebhook(url: string) {
+      return endpoint.parse(await json('POST', `${base}/webhooks`, { url, events: [] }));
+    },
+    async removeWebhook(id: string) {
+      await call('DELETE', `${base}/webhooks/${id}`);
+    },
+    async create(companyId: string, sale: object) {
+      return created.parse(await json('POST', `${of(companyId)}/fiscal-documents`, sale));
+    },
+    /** Tries to, where it must not: what the refusal says. */
+    async refusedCreate(companyId: string, sale: object) {
+      const { status, bytes } = await ask('POST', `${of(companyId)}/fiscal-documents`, sale, 403);
+      return { status, ...refusal.parse(JSON.parse(bytes.toString('utf8'))) };
+    },
+    authorized: (companyId: string, id: string) => authorizedIn(() => found(companyId, id)),
+    /** One page of what changed, and where the next one begins: `changedSince=…` or `cursor=…`. */
+    async changes(companyId: string, from: Record<string, string>) {
+      const query = new URLSearchParams(from).toString();
+      return changes.parse(await json('GET', `${of(companyId)}/fiscal-documents?${query}`));
+    },
+    xml: (companyId: string, id: string) => call('GET', `${of(companyId)}/fiscal-documents/${id}/xml`),
+    danfe: (companyId: string, id: string) => call('GET', `${of(companyId)}/fiscal-documents/${id}/danfe`),
+  };
+}

@@ -1,0 +1,62 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { quotaMonth, type QuotaStanding, refuseExhausted } from '../../domain/companies/quota.ts';
+import type { CompanySettings, Environment } from '../../domain/companies/settings.ts';
+
+/** Whose quota, and for a document of which environment: only those of production use it. */
+export type QuotaOf = { company: string; environment: Environment; settings: CompanySettings | null };
+
+/**
+ * Where a company stands towards its quota; null where it has none.
+ *
+ * Counted from the documents: those authorized from the month's beginning on, by the authority's clock, and those prepared and not settled,
+ * of whatever month. So a document prepared on the 31st and authorized on the 1st has a place in the old month while it is open, and in the
+ * new one from its first emission on. Authorizations that are ahead of our clock count, too, which keeps them out of the gap between months.
+ */
+export async function quotaStanding(
+  em: EntityManager,
+  { company, settings }: Omit<QuotaOf, 'environment'>,
+  now: Date,
+): Promise<QuotaStanding | null> {
+  const limit = settings?.monthlyQuota ?? null;
+  if (limit === null) return null;
+  const { start, next } = quotaMonth(now);
+  const [row] = await em.execute<{ authorized: number; underWay: number }[]>(used, [company, start, company]);
+  if (!row) throw new Error(`nothing was counted for company ${company}`);
+  return { limit, ...row, resetsAt: next };
+}
+
+/** One statement, so that a document that is being settled is seen on one side alone. */
+const used = `
+  select
+    (select count(*)::int from document
+     where company_id = ? and environment = 'PRODUCTION' and authorization_date >= ?) as authorized,
+    (select count(*)::int from document d
+     where d.company_id = ? and d.environment = 'PRODUCTION' and d.status = 'PROCESSING' and d.claimed_at is not null
+       and exists (select from emission e where e.document_id = d.id and e.attempt = d.attempt)) as "underWay"`;
+
+/**
+ * Whether an emission may be asked for. Nothing is reserved: who asks at the same time may find the quota used when its turn comes.
+ *
+ * @throws DomainError `quota_exhausted`
+ */
+export async function checkQuota(em: EntityManager, of: QuotaOf, now: Date): Promise<void> {
+  if (of.environment !== 'PRODUCTION') return;
+  const standing = await quotaStanding(em, of, now);
+  if (standing) refuseExhausted(standing);
+}
+
+/**
+ * Takes a place for a document that is about to draw its number. The company's row stays locked until the transaction ends, and by then
+ * the document counts by itself: nothing has to be given back, whatever becomes of it.
+ *
+ * @throws DomainError `quota_exhausted`
+ */
+export async function takePlace(em: EntityManager, of: QuotaOf, now: Date): Promise<void> {
+  if (of.environment !== 'PRODUCTION' || (of.settings?.monthlyQuota ?? null) === null) return;
+  await em.execute(
+    `insert into quota_usage (company_id, checked_at) values (?, ?)
+     on conflict (company_id) do update set checked_at = excluded.checked_at`,
+    [of.company, now],
+  );
+  await checkQuota(em, of, now);
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
+import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
+import { inLink } from '../in-company.ts';
+import { accept, type ChangedLink, closeInvitations, type LinkSides, refuse } from './change-link.ts';
+import { lastInvitation, type LinkParty } from './link-in-full.ts';
+import { lockLinks } from './lock-links.ts';
+
+/** How long an invitation opens. */
+const lifeMs = 7 * 86_400_000;
+
+/** 32 random bytes in base64url. Whoever has it may answer for the company. */
+const tokenForm = /^[\w-]{43}$/;
+
+/** SUPERSEDED: a later invitation to the same link took its place. ANSWERED: also where the answer came another way, or the office took its request back. */
+export type InvitationState = 'OPEN' | 'ANSWERED' | 'EXPIRED' | 'SUPERSEDED';
+
+/** What an invitation shows to whoever has its token. */
+export type OpenInvitation = {
+  invitationId: string;
+  linkId: string;
+  /** Where the link stands by now. */
+  link: Pick<OfficeLink, 'status' | 'issuingAllowed'>;
+  office: LinkParty & { email: string | null };
+  company: LinkParty;
+  state: InvitationState;
+  expiresAt: Date;
+};
+
+/** Makes the one invitation of a link that opens, in a transaction of both sides; those before it open no more. */
+export async function invite(
+  em: EntityManager,
+  masterKey: MasterKey,
+  { id: link, office, company }: OfficeLink,
+  recipients: string[],
+): Promise<LinkInvitation> {
+  await closeInvitations(em, link, 'Outro convite foi enviado no lugar deste.');
+  const id = uuid();
+  const token = randomBytes(32).toString('base64url');
+  const isMailed = recipients.length > 0;
+  const invitation = em.create(LinkInvitation, {
+    id,
+    ...{ link, office, company, recipients },
+    tokenHash: hashOf(token),
+    sealedToken: isMailed ? seal(masterKey, sealOwner.invitation(office, id), token) : null,
+    mailStatus: isMailed ? 'PENDING' : 'NOBODY',
+    expiresAt: new Date(Date.now() + lifeMs),
+  });
+  await em.flush();
+  return invitation;
+}
+
+/** What an invitation shows; null where its token is unknown. Looking changes nothing. */
+export async function openInvitation(orm: Orm, token: string): Promise<OpenInvitation | null> {
+  const found = await findSides(orm, token);
+  if (!found) return null;
+  return inLink(orm, found, async (em) => {
+    const { invitation, link, state } = await stateOf(em, found.id);
+    const office = await em.findOneOrFail(Office, { id: found.officeId });
+    const company = await em.findOneOrFail(Company, { id: found.companyId }, { fields: ['taxId', 'name'] });
+    return {
+      invitationId: invitation.id,
+      linkId: link.id,
+      link: { status: link.status, issuingAllowed: link.issuingAllowed },
+      office: { id: office.id, taxId: office.taxId, name: office.name, email: office.email ?? null },
+      company: { id: company.id, taxId: company.taxId, name: company.name },
+      state,
+      expiresAt: invitation.expiresAt,
+    };
+  });
+}
+
+/**
+ * Answers an invitation for the company, once.
+ *
+ * @throws DomainError `invalid_link` for a token that is unknown, expired or superseded, `invalid_state` where it was answered,
+ *   `company_already_linked`
+ */
+export async function answerInvitation(
+  orm: Orm,
+  token: string,
+  { accepts, issuingAllowed }: { accepts: boolean; issuingAllowed: boolean },
+): Promise<ChangedLink> {
+  const found = await findSides(orm, token);
+  if (!found) throw refusals.EXPIRED();
+  return inLink(orm, found, async (em) => {
+    await lockLinks(em, found.companyId);
+    const { state } = await stateOf(em, found.id);
+    if (state !== 'OPEN') throw refusals[state]();
+    return accepts ? accept(em, found, issuingAllowed) : refuse(em, found);
+  });
+}
+
+const refusals: Record<Exclude<InvitationState, 'OPEN'>, () => DomainError> = {
+  ANSWERED: () => new DomainError('invalid_state', 'Este convite já foi respondido.'),
+  EXPIRED: () =>
+    new DomainError('invalid_link', 'O convite é inválido ou expirou. Peça ao escritório que o envie de novo.'),
+  SUPERSEDED: () => new DomainError('invalid_link', 'Há um convite mais novo deste escritório. Use o último e-mail.'),
+};
+
+/** Found by a function of the database: who comes with a token is of no company yet. */
+async function findSides(orm: Orm, token: string): Promise<(LinkSides & { id: string }) | undefined> {
+  if (!tokenForm.test(token)) return undefined;
+  const [row] = await orm.em
+    .fork()
+    .execute<{ id: string; office_id: string; company_id: string }[]>('select * from open_invitation(?)', [
+      hashOf(token),
+    ]);
+  return row && { id: row.id, officeId: row.office_id, companyId: row.company_id };
+}
+
+type InvitationNow = { invitation: LinkInvitation; link: OfficeLink; state: InvitationState };
+
+async function stateOf(em: EntityManager, id: string): Promise<InvitationNow> {
+  const invitation = await em.findOneOrFail(LinkInvitation, { id });
+  const link = await em.findOneOrFail(OfficeLink, { id: invitation.link });
+  const last = await lastInvitation(em, link.id);
+  return {
+    invitation,
+    link,
+    state: stateNow(invitation, { isLast: last?.id === id, isPending: link.status === 'PENDING' }),
+  };
+}
+
+/** Where an invitation stands at this moment. */
+export function stateNow(
+  { usedAt, expiresAt }: Pick<LinkInvitation, 'usedAt' | 'expiresAt'>,
+  { isLast, isPending, now = new Date() }: { isLast: boolean; isPending: boolean; now?: Date },
+): InvitationState {
+  if (!isLast) return 'SUPERSEDED';
+  if (usedAt || !isPending) return 'ANSWERED';
+  return expiresAt <= now ? 'EXPIRED' : 'OPEN';
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

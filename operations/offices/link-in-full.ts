@@ -1,0 +1,86 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
+import type { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
+
+/** A company or an office as the other side of a link sees it. */
+export type LinkParty = { id: string; taxId: string; name: string };
+
+/** A link with both sides by name, and how far the last invitation has come; null where there was none. */
+export type LinkInFull = Pick<
+  OfficeLink,
+  'id' | 'status' | 'issuingAllowed' | 'requestedBy' | 'requestedAt' | 'decidedAt' | 'endedAt' | 'updatedAt'
+> & {
+  office: LinkParty;
+  company: LinkParty;
+  invitation: Pick<LinkInvitation, 'mailStatus' | 'mailError' | 'recipients' | 'sentAt' | 'expiresAt'> | null;
+};
+
+/** How the companies of links are read: by their rows, unless the transaction is an office's, which sees none. */
+export type ReadCompanies = (em: EntityManager, ids: string[]) => Promise<LinkParty[]>;
+
+/** Links with what belongs to them, in the same order. */
+export async function linksInFull(
+  em: EntityManager,
+  links: OfficeLink[],
+  readCompanies: ReadCompanies = companiesByRow,
+): Promise<LinkInFull[]> {
+  const offices = byId(await em.find(Office, { id: { $in: links.map(({ office }) => office) } }));
+  const companies = byId(
+    await readCompanies(
+      em,
+      links.map(({ company }) => company),
+    ),
+  );
+  const invitations = await lastInvitations(em, links);
+  return links.map((link) => ({
+    id: link.id,
+    office: partyOf(offices.get(link.office)),
+    company: partyOf(companies.get(link.company)),
+    status: link.status,
+    issuingAllowed: link.issuingAllowed,
+    requestedBy: link.requestedBy,
+    requestedAt: link.requestedAt,
+    decidedAt: link.decidedAt ?? null,
+    endedAt: link.endedAt ?? null,
+    updatedAt: link.updatedAt,
+    invitation: invitations.get(link.id) ?? null,
+  }));
+}
+
+/** The same for one link. */
+export async function linkInFull(em: EntityManager, link: OfficeLink): Promise<LinkInFull> {
+  const [full] = await linksInFull(em, [link]);
+  if (!full) throw new TypeError('a link has a row');
+  return full;
+}
+
+/** The invitation that was made last, the only one of a link that opens; null where there was none. */
+export function lastInvitation(em: EntityManager, linkId: string): Promise<LinkInvitation | null> {
+  return em.findOne(LinkInvitation, { link: linkId }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+}
+
+async function lastInvitations(em: EntityManager, links: OfficeLink[]): Promise<Map<string, LinkInFull['invitation']>> {
+  const where = { link: { $in: links.map(({ id }) => id) } };
+  const all = await em.find(LinkInvitation, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  return new Map(
+    all.map(({ link, mailStatus, mailError, recipients, sentAt, expiresAt }) => [
+      link,
+      { mailStatus, mailError: mailError ?? null, recipients, sentAt: sentAt ?? null, expiresAt },
+    ]),
+  );
+}
+
+function companiesByRow(em: EntityManager, ids: string[]): Promise<LinkParty[]> {
+  return em.find(Company, { id: { $in: ids } }, { fields: ['taxId', 'name'] });
+}
+
+function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function partyOf(party: LinkParty | undefined): LinkParty {
+  if (!party) throw new TypeError('a link has an office and a company');
+  return { id: party.id, taxId: party.taxId, name: party.name };
+}

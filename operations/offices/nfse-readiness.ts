@@ -1,0 +1,89 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { type ReadinessFacts, type ReadinessIssue, readinessIssues } from '../../domain/companies/nfse-readiness.ts';
+import { serviceRegimeOf } from '../../domain/companies/service-regime.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { quotaStanding } from '../documents/quota.ts';
+import { keptAgreement } from '../municipalities/agreement.ts';
+
+/** Whether a company can issue an NFS-e, as far as that can be said without a document. */
+export type NfseReadiness = {
+  issues: ReadinessIssue[];
+  /** When its newest active certificate ends; null where it has none. */
+  certificateEnds: Date | null;
+  /** How many templates of services it sees that say the service's code. */
+  templates: number;
+  defaultTemplateId: string | null;
+  officeIssuingAllowed: boolean;
+};
+
+/** Whose readiness, and whether the one who asks may issue for it. */
+type Asked = { company: ActingCompany; mayIssue: boolean };
+
+/** Looks at everything that is kept of the company; nothing is written. */
+export async function nfseReadiness(
+  em: EntityManager,
+  { company, mayIssue }: Asked,
+  now: Date,
+): Promise<NfseReadiness> {
+  const { settings, environment } = company;
+  const { certificateEnds, templateIds, isRegistrationAsked } = await keptFacts(em, company);
+  const facts: ReadinessFacts = {
+    now,
+    certificateEnds,
+    settings,
+    isRegistrationAsked,
+    municipality: await municipalityOf(em, company, now),
+    templates: templateIds.length,
+    quota: environment === 'PRODUCTION' ? await quotaStanding(em, { company: company.id, settings }, now) : null,
+    officeIssuingAllowed: mayIssue,
+  };
+  const [only = null, ...others] = templateIds;
+  return {
+    issues: readinessIssues(facts),
+    certificateEnds,
+    templates: templateIds.length,
+    defaultTemplateId: settings?.nfse?.defaultTemplateId ?? (others.length === 0 ? only : null),
+    officeIssuingAllowed: mayIssue,
+  };
+}
+
+async function municipalityOf(
+  em: EntityManager,
+  { environment, settings }: ActingCompany,
+  now: Date,
+): Promise<ReadinessFacts['municipality']> {
+  if (!settings) return { isActive: null, asOf: null, message: null };
+  const { opSimpNac } = serviceRegimeOf(settings);
+  const municipality = settings.address.municipalityCode;
+  const override = settings.nfse?.municipality ?? null;
+  const { known } = await keptAgreement(em, { environment, municipality, override, opSimpNac, now });
+  return known;
+}
+
+type Kept = { certificateEnds: Date | null; templateIds: string[]; isRegistrationAsked: boolean };
+
+async function keptFacts(em: EntityManager, { id, environment }: ActingCompany): Promise<Kept> {
+  const values = [id, id, id, environment, id, environment];
+  const [row] = await em.execute<(Omit<Kept, 'certificateEnds'> & { certificateEnds: string | null })[]>(kept, values);
+  if (!row) throw new Error(`nothing is kept of company ${id}`);
+  return { ...row, certificateEnds: row.certificateEnds === null ? null : new Date(row.certificateEnds) };
+}
+
+/** A refusal for want of the municipal registration counts until a later service is authorized; ids grow with time. */
+const kept = `
+  select
+    (select not_after from certificate where company_id = ? and is_active order by not_after desc limit 1)
+      as "certificateEnds",
+    array(
+      select id::text from fiscal_template
+      where (company_id = ? or company_id is null) and type = 'NFSE' and deleted_at is null
+        and coalesce(service ->> 'serviceCode', '') <> ''
+    ) as "templateIds",
+    exists (
+      select from document
+      where company_id = ? and environment = ? and status = 'REJECTED' and type = 'NFSE' and c_stat = 'E0116'
+        and id > coalesce(
+          (select id from document
+           where company_id = ? and environment = ? and status = 'AUTHORIZED' and type = 'NFSE' order by id desc limit 1),
+          '00000000-0000-0000-0000-000000000000')
+    ) as "isRegistrationAsked"`;

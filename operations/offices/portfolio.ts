@@ -1,0 +1,48 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { type Page, windowOf } from '../lists/page.ts';
+import { plainDocument, searchPattern } from '../lists/search.ts';
+
+/** A company with an ACTIVE link, as the office sees it; city and state are null until the company has fiscal settings. */
+export type PortfolioCompany = {
+  id: string;
+  taxId: string;
+  name: string;
+  tradeName: string | null;
+  city: string | null;
+  state: string | null;
+  environment: Environment;
+  officeIssuingAllowed: boolean;
+  /** When the company accepted the link. */
+  linkedSince: Date;
+};
+
+type Row = { total: string; companies: (Omit<PortfolioCompany, 'linkedSince'> & { linkedSince: string })[] };
+
+/**
+ * One page of the companies that work with the office, by name, and exactly how many match: by a function of the database, because no row of
+ * any company is visible to an office. `em` sees one office (`inOffice`).
+ *
+ * @param search part of the name, the trade name or the tax id, punctuated or not
+ * @throws DomainError `validation_error` for characters that no text can hold
+ */
+export async function findPortfolio(
+  em: EntityManager,
+  { search = '' }: { search?: string },
+  page: Page,
+): Promise<{ companies: PortfolioCompany[]; total: number }> {
+  const { limit, offset } = windowOf(page);
+  const pattern = searchPattern(plainDocument(search));
+  const [found] = await em.execute<Row[]>('select * from portfolio(plain_text(?), ?, ?)', [pattern, limit, offset]);
+  const companies = (found?.companies ?? []).map((company) => ({
+    ...company,
+    linkedSince: new Date(company.linkedSince),
+  }));
+  return { companies, total: Number(found?.total ?? 0) };
+}
+
+/** How many companies work with the office. `em` sees one office (`inOffice`). */
+export async function countPortfolio(em: EntityManager): Promise<number> {
+  const [found] = await em.execute<Pick<Row, 'total'>[]>('select total from portfolio(null, 0, 0)');
+  return Number(found?.total ?? 0);
+}

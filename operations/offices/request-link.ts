@@ -1,0 +1,118 @@
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import type { LinkAsker } from '../../domain/offices/words.ts';
+import type { MasterKey } from '../../domain/seal.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
+import { inLink } from '../in-company.ts';
+import { checkUnlinked } from './change-link.ts';
+import { invite } from './invitations.ts';
+import { lastInvitation, type LinkInFull, linkInFull } from './link-in-full.ts';
+import { lockLinks } from './lock-links.ts';
+import { recordLinkUpdated } from './record-link-updated.ts';
+
+/** An office that a company is mailed about more often asks a person instead (decisions-2, 51). */
+const invitationsAMonth = 3;
+
+/** Which office asks, and who asks for it. */
+export type LinkRequester = { office: { id: string }; by: LinkAsker };
+
+export type RequestedLink = {
+  /** CREATED: asked for just now, by an invitation of its own; else where the link stood already. */
+  outcome: 'CREATED' | 'PENDING' | 'ACTIVE';
+  link: LinkInFull;
+  /** The invitation whose mail is to be sent: start its run. Null where none is. */
+  invitation: { id: string; recipients: string[] } | null;
+  /** Endpoints with something to deliver: wake their actors. */
+  endpoints: string[];
+};
+
+/**
+ * Asks a company to link itself to an office, and makes the invitation to its administrators. What is asked for already is not asked again:
+ * unless the invitation expired, nobody was there to be invited and now is, or the operator asks and the mail is not on its way.
+ *
+ * @param taxId CNPJ, punctuated or not
+ * @throws DomainError `company_not_found`, `company_already_linked`, `limit_reached`
+ */
+export async function requestLink(
+  { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
+  { office, by }: LinkRequester,
+  taxId: string,
+): Promise<RequestedLink> {
+  const sides = { officeId: office.id, companyId: await companyOf(orm, taxId) };
+  return inLink(orm, sides, async (em) => {
+    await lockLinks(em, sides.companyId);
+    const known = await em.findOne(OfficeLink, { office: sides.officeId, company: sides.companyId });
+    if (known?.status === 'ACTIVE') return asItIs(em, known, 'ACTIVE');
+    await checkUnlinked(em, { company: sides.companyId, office: sides.officeId });
+    const recipients = await administratorsOf(em, sides.companyId);
+    const isAsked = known?.status === 'PENDING';
+    if (isAsked && !(await isWorthAnother(em, known, { by, recipients }))) return asItIs(em, known, 'PENDING');
+    if (known) await checkRoom(em, known);
+    const link = await asked(em, { known, ...sides, by });
+    const invitation = await invite(em, masterKey, link, recipients);
+    const full = await linkInFull(em, link);
+    return {
+      outcome: 'CREATED',
+      link: full,
+      invitation: recipients.length > 0 ? { id: invitation.id, recipients } : null,
+      endpoints: isAsked ? [] : await recordLinkUpdated(em, full),
+    };
+  });
+}
+
+/** By a function of the database, which names no company but the one that has this tax id. */
+async function companyOf(orm: Orm, taxId: string): Promise<string> {
+  const plain = plainTaxId(taxId);
+  const [row] = await orm.em.fork().execute<{ id: string | null }[]>('select company_of_tax_id(?) as id', [plain]);
+  if (row?.id) return row.id;
+  throw new DomainError('company_not_found', `Não há empresa com o documento ${plain} nesta instalação do Lavra.`);
+}
+
+async function administratorsOf(em: EntityManager, id: string): Promise<string[]> {
+  const { settings } = await em.findOneOrFail(Company, { id });
+  const { adminEmails = [], email } = settings ?? {};
+  if (adminEmails.length > 0) return adminEmails;
+  return email ? [email] : [];
+}
+
+/** Whether a link that is asked for gets another invitation. */
+async function isWorthAnother(
+  em: EntityManager,
+  { id }: OfficeLink,
+  { by, recipients }: { by: LinkAsker; recipients: string[] },
+): Promise<boolean> {
+  const last = await lastInvitation(em, id);
+  if (!last || last.expiresAt <= new Date()) return true;
+  if (last.mailStatus === 'NOBODY') return recipients.length > 0;
+  return by === 'OPERATOR' && last.mailStatus !== 'PENDING';
+}
+
+async function asItIs(em: EntityManager, link: OfficeLink, outcome: 'PENDING' | 'ACTIVE'): Promise<RequestedLink> {
+  return { outcome, link: await linkInFull(em, link), invitation: null, endpoints: [] };
+}
+
+async function checkRoom(em: EntityManager, { id }: OfficeLink): Promise<void> {
+  const [row] = await em.execute<{ made: number }[]>(
+    `select count(*)::int as made from link_invitation
+     where link_id = ? and mail_status <> 'NOBODY' and created_at >= date_trunc('month', now(), 'America/Sao_Paulo')`,
+    [id],
+  );
+  if ((row?.made ?? 0) < invitationsAMonth) return;
+  const message = `Esta empresa já foi convidada ${invitationsAMonth} vezes neste mês. Fale com ela diretamente ou espere o próximo mês.`;
+  throw new DomainError('limit_reached', message);
+}
+
+type Asked = { known: OfficeLink | null; officeId: string; companyId: string; by: LinkAsker };
+
+/** The link, PENDING; one that is so already stays as it is. */
+async function asked(em: EntityManager, { known, officeId, companyId, by }: Asked): Promise<OfficeLink> {
+  const at = new Date();
+  if (known?.status === 'PENDING') return known;
+  known?.ask(by, at);
+  const link =
+    known ?? em.create(OfficeLink, { office: officeId, company: companyId, requestedBy: by, requestedAt: at });
+  await em.flush();
+  return link;
+}

@@ -1,0 +1,68 @@
+import type { OfficeScope } from '../../../domain/access/scopes.ts';
+import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
+
+/** What an operation asks of an office's key, and whether it issues in a company's name. */
+export type Row = { scope: OfficeScope | null; issues?: true };
+
+/** Written by hand: an operation of offices that is new has no row here and fails. */
+export const rows: Record<string, Row> = {
+  getOffice: { scope: null },
+  listPortfolioCompanies: { scope: null },
+  listFiscalDocumentsOfCompany: { scope: 'documents:read' },
+  createFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
+  previewFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
+  getFiscalDocumentOfCompany: { scope: 'documents:read' },
+  emitFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
+  cancelFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
+  correctFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
+  getFiscalDocumentCorrectionLetterPdfOfCompany: { scope: 'documents:read' },
+  registerFiscalDocumentReceiptOfCompany: { scope: 'documents:write', issues: true },
+  removeFiscalDocumentReceiptOfCompany: { scope: 'documents:write', issues: true },
+  getFiscalDocumentEventProofOfCompany: { scope: 'documents:read' },
+  getFiscalDocumentEventXmlOfCompany: { scope: 'documents:read' },
+  getFiscalDocumentXmlOfCompany: { scope: 'documents:read' },
+  getFiscalDocumentDanfeOfCompany: { scope: 'documents:read' },
+  listReceivedDocumentsOfCompany: { scope: 'received-documents:read' },
+  getReceivedDocumentOfCompany: { scope: 'received-documents:read' },
+  getReceivedDocumentXmlOfCompany: { scope: 'received-documents:read' },
+  getReceivedDocumentDanfeOfCompany: { scope: 'received-documents:read' },
+  getDistributionOfCompany: { scope: 'received-documents:read' },
+  syncReceivedDocumentsOfCompany: { scope: 'received-documents:write' },
+  manifestReceivedDocumentOfCompany: { scope: 'received-documents:write' },
+  exportReceivedDocumentsOfCompany: { scope: 'received-documents:read' },
+  createReceivedDocumentsLinkOfCompany: { scope: 'received-documents:read' },
+  listFiscalTemplatesOfCompany: { scope: 'documents:read' },
+  listClientsOfCompany: { scope: 'clients:read' },
+};
+
+/** One operation of the contract as a request needs it. */
+export type Asked = { id: string; method: string; path: string; hasBody: boolean };
+
+const paths: Record<
+  string,
+  Record<string, { operationId: string; requestBody?: unknown; security?: unknown }>
+> = contract.paths;
+const all = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId: id, requestBody, security }]) => ({
+    ...{ id, method: method.toUpperCase(), path, hasBody: requestBody !== undefined },
+    isKeyless: Array.isArray(security) && security.length === 0,
+  })),
+);
+
+/** Every operation of offices: whatever stands below their path. */
+export const officeOperations: Asked[] = all.filter(({ path }) => path.startsWith('/v1/accounting/'));
+
+/** Every operation that asks for a company's key. */
+export const companyOperations: Asked[] = all.filter(
+  ({ path, isKeyless }) => !isKeyless && !path.startsWith('/v1/accounting/'),
+);
+
+/** Whether an operation is on a company of the portfolio. */
+export const isMounted = ({ path }: Asked): boolean => path.includes('{companyId}');
+
+export const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
+
+/** The operation's path for a company, and unknown ids for whatever else it names. */
+export function about({ path }: Asked, companyId: string = nobody): string {
+  return path.replace('{companyId}', companyId).replaceAll(/\{\w+\}/g, nobody);
+}
