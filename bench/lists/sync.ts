@@ -38,8 +38,8 @@ export async function syncQuestions(filled: FilledApi, ask: Ask): Promise<Questi
       ...{ cursor: ofTrials, environment: 'HOMOLOGATION', pageSize: '100' },
     }),
     page('sync: nothing changed', { cursor: nothingNew }),
-    page('sync: one sale', { changedSince: '1970-01-01T00:00:00Z', externalId: 'sale 500' }),
-    page('externalId', { externalId: 'sale 500' }),
+    page('sync: one sale', { changedSince: '1970-01-01T00:00:00Z', environment: 'ALL', externalId: 'sale 500' }),
+    page('externalId', { environment: 'ALL', externalId: 'sale 500' }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager, Orm } from '../../../config/orm.ts';
+import type { Orm } from '../../../config/orm.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
@@ -15,6 +15,7 @@ import {
   lastStates,
   newCompany,
 } from './documents-to-sync.ts';
+import { locksWaitedFor, openedBy, Undone, type Work } from './open-transaction.ts';
 
 jest.setTimeout(240_000);
 
@@ -192,7 +193,7 @@ test('readers of a company take turns, so that numbers appear in their order', a
   const first = await numbering(company);
   const id = await addDocument(em, company, 'numbered by the second');
   const second = findChangedDocuments(api, company, {}, { kind: 'CHANGES', seq: '0' }, 10);
-  await until('the second waits', async () => (await locksWaitedFor()) > 0);
+  await until('the second waits', async () => (await locksWaitedFor(orm)) > 0);
   await first.commit();
   expect((await second).documents).toHaveLength(2);
   const behindFirst = copyByCursor(api, company, { kind: 'CHANGES', seq: first.last() });
@@ -226,7 +227,7 @@ test('a change that arrives while its document is being numbered comes again', a
     await em.execute('update document_sync set seq = null where document_id = ?', [id]);
     const reader = await numbering(company);
     const written = late();
-    await until('the writer waits', async () => (await locksWaitedFor()) > 0);
+    await until('the writer waits', async () => (await locksWaitedFor(orm)) > 0);
     await reader.commit();
     await written;
     const copy = copyByCursor(api, company, { kind: 'CHANGES', seq: reader.last() });
@@ -287,51 +288,19 @@ async function write(
   }
 }
 
-class Undone extends Error {}
-
-/** A transaction that has done its work and is not committed yet; by the owner, unless told otherwise. */
-async function opened(
-  work: Work,
-  run: (work: Work) => Promise<unknown> = (work) => acrossCompanies(orm).transactional(work),
-) {
-  const end = Promise.withResolvers<void>();
-  const done = Promise.withResolvers<void>();
-  const ended = run(async (em) => {
-    await work(em);
-    done.resolve();
-    await end.promise;
-  });
-  await Promise.race([done.promise, ended]);
-  return {
-    commit: async () => {
-      end.resolve();
-      await ended;
-    },
-    undo: async () => {
-      end.reject(new Undone());
-      await expect(ended).rejects.toThrow(Undone);
-    },
-  };
+function opened(work: Work) {
+  return openedBy((work) => acrossCompanies(orm).transactional(work), work);
 }
-
-type Work = (em: EntityManager) => Promise<unknown>;
 
 /** A reader that has given numbers and not committed them yet. */
 async function numbering(company: string) {
   let last = '';
-  const reader = await opened(
+  const reader = await openedBy(
+    (work) => inCompany(api, company, work),
     async (em) => {
       const [row] = await em.execute<{ last: string }[]>('select last::text from number_changed_documents(10)');
       last = row?.last ?? '';
     },
-    (work) => inCompany(api, company, work),
   );
   return { ...reader, last: () => last };
-}
-
-async function locksWaitedFor(): Promise<number> {
-  const [row] = await acrossCompanies(orm).execute<{ waiting: number }[]>(
-    `select count(*)::int as waiting from pg_locks where not granted`,
-  );
-  return row?.waiting ?? 0;
 }
