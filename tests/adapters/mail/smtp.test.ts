@@ -105,7 +105,10 @@ test('nothing is said in the clear: neither to a server without STARTTLS nor to 
     expect(outcome).toMatchObject({ kind: 'later', reason: expect.stringContaining('TLS') });
     expect(plain.mails).toEqual([]);
     const distrustful = smtpMailer({ smtpUrl: server.url, from, allowsPlainLoopback: false });
-    expect(await distrustful.send(mail)).toMatchObject({ kind: 'later', reason: expect.stringContaining('certificate') });
+    expect(await distrustful.send(mail)).toMatchObject({
+      kind: 'later',
+      reason: expect.stringContaining('certificate'),
+    });
     expect(server.mails).toEqual([]);
     expect(await smtpMailer({ smtpUrl: plain.url, from }).send(mail)).toEqual({ kind: 'taken', refused: [] });
   } finally {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Company } from '../../../domain/companies/company.entity.ts';
-import type { CompanySettings } from '../../../domain/companies/settings.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
-import type { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
-import { MunicipalityAgreement } from '../../../domain/sefin/municipality-agreement.entity.ts';
-import { FiscalTemplate } from '../../../domain/templates/fiscal-template.entity.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { buyer, sale } from '../../support/sale.ts';
-import { newCompany, startApi, type TestApi } from '../fixture.ts';
-import { serviceSettings } from '../service.ts';
+import { Company } from '../../../../domain/companies/company.entity.ts';
+import type { CompanySettings } from '../../../../domain/companies/settings.ts';
+import { Document } from '../../../../domain/documents/document.entity.ts';
+import type { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
+import { MunicipalityAgreement } from '../../../../domain/sefin/municipality-agreement.entity.ts';
+import { FiscalTemplate } from '../../../../domain/templates/fiscal-template.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { linkOf, newOffice } from '../../../support/office.ts';
+import { buyer, sale } from '../../../support/sale.ts';
+import { newCompany, startApi, type TestApi } from '../../fixture.ts';
+import { serviceSettings } from '../../service.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { OfficeScope } from '../../../domain/access/scopes.ts';
-import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
+import type { OfficeScope } from '../../../../domain/access/scopes.ts';
+import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 
 /** What an operation asks of an office's key, and whether it issues in a company's name. */
 export type Row = { scope: OfficeScope | null; issues?: true };

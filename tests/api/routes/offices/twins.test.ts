@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { registeredLetter } from '../../domain/pages/correction-letter/registered-letter.ts';
-import { authorizedXml } from '../../domain/pages/danfe/authorized-xml.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { receive } from '../../support/received-files.ts';
-import { type Answer, newCompany, sale, type TestApi } from '../fixture.ts';
-import { becomes, keepEvent } from '../routes/fiscal-documents/documents.ts';
-import { type EventDesk, openEventDesk } from '../routes/fiscal-documents/event-desk.ts';
+import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
+import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
+import { linkOf, newOffice } from '../../../support/office.ts';
+import { receive } from '../../../support/received-files.ts';
+import { type Answer, newCompany, sale, type TestApi } from '../../fixture.ts';
+import { becomes, keepEvent } from '../../routes/fiscal-documents/documents.ts';
+import { type EventDesk, openEventDesk } from '../../routes/fiscal-documents/event-desk.ts';
 import { nobody, officeOperations } from './rows.ts';
 
 let desk: EventDesk;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ApiKey } from '../../../domain/access/api-key.entity.ts';
-import { newApiKey } from '../../../domain/access/key.ts';
-import { type OfficeScope, officeScopes } from '../../../domain/access/scopes.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
-import type { Office } from '../../../domain/offices/office.entity.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { createKey, revokeKey, setSuspended } from '../../../operations/provisioning.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { newCompany, startApi, type TestApi } from '../fixture.ts';
+import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
+import { newApiKey } from '../../../../domain/access/key.ts';
+import { type OfficeScope, officeScopes } from '../../../../domain/access/scopes.ts';
+import { Company } from '../../../../domain/companies/company.entity.ts';
+import type { Office } from '../../../../domain/offices/office.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { createKey, revokeKey, setSuspended } from '../../../../operations/provisioning.ts';
+import { linkOf, newOffice } from '../../../support/office.ts';
+import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 import { about, type Asked, companyOperations, isMounted, nobody, officeOperations, type Row, rows } from './rows.ts';
 
 type World = Awaited<ReturnType<typeof prepare>>;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ApiKey } from '../../../domain/access/api-key.entity.ts';
-import { Company } from '../../../domain/companies/company.entity.ts';
-import { Document } from '../../../domain/documents/document.entity.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
-import { allowIssuing, endLink } from '../../../operations/offices/change-link.ts';
-import { revokeKey, setSuspended } from '../../../operations/provisioning.ts';
-import { linkOf, newOffice } from '../../support/office.ts';
-import { receive } from '../../support/received-files.ts';
-import { newCompany, sale, startApi, type TestApi } from '../fixture.ts';
+import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
+import { Company } from '../../../../domain/companies/company.entity.ts';
+import { Document } from '../../../../domain/documents/document.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { allowIssuing, endLink } from '../../../../operations/offices/change-link.ts';
+import { revokeKey, setSuspended } from '../../../../operations/provisioning.ts';
+import { linkOf, newOffice } from '../../../support/office.ts';
+import { receive } from '../../../support/received-files.ts';
+import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 
 let api: TestApi;
 beforeAll(async () => {
