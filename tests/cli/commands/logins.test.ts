@@ -110,11 +110,11 @@ const wrongs: Wrong[] = [
   },
   {
     what: 'a function’s path is open',
-    make: () => `alter function admit(text) set search_path = public`,
+    make: () => `alter function admit(text,uuid) set search_path = public`,
     mend: () =>
-      `alter function admit(text) set search_path = public, pg_temp; revoke execute on function admit(text) from public`,
+      `alter function admit(text,uuid) set search_path = public, pg_temp; revoke execute on function admit(text,uuid) from public`,
     status: 'FAILURE',
-    message: /a função admit\(text\)/,
+    message: /a função admit\(text,uuid\)/,
   },
   {
     what: 'a function is everybody’s to call',
