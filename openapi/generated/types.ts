@@ -5800,7 +5800,7 @@ export interface components {
             data: components["schemas"]["OfficeLink"][];
             meta: components["schemas"]["PageMeta"];
         };
-        "LinkRequest-2": {
+        OfficeLinkRequest: {
             /** @description CNPJ of the company, with or without punctuation. */
             taxId: string;
         };
@@ -9179,7 +9179,7 @@ export interface operations {
                  *       "taxId": "11.222.333/0001-81"
                  *     }
                  */
-                "application/json": components["schemas"]["LinkRequest-2"];
+                "application/json": components["schemas"]["OfficeLinkRequest"];
             };
         };
         responses: {

@@ -69,7 +69,6 @@ test.each([
   'api_key',
   'certificate',
   'company_csc',
-  'municipality_agreement',
   'rate_bucket',
   'search_total',
   'mikro_orm_migrations',
@@ -77,6 +76,16 @@ test.each([
 ])('neither a company nor an office reads anything of %s, not even its own', async (table) => {
   await expect(injected(`select * from ${table}`)).rejects.toThrow(`permission denied for table ${table}`);
   await expect(injectedAtOffice(`select * from ${table}`)).rejects.toThrow(`permission denied for table ${table}`);
+});
+
+test('which municipalities take part in the national system belongs to nobody: it is read, and not written', async () => {
+  expect(await injected('select * from municipality_agreement')).toEqual([]);
+  for (const write of [
+    'delete from municipality_agreement',
+    `update municipality_agreement set environment = environment`,
+  ]) {
+    await expect(injected(write)).rejects.toThrow('permission denied for table municipality_agreement');
+  }
 });
 
 test('an office sees nothing of any company, not even of those that are linked to it, but what its portfolio tells', async () => {
