@@ -1,5 +1,5 @@
 import type { Wire } from '../adapters/mutual-tls/wire.ts';
-import type { Mailer } from '../adapters/mail/mailer.ts';
+import type { Mailer } from '../adapters/mail/mail.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
 import type { Validator } from '../adapters/schemas/validator.ts';
 import type { Logger } from '../config/logger.ts';

@@ -1,13 +1,6 @@
-import type { InvitationEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';
-import type { Parts } from '../parts.ts';
-import { explainUnsent, sendInvitation } from './send-invitation.ts';
-
-export type MailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'publicUrl' | 'logger' | 'now'>;
-
-/** What one try came to: the end, or what the next one waits for. */
-export type MailProgress = Extract<Progress<InvitationEnd>, { kind: 'settled' | 'wait' }> | Mend;
+import { explainUnsent, type MailParts, type MailProgress, sendInvitation } from './send-invitation.ts';
 
 /** Builds the activity that an invitation's run works with. */
 export function mailActivities(parts: MailParts) {

@@ -1,6 +1,7 @@
-import type { MailOutcome } from '../../adapters/mail/mailer.ts';
+import type { MailOutcome } from '../../adapters/mail/mail.ts';
 import type { Orm } from '../../config/orm.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
+import type { InvitationEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
 import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
@@ -10,7 +11,13 @@ import { sealOwner, unseal } from '../../domain/seal.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { stateNow } from '../../operations/offices/invitations.ts';
 import { lastInvitation } from '../../operations/offices/link-in-full.ts';
-import type { MailParts, MailProgress } from './index.ts';
+import type { Parts } from '../parts.ts';
+
+/** The parts that mailing needs. */
+export type MailParts = Pick<Parts, 'orm' | 'masterKey' | 'mailer' | 'publicUrl' | 'logger' | 'now'>;
+
+/** What one try came to: the end, or what the next one waits for. */
+export type MailProgress = Extract<Progress<InvitationEnd>, { kind: 'settled' | 'wait' }> | Mend;
 
 /** Hands the mail of an invitation to the mail server, and writes what came of it. */
 export async function sendInvitation(parts: MailParts, id: string): Promise<MailProgress> {

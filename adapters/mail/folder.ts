@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer, MailOutcome } from './mailer.ts';
+import type { Mail, Mailer, MailOutcome } from './mail.ts';
 import { messageOf } from './message.ts';
 
 /** Only whoever runs Lavra reads them: an invitation's link is in there. */

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mail.ts';
 
 /** A mail as nodemailer takes it. It writes the headers itself, so that no line break in a name or a subject begins another. */
 export function messageOf({ id, to, replyTo, subject, text, html }: Mail, from: string): SendMailOptions {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer, MailOutcome } from './mailer.ts';
+import type { Mail, Mailer, MailOutcome } from './mail.ts';
 import { messageOf } from './message.ts';
 import { isRefusal, reasonOf } from './reason.ts';
 

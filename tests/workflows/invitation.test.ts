@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { type MailParts, mailActivities } from '../../activities/mail/index.ts';
-import { type Mail, type Mailer, type MailOutcome } from '../../adapters/mail/mailer.ts';
+import { mailActivities } from '../../activities/mail/index.ts';
+import type { MailParts } from '../../activities/mail/send-invitation.ts';
+import { type Mail, type Mailer, type MailOutcome } from '../../adapters/mail/mail.ts';
 import { smtpMailer } from '../../adapters/mail/smtp.ts';
 import type { Orm } from '../../config/orm.ts';
 import type { InvitationEnd } from '../../domain/conversation/progress.ts';

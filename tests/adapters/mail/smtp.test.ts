@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Mail } from '../../../adapters/mail/mailer.ts';
+import type { Mail } from '../../../adapters/mail/mail.ts';
 import { smtpMailer } from '../../../adapters/mail/smtp.ts';
 import { type MailServer, mailServer } from '../../support/mail-server.ts';
 
