@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
 import { Company } from '../../domain/companies/company.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { LinkInvitation } from '../../domain/offices/link-invitation.entity.ts';
@@ -14,9 +14,6 @@ import { lockLinks } from './lock-links.ts';
 
 /** How long an invitation opens. */
 const lifeMs = 7 * 86_400_000;
-
-/** 32 random bytes in base64url. Whoever has it may answer for the company. */
-const tokenForm = /^[\w-]{43}$/;
 
 /** SUPERSEDED: a later invitation to the same link took its place. ANSWERED: also where the answer came another way, or the office took its request back. */
 export type InvitationState = 'OPEN' | 'ANSWERED' | 'EXPIRED' | 'SUPERSEDED';
@@ -33,7 +30,10 @@ export type OpenInvitation = {
   expiresAt: Date;
 };
 
-/** Makes the one invitation of a link that opens, in a transaction of both sides; those before it open no more. */
+/**
+ * Makes the one invitation of a link that opens, in a transaction of both sides; those before it open no more. Whoever has its token may
+ * answer for the company.
+ */
 export async function invite(
   em: EntityManager,
   masterKey: MasterKey,
@@ -42,12 +42,12 @@ export async function invite(
 ): Promise<LinkInvitation> {
   await closeInvitations(em, link, 'Outro convite foi enviado no lugar deste.');
   const id = uuid();
-  const token = randomBytes(32).toString('base64url');
+  const token = newLinkToken();
   const isMailed = recipients.length > 0;
   const invitation = em.create(LinkInvitation, {
     id,
     ...{ link, office, company, recipients },
-    tokenHash: hashOf(token),
+    tokenHash: hashLinkToken(token),
     sealedToken: isMailed ? seal(masterKey, sealOwner.invitation(office, id), token) : null,
     mailStatus: isMailed ? 'PENDING' : 'NOBODY',
     expiresAt: new Date(Date.now() + lifeMs),
@@ -106,11 +106,11 @@ const refusals: Record<Exclude<InvitationState, 'OPEN'>, () => DomainError> = {
 
 /** Found by a function of the database: who comes with a token is of no company yet. */
 async function findSides(orm: Orm, token: string): Promise<(LinkSides & { id: string }) | undefined> {
-  if (!tokenForm.test(token)) return undefined;
+  if (!looksLikeLinkToken(token)) return undefined;
   const [row] = await orm.em
     .fork()
     .execute<{ id: string; office_id: string; company_id: string }[]>('select * from open_invitation(?)', [
-      hashOf(token),
+      hashLinkToken(token),
     ]);
   return row && { id: row.id, officeId: row.office_id, companyId: row.company_id };
 }
@@ -136,8 +136,4 @@ export function stateNow(
   if (!isLast) return 'SUPERSEDED';
   if (usedAt || !isPending) return 'ANSWERED';
   return expiresAt <= now ? 'EXPIRED' : 'OPEN';
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Orm } from '../../config/orm.ts';
+import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { ExportLink } from '../../domain/received/export-link.entity.ts';
 import type { CompanyCaller } from '../access/admit.ts';
@@ -10,20 +10,20 @@ import { type Month } from './export-month.ts';
 /** How long a link opens (spec 2-extended §8). */
 const lifeMs = 15 * 60_000;
 
-/** A month's export by link: 32 random bytes in base64url. Whoever has it may download, as long as the key that made it may. */
-const tokenForm = /^[\w-]{43}$/;
-
 /** What a link that opens gives. */
 export type OpenedLink = { companyId: string; companies: LinkedCompany[]; month: Month };
 export type LinkedCompany = Pick<ActingCompany, 'id' | 'taxId' | 'name' | 'environment'>;
 
-/** Makes a link to the caller's own company. The token is returned here once and never stored. */
+/**
+ * Makes a link to the caller's own company. Whoever has its token may download, as long as the key that made it may. The token is returned
+ * here once and never stored.
+ */
 export async function createExportLink(
   orm: Orm,
   { keyId, company }: CompanyCaller,
   { year, month }: Month,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newLinkToken();
   const expiresAt = new Date(Date.now() + lifeMs);
   await inCompany(orm, company.id, async (em) => {
     em.create(ExportLink, {
@@ -37,11 +37,6 @@ export async function createExportLink(
   return { token, expiresAt };
 }
 
-/** What is stored in place of a token: its SHA-256, lowercase hex. */
-export function hashLinkToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 type Row = { company_id: string; year: number; month: number; companies: LinkedCompany[]; is_live: boolean };
 
 /**
@@ -50,7 +45,7 @@ type Row = { company_id: string; year: number; month: number; companies: LinkedC
  * @throws DomainError `invalid_link` where it is unknown or has expired; `link_revoked` where the key that made it has lost what it takes
  */
 export async function openExportLink(orm: Orm, token: string): Promise<OpenedLink> {
-  const [row] = tokenForm.test(token)
+  const [row] = looksLikeLinkToken(token)
     ? await orm.em.fork().execute<Row[]>('select * from open_export_link(?)', [hashLinkToken(token)])
     : [];
   if (!row) throw new DomainError('invalid_link', 'O link é inválido ou expirou. Peça outro a quem o enviou.');

@@ -4,7 +4,7 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { ExportLink } from '../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { hashLinkToken } from '../../../operations/received/export-links.ts';
+import { hashLinkToken } from '../../../domain/access/link-token.ts';
 import { type KeptDocument, receive } from '../../support/received-files.ts';
 import { testDatabase } from '../../support/parts.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
