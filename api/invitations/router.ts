@@ -3,6 +3,7 @@ import { invitationsPath } from '../../domain/offices/invitation-path.ts';
 import { answeredHtml } from '../../domain/pages/invitation/answered.ts';
 import { askingHtml } from '../../domain/pages/invitation/asking.ts';
 import { type Notice, notices, noticeHtml } from '../../domain/pages/invitation/notice.ts';
+import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import { answerInvitation, type OpenInvitation, openInvitation } from '../../operations/offices/invitations.ts';
 import { linkRate } from '../link-rate.ts';
 import type { ApiParts } from '../parts.ts';
@@ -46,7 +47,7 @@ export function invitations(parts: ApiParts): Router {
       const { id: linkId, status, issuingAllowed } = link;
       const sides = { officeId: link.office.id, companyId: link.company.id };
       res.locals.log.info('an invitation was answered', { linkId, ...sides, status, issuingAllowed });
-      await wakeEndpoints(parts, res, { office: link.office, endpoints });
+      await wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(link.office), endpoints });
       // To the page itself, wherever a proxy has put it: so that loading it again answers nothing.
       res.status(303).location(req.params.token).end();
     })

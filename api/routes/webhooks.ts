@@ -7,14 +7,13 @@ import { findEndpoint, findEndpoints } from '../../operations/webhooks/find-endp
 import { rotateSecret } from '../../operations/webhooks/new-sealed-secret.ts';
 import { removeEndpoint } from '../../operations/webhooks/remove-endpoint.ts';
 import { testEndpoint } from '../../operations/webhooks/test-endpoint.ts';
-import { TemporalUnavailable } from '../../temporal/run.ts';
-import { wakeEndpoint } from '../../temporal/start.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 import { endpointChanges } from '../requests/webhook.ts';
 import { deliveryDetailView, deliveryView } from '../views/webhook-delivery.ts';
 import { webhookView } from '../views/webhook.ts';
+import { wakeEndpoints } from '../wake-endpoints.ts';
 
 type WebhookOperations = Exclude<Extract<keyof Handlers, `${string}Webhook${string}`>, `${string}Office${string}`>;
 type DeliveryOperations = Extract<WebhookOperations, `${string}Deliver${string}`>;
@@ -97,12 +96,7 @@ function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
   };
 }
 
-/** Has the actor of an endpoint look for work. While Temporal is away this is only a delay: reconciliation finds what is due. */
-async function wakeUp({ temporal }: ApiParts, endpointId: string, res: Response): Promise<void> {
-  try {
-    await wakeEndpoint(temporal, { endpointId, ownerLabel: companyOf(res).taxId });
-  } catch (error) {
-    if (!(error instanceof TemporalUnavailable)) throw error;
-    res.locals.log.warn('the actor of a webhook could not be woken', { endpointId, error });
-  }
+/** Has the actor of one endpoint of the caller's company look for work. */
+function wakeUp(parts: ApiParts, endpointId: string, res: Response): Promise<void> {
+  return wakeEndpoints(parts, res, { ownerLabel: companyOf(res).taxId, endpoints: [endpointId] });
 }

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
 import { listLinks } from '../../../operations/offices/list-links.ts';
 import { requestLink, type RequestedLink } from '../../../operations/offices/request-link.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
@@ -26,7 +27,7 @@ export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOp
       const requested = await requestLink(parts, { office, by: 'OFFICE' }, req.body.taxId);
       await Promise.all([
         startMail(parts, res, requested),
-        wakeEndpoints(parts, res, { office, endpoints: requested.endpoints }),
+        wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(office), endpoints: requested.endpoints }),
       ]);
       const { outcome, link } = requested;
       res.status(outcome === 'CREATED' ? 201 : 200).json({ ...officeLinkView(link), message: messageAbout(link) });
