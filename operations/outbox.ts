@@ -81,7 +81,8 @@ const ofOffice = (company: string) => `
       join webhook_endpoint e on e.office_id = link.office_id and e.is_active
     where link.company_id = ${company} and link.status = 'ACTIVE'`;
 
-const deliver = `
+/** SQL that begins the deliveries of what `happened` to each `endpoint`; `from` and conditions follow. */
+export const deliver = `
   insert into webhook_delivery
     (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
   select gen_random_uuid(), happened.company_id, endpoint.office_id, endpoint.id, happened.id, 'PENDING', 0,

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
+import { deliver } from '../outbox.ts';
 import type { LinkInFull } from './link-in-full.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { LinkInFull } from './link-in-full.ts';
 export async function recordLinkUpdated(em: EntityManager, link: LinkInFull): Promise<string[]> {
   const { id: companyId } = link.company;
   const { id: officeId } = link.office;
-  const values = [newEventId(), companyId, JSON.stringify(dataOf(link)), officeId, officeId, officeId];
+  const values = [newEventId(), companyId, JSON.stringify(dataOf(link)), officeId, officeId];
   const listening = await em.execute<{ id: string }[]>(eventAndDeliveries, values);
   return listening.map(({ id }) => id);
 }
@@ -30,17 +31,15 @@ function dataOf({ id, company, status, requestedBy, issuingAllowed }: LinkInFull
   };
 }
 
-const listens = `e.is_active and (e.events = '{}' or 'LINK_UPDATED' = any(e.events))`;
+const listens = `endpoint.is_active and (endpoint.events = '{}' or 'LINK_UPDATED' = any(endpoint.events))`;
 
 const eventAndDeliveries = `
   with happened as (
     insert into event (id, company_id, type, data, created_at)
     select ?, ?::uuid, 'LINK_UPDATED', ?::jsonb, clock_timestamp()
-    where exists (select from webhook_endpoint e where e.office_id = ? and ${listens})
+    where exists (select from webhook_endpoint endpoint where endpoint.office_id = ? and ${listens})
     returning id, company_id
   )
-  insert into webhook_delivery
-    (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
-  select gen_random_uuid(), happened.company_id, ?::uuid, e.id, happened.id, 'PENDING', 0, clock_timestamp(), clock_timestamp()
-  from happened join webhook_endpoint e on e.office_id = ? and ${listens}
+  ${deliver}
+  from happened join webhook_endpoint endpoint on endpoint.office_id = ? and ${listens}
   returning endpoint_id as id`;
