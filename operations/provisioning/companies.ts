@@ -7,6 +7,7 @@ import { type CompanyForm, readCompanyForm } from '../../domain/companies/settin
 import { usualWaitSeconds } from '../../domain/distribution/pace.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { NumberSeries } from '../../domain/numbering/number-series.entity.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addMissingRows } from '../distribution/rows.ts';
@@ -71,7 +72,7 @@ export async function setCompany(
  * @throws {ProvisioningRefused} `company_not_found`
  */
 export async function findCompany(orm: Orm, reference: string): Promise<Company> {
-  const where = isUuid(reference) ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
+  const where = isUuid(reference) ? { id: reference } : { taxId: plainTaxId(reference) };
   const company = await acrossCompanies(orm).findOne(Company, where);
   if (company) return company;
   throw new ProvisioningRefused('company_not_found', `Não há empresa "${reference}".`);

@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { ProvisioningRefused } from './provisioning-refused.ts';
 
@@ -23,7 +24,7 @@ export async function createOffice(orm: Orm, { taxId, name, email = null }: Offi
 
 /** An office by its id, its CNPJ or its CPF, punctuated or not. @throws {ProvisioningRefused} `office_not_found` */
 export async function findOffice(orm: Orm, reference: string): Promise<Office> {
-  const where = isUuid(reference) ? { id: reference } : { taxId: reference.replace(/[\s./-]/g, '').toUpperCase() };
+  const where = isUuid(reference) ? { id: reference } : { taxId: plainTaxId(reference) };
   const office = await acrossCompanies(orm).findOne(Office, where);
   if (office) return office;
   throw new ProvisioningRefused('office_not_found', `Não há escritório "${reference}".`);
