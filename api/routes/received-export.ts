@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import { countExport, type ExportPart, exportFileName, openExport } from '../../operations/received/export.ts';
 import { createExportLink, openExportLink } from '../../operations/received/export-links.ts';
-import { type ExportKinds, type Month, usualKinds } from '../../operations/received/export-month.ts';
+import type { Month } from '../../domain/month.ts';
+import { type ExportKinds, usualKinds } from '../../operations/received/export-month.ts';
 import { exportPlaces } from '../export-places.ts';
 import { linkRate } from '../link-rate.ts';
 import { callerOf, companyOf } from '../locals.ts';

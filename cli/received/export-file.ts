@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { exportFileName, openExport } from '../../operations/received/export.ts';
-import type { ExportKinds, Month } from '../../operations/received/export-month.ts';
+import type { Month } from '../../domain/month.ts';
+import type { ExportKinds } from '../../operations/received/export-month.ts';
 import { Refused } from '../refused.ts';
 import type { Progress } from '../terminal/progress.ts';
 

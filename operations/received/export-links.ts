@@ -1,11 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/link-token.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Month } from '../../domain/month.ts';
 import { ExportLink } from '../../domain/received/export-link.entity.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
-import { type Month } from './export-month.ts';
 
 /** How long a link opens (spec 2-extended §8). */
 const lifeMs = 15 * 60_000;

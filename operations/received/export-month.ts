@@ -1,10 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { DistributionSource } from '../../domain/distribution/words.ts';
+import type { Month } from '../../domain/month.ts';
 import type { SchemaType } from '../../domain/received/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
-
-/** A month of emission in Brasília time; months count from 1. */
-export type Month = { year: number; month: number };
 
 /** What of a month goes in. */
 export type ExportKinds = { notes: boolean; events: boolean; summaries: boolean };

@@ -3,11 +3,11 @@ import type { Member } from '../../adapters/archives/member.ts';
 import { zipOf } from '../../adapters/archives/zip.ts';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { brasiliaMonth } from '../../domain/fiscal-time.ts';
+import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { filePages } from './export-files.ts';
-import { type ExportedMonth, exportedMonth, type ExportKinds, type Month } from './export-month.ts';
+import { type ExportedMonth, exportedMonth, type ExportKinds } from './export-month.ts';
 
 /** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
 export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; folder: string };
@@ -54,7 +54,7 @@ export async function countExport(
 
 /** The name to save a month under: `11222333000181-2026-11.zip`. */
 export function exportFileName(taxId: string, month: Month): string {
-  return `${taxId}-${inDigits(month)}.zip`;
+  return `${taxId}-${monthInDigits(month)}.zip`;
 }
 
 async function fixedParts(
@@ -75,7 +75,7 @@ async function fixedParts(
 }
 
 function check(month: Month, kinds: ExportKinds): void {
-  if (inDigits(month) > brasiliaMonth(new Date())) refuse('month', 'não pode ser um mês que ainda não começou');
+  if (!hasBegun(month, new Date())) refuse('month', 'não pode ser um mês que ainda não começou');
   if (!Object.values(kinds).includes(true)) refuse('notes', 'deve ser true quando events e summaries são false');
 }
 
@@ -86,7 +86,7 @@ function refuse(path: string, message: string): never {
 function nothing(month: Month, { pendingSummaries }: ExportCounts): DomainError {
   const but =
     pendingSummaries > 0 ? `, mas há resumos de NF-e cujo XML completo ainda não chegou (${pendingSummaries})` : '';
-  return new DomainError('no_documents', `Não há documentos recebidos para exportar em ${inDigits(month)}${but}.`);
+  return new DomainError('no_documents', `Não há documentos recebidos para exportar em ${monthInDigits(month)}${but}.`);
 }
 
 function countsOf(parts: FixedPart[]): ExportCounts {
@@ -136,10 +136,6 @@ async function* aheadOf<Value>(source: AsyncGenerator<Value, void, undefined>): 
   } finally {
     await source.return();
   }
-}
-
-function inDigits({ year, month }: Month): string {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
 const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work();

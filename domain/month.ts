@@ -1,0 +1,21 @@
+import { DateTime } from 'luxon';
+import { brasiliaMonth, brasiliaZone } from './fiscal-time.ts';
+
+/** A month in Brasília time; months count from 1. */
+export type Month = { year: number; month: number };
+
+/** A month as `2026-11`, which sorts as months do. */
+export function monthInDigits({ year, month }: Month): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}
+
+/** The instants between which a month lies: its first, and the first of the next one. */
+export function boundsOf({ year, month }: Month): { start: Date; next: Date } {
+  const start = DateTime.fromObject({ year, month }, { zone: brasiliaZone });
+  return { start: start.toJSDate(), next: start.plus({ months: 1 }).toJSDate() };
+}
+
+/** Whether a month has begun at an instant. */
+export function hasBegun(month: Month, now: Date): boolean {
+  return monthInDigits(month) <= brasiliaMonth(now);
+}
