@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { usualWaitSeconds } from '../domain/distribution/pace.ts';
 
@@ -56,6 +57,11 @@ const schema = z.object({
     z.string().regex(mailbox, 'must be an address, or a name and an address: Lavra <lavra@example.com>').optional(),
   ),
   LAVRA_MAIL_FOLDER: text,
+  LAVRA_BLOBS: z
+    .url({ protocol: /^(?:file|s3)$/, error: 'must be file:///a/folder or s3://bucket/prefix' })
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
+  LAVRA_CLOSINGS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
   LAVRA_WORKFLOW_BUNDLE: text,
@@ -125,6 +131,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
     /** Where mails go; null where nothing is said of it. */
     mail: mailOf(env),
+    /** Where the ZIPs of closings lie; a folder beside this process unless it is given. */
+    blobs: env.LAVRA_BLOBS ?? pathToFileURL('blobs').href,
+    closingRetentionDays: env.LAVRA_CLOSINGS_RETENTION_DAYS,
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
     /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,

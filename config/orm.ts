@@ -6,6 +6,10 @@ import { RateBucket } from '../domain/access/rate-bucket.entity.ts';
 import { Carrier } from '../domain/carriers/carrier.entity.ts';
 import { Vehicle } from '../domain/carriers/vehicle.entity.ts';
 import { Client } from '../domain/clients/client.entity.ts';
+import { ClosingDocument } from '../domain/closings/closing-document.entity.ts';
+import { ClosingLink } from '../domain/closings/closing-link.entity.ts';
+import { ClosingMember } from '../domain/closings/closing-member.entity.ts';
+import { Closing } from '../domain/closings/closing.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company } from '../domain/companies/company.entity.ts';
 import { CompanyCsc } from '../domain/companies/csc.entity.ts';
@@ -47,6 +51,10 @@ const entities = [
   Carrier,
   Certificate,
   Client,
+  Closing,
+  ClosingDocument,
+  ClosingLink,
+  ClosingMember,
   Company,
   CompanyCsc,
   DeliveryProof,

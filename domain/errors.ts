@@ -8,6 +8,7 @@ export const errorCodes = {
   validation_error: 400,
   invalid_duplicates: 400,
   invalid_idempotency_key: 400,
+  portfolio_too_large: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   invalid_link: 401,
@@ -22,6 +23,7 @@ export const errorCodes = {
   not_found: 404,
   method_not_allowed: 405,
   client_in_use: 409,
+  closing_not_ready: 409,
   company_already_linked: 409,
   pdf_unavailable: 409,
   payload_too_large: 413,
@@ -79,6 +81,7 @@ export class DomainError extends Error {
 const absences = {
   carrier: 'Transportador não encontrado',
   client: 'Cliente não encontrado',
+  closing: 'Fechamento não encontrado',
   delivery: 'Entrega não encontrada',
   deliveryProof: 'Comprovante de entrega não encontrado neste evento',
   deliveryReceipt: 'Comprovante de entrega registrado não encontrado',

@@ -11,6 +11,7 @@ export const queues = {
   distribution: 'distribution',
   /** Activities alone: a mail server that hangs holds nobody else up. */
   mail: 'mail',
+  closings: 'closings',
 } as const;
 
 /** One run per attempt to emit a document. */
@@ -32,6 +33,12 @@ export const distributionId = (of: { source: DistributionSource; environment: En
 /** The mail of one invitation. */
 export const invitationId = (id: string): string => `invitation/${id}`;
 
+/** One month of one company, closed for an office. */
+export const closingId = (id: string): string => `closing/${id}`;
+
+/** The actor of one office, which carries its closings, ten at a time. */
+export const officeClosingsId = (officeId: string): string => `closings/${officeId}`;
+
 /** The question about the municipality of one company. */
 export const municipalityId = (companyId: string): string => `municipality/${companyId}`;
 
@@ -40,6 +47,9 @@ export const reconciliationId = 'reconciliation';
 
 /** The same for the schedule that deletes deliveries that ended long ago. */
 export const webhookRetentionId = 'webhook-retention';
+
+/** The same for the schedule that deletes the ZIPs of closings, and what crashes left of them. */
+export const closingRetentionId = 'closing-retention';
 
 /** Search attributes, all of type Keyword, by which an operator finds a run in Temporal's UI. */
 export const searchAttributes = {

@@ -7,6 +7,7 @@ import type {
   InutilizationInput,
   InvitationInput,
   MunicipalityInput,
+  OfficeClosingsInput,
 } from '../domain/conversation/actors.ts';
 import type { EventEnd, InutilizationEnd, Resolution } from '../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../domain/document-types.ts';
@@ -21,6 +22,7 @@ import {
   invitationId,
   messages,
   municipalityId,
+  officeClosingsId,
   queues,
   searchAttributes,
   webhooksId,
@@ -199,6 +201,25 @@ export async function askMunicipality(
     searchAttributes: { [searchAttributes.company]: [companyTaxId] },
   });
   await endOfRun(client, client.workflow.getHandle<Actors['municipality']>(workflowId), patienceMs);
+}
+
+/**
+ * Starts the actor of an office's closings, or tells the running one to look for work: after closings were committed. Where this fails
+ * reconciliation does it within the minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function wakeClosings(client: Client, { officeId, officeTaxId }: OfficeClosingsInput): Promise<void> {
+  await reach(client, () =>
+    client.workflow.signalWithStart<Actors['officeClosings']>('officeClosings', {
+      taskQueue: queues.closings,
+      workflowId: officeClosingsId(officeId),
+      args: [{ officeId, officeTaxId }],
+      signal: messages.woken,
+      staticSummary: `Fechamentos do escritório ${officeTaxId}`,
+      searchAttributes: { [searchAttributes.company]: [`office/${officeTaxId}`] },
+    }),
+  );
 }
 
 /** A company at one source of received documents, by which an operator finds its actor. */

@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types.
-import type { EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
+import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
 
 /** One attempt to emit one document. */
 export type EmissionInput = { documentId: string; attempt: number };
@@ -27,6 +27,12 @@ export type DistributionInput = { distributionId: string; companyTaxId: string }
 /** The mail of one invitation of a company to an office. */
 export type InvitationInput = { invitationId: string };
 
+/** One month of one company, closed for an office. */
+export type ClosingInput = { closingId: string };
+
+/** The office whose closings an actor carries. */
+export type OfficeClosingsInput = { officeId: string; officeTaxId: string };
+
 /** The company as which its municipality is asked about. */
 export type MunicipalityInput = { companyId: string };
 
@@ -41,5 +47,7 @@ export type Actors = {
   webhookDelivery(input: WebhookDeliveryInput): Promise<void>;
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
+  closing(input: ClosingInput): Promise<ClosingEnd | 'SKIPPED'>;
+  officeClosings(input: OfficeClosingsInput): Promise<void>;
   municipality(input: MunicipalityInput): Promise<'ASKED'>;
 };

@@ -31,5 +31,8 @@ export type InutilizationEnd = { status: 'AUTHORIZED' | 'REJECTED'; cStat: strin
 /** How the mail of an invitation ended. `OVER`: the invitation was answered, superseded or expired before it went. */
 export type InvitationEnd = 'SENT' | 'FAILED' | 'OVER';
 
+/** How a closing ended. */
+export type ClosingEnd = 'COMPLETED' | 'FAILED';
+
 /** What a person decided about a stopped emission. */
 export type Resolution = { adopt: string } | { reject: true };

@@ -112,6 +112,10 @@ const DocumentSchema = defineEntity({
       expression: `create index "document_authorized" on "document" ("company_id", "authorization_date") where "environment" = 'PRODUCTION' and "authorization_date" is not null`,
     },
     {
+      name: 'document_month',
+      expression: `create index "document_month" on "document" ("company_id", "issue_date_time", "id") where "environment" = 'PRODUCTION' and "status" in ('AUTHORIZED', 'CANCELLED')`,
+    },
+    {
       name: 'document_external_id',
       expression: `create index "document_external_id" on "document" ("company_id", "external_id", "id") where "external_id" is not null`,
     },

@@ -27,15 +27,22 @@ export const officeEventTypes = {
 } as const;
 export type OfficeEventName = keyof typeof officeEventTypes;
 
-/** What the endpoint of an office may subscribe to; none chosen means all (decisions-2, 61). */
-export type OfficeSubscription = Subscription | OfficeEventName;
-export const officeSubscriptions = Object.keys({ ...eventTypes, ...officeEventTypes }) as [
+/** Ends of closings. They go to endpoints that name them: receivers that chose none were made before there were closings. */
+export const closingEventTypes = {
+  CLOSING_COMPLETED: 'closing.completed',
+  CLOSING_FAILED: 'closing.failed',
+} as const;
+export type ClosingEventName = keyof typeof closingEventTypes;
+
+/** What the endpoint of an office may subscribe to; none chosen means all but the ends of closings (decisions-2, 61). */
+export type OfficeSubscription = Subscription | OfficeEventName | ClosingEventName;
+export const officeSubscriptions = Object.keys({ ...eventTypes, ...officeEventTypes, ...closingEventTypes }) as [
   OfficeSubscription,
   ...OfficeSubscription[],
 ];
 
 /** The `type` of everything that is delivered, by the name it is kept by. */
-export const typesOfKept = { ...deliveredTypes, ...officeEventTypes } as const;
+export const typesOfKept = { ...deliveredTypes, ...officeEventTypes, ...closingEventTypes } as const;
 export type KeptEventName = keyof typeof typesOfKept;
 export const keptEventNames = Object.keys(typesOfKept) as [KeptEventName, ...KeptEventName[]];
 

@@ -2611,7 +2611,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "company_already_linked" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "pdf_unavailable" | "payload_too_large" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -5671,7 +5671,7 @@ export interface components {
          * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents go to endpoints of offices alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -5880,7 +5880,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;

@@ -1,0 +1,123 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByOffice } from '../companies/ownership.ts';
+import { Office } from '../offices/office.entity.ts';
+import { closingStatuses } from './words.ts';
+
+/** A piece of a file that a store has taken, and by what the store knows it. */
+export type StoredPart = {
+  /** Counts from 1. */
+  number: number;
+  size: number;
+  /** Lowercase hex. */
+  sha256: string;
+  tag: string;
+};
+
+/** A file that is being written into a store: how the store calls the attempt, and what it has taken of it. */
+export type StoredUpload = { uploadId: string; parts: StoredPart[] };
+
+/** What a closing's end says of the file that it made. */
+export type ClosedFile = { fileSize: number; sha256: string; asOf: Date; completedAt: Date; expiresAt: Date };
+
+const ClosingSchema = defineEntity({
+  name: 'Closing',
+  tableName: 'closing',
+  ...ownedByOffice,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    office: () => p.manyToOne(Office).mapToPk(),
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** Of the company, as they were when it was asked for: the office may read them after the link has ended. */
+    companyTaxId: p.string().length(14),
+    companyName: p.string().length(100),
+    year: p.integer(),
+    month: p.integer(),
+    includeXml: p.boolean(),
+    includePdf: p.boolean(),
+    status: p.enum(closingStatuses).default('PENDING'),
+    /** Documents of the month; counted when it was asked for, and once more as it begins and ends. */
+    documentCount: p.integer().default(0),
+    /** How many of them have gone into the ZIP. */
+    doneCount: p.integer().default(0),
+    /** PDFs drawn, and documents of which none could be drawn. */
+    pdfCount: p.integer().default(0),
+    missingPdfCount: p.integer().default(0),
+    /** The name to save the ZIP under. */
+    fileName: p.string().length(200),
+    /** Where the ZIP lies in the store. */
+    blobKey: p.string().length(200),
+    /** What the store has of it while it is being made; null before and afterwards. */
+    upload: p.json<StoredUpload>().lazy().nullable(),
+    fileSize: p.bigint('number').nullable(),
+    /** Of the ZIP, lowercase hex. */
+    sha256: p.string().length(64).nullable(),
+    /** The instant that the ZIP and its manifest speak of. */
+    asOf: p.datetime().nullable(),
+    /** In Portuguese, why it FAILED. */
+    failureReason: p.text().nullable(),
+    /** In Portuguese, what a RUNNING closing waits for; null while it moves. */
+    waitingFor: p.text().nullable(),
+    /** The key that asked for it. */
+    createdBy: p.uuid().nullable(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    startedAt: p.datetime().nullable(),
+    completedAt: p.datetime().nullable(),
+    /** When the ZIP is deleted, and when it was. */
+    expiresAt: p.datetime().nullable(),
+    deletedAt: p.datetime().nullable(),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  indexes: [
+    { properties: ['office', 'id'] },
+    { properties: ['company'] },
+    {
+      name: 'closing_under_way',
+      expression: `create unique index "closing_under_way" on "closing" ("office_id", "company_id", "year", "month") where "status" in ('PENDING', 'RUNNING')`,
+    },
+    {
+      name: 'closing_kept',
+      expression: `create index "closing_kept" on "closing" ("expires_at") where "expires_at" is not null and "deleted_at" is null`,
+    },
+  ],
+});
+
+/** One month of one company as one ZIP, asked for by its office. */
+export class Closing extends ClosingSchema.class {
+  /** Its actor takes it over, for the first time or again after a crash. */
+  begin(documentCount: number): void {
+    this.status = 'RUNNING';
+    this.startedAt ??= new Date();
+    this.documentCount = documentCount;
+    this.waitingFor = null;
+  }
+
+  /** The ZIP is whole, and where it is kept. */
+  complete({ fileSize, sha256, asOf, completedAt, expiresAt }: ClosedFile): void {
+    this.status = 'COMPLETED';
+    this.fileSize = fileSize;
+    this.sha256 = sha256;
+    this.asOf = asOf;
+    this.completedAt = completedAt;
+    this.expiresAt = expiresAt;
+    this.upload = null;
+    this.waitingFor = null;
+  }
+
+  /** There will be no ZIP; the month may be closed again. */
+  fail(reason: string): void {
+    this.status = 'FAILED';
+    this.failureReason = reason;
+    this.completedAt = new Date();
+    this.upload = null;
+    this.waitingFor = null;
+  }
+}
+ClosingSchema.setClass(Closing);
