@@ -27,13 +27,14 @@ function sheet(summary: ClosingSummary): Markup[] {
   const { totals } = summary;
   const room = roomCm - remarksCm(summary) - 2 * form.gapCm;
   const seriesRows = Math.max(1, summary.numbering.length);
-  const leftCm = byTypeCm(totals) + form.gapCm + tableCm(taxRowCount(totals));
-  const middleCm = Math.max(leftCm, postingsCm(totals.byCfop.length, totals.byService.length));
+  const taxesCm = byTypeCm(totals) + form.gapCm + tableCm(taxRowCount(totals));
+  const middleCm = Math.max(taxesCm, postingsCm(totals.byCfop.length, totals.byService.length));
   const rows = sharedRows(room, { middleCm, seriesRows });
+  const leftCm = Math.max(0, room - rows.middleCm - tableCm(rows.seriesRows));
   return [
     heading(summary),
     figures(summary),
-    html`<div class="day-chart">${dayChart(totals)}</div>`,
+    html`<div>${dayChart(totals, Math.min(form.tallestChartCm, form.chartCm + leftCm))}</div>`,
     html`<div class="columns">
       <div>
         ${byType(totals)}

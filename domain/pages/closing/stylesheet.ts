@@ -126,13 +126,9 @@ export const stylesheet = css`
   h2 small {
     color: #1a1a1a;
   }
-  .day-chart {
-    height: ${form.chartCm}cm;
-  }
   .chart {
     display: block;
     width: ${form.widthCm}cm;
-    height: ${(form.chartCm - form.titleCm).toFixed(3)}cm;
   }
   .chart .bars {
     fill: #2f7d4f;
@@ -179,26 +175,28 @@ export const stylesheet = css`
     box-sizing: border-box;
     height: ${form.rowCm}cm;
     padding: 0 0.06cm;
+    border-bottom: 0.012cm solid #dfe5e1;
     line-height: 0.36cm;
     font-weight: normal;
     text-align: left;
-    white-space: pre;
-    box-shadow: inset 0 -0.012cm #dfe5e1;
   }
   thead th {
+    border-bottom: 0.02cm solid #1a1a1a;
     font-size: ${smallPt}pt;
     font-weight: bold;
-    box-shadow: inset 0 -0.02cm #1a1a1a;
   }
   .number {
     text-align: right;
   }
-  .rest > * {
+  .apart {
+    padding-left: 0.4cm;
+  }
+  .rest > :not(.warning) {
     color: #555;
   }
   .total > * {
+    border-top: 0.02cm solid #1a1a1a;
     font-weight: bold;
-    box-shadow: inset 0 0.02cm #1a1a1a;
   }
   footer {
     position: absolute;

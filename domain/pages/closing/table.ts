@@ -1,9 +1,17 @@
 import { html, type Markup } from '../html/markup.ts';
 import { fitted } from './fitted.ts';
-import { form } from './form.ts';
+import { form, smallestPt, smallPt } from './form.ts';
 
 /** A column of a table; numbers stand on the right. */
-export type Column = { title: string; widthCm: number; isNumber?: boolean };
+export type Column = {
+  title: string;
+  widthCm: number;
+  isNumber?: boolean;
+  /** It stands clear of the numbers before it. */
+  isApart?: boolean;
+  /** The least size that its texts may shrink to before they are cut. */
+  leastPt?: number;
+};
 
 /** A row: its cells in the columns' order, and what makes it another row than the others. */
 export type Row = { cells: readonly (string | Warning)[]; kind?: 'rest' | 'total' };
@@ -13,6 +21,7 @@ export type Warning = { warning: string };
 
 /** Room that the text of a cell leaves on each side. */
 const paddingCm = 0.06;
+const apartCm = 0.4;
 
 /** A table under its title; `note` stands at the right of the title. */
 export function table(
@@ -51,18 +60,26 @@ export function tableCm(rowCount: number, { headers = true }: { headers?: boolea
   return form.titleCm + (rowCount + (headers ? 1 : 0)) * form.rowCm;
 }
 
-function header({ title, widthCm, isNumber }: Column): Markup {
-  return html`<th scope="col" class="${isNumber ? 'number' : ''}">
-    ${fitted(title, { widthCm: widthCm - 2 * paddingCm, weight: 'bold', sizePt: 6.5 })}
-  </th>`;
+function header(column: Column): Markup {
+  const title = fitted(column.title, { widthCm: innerCm(column), weight: 'bold', sizePt: smallPt });
+  return html`<th scope="col" class="${kindOf(column)}">${title}</th>`;
 }
 
-function cell({ widthCm, isNumber }: Column, text: string | Warning, isFirst: boolean): Markup {
+function cell(column: Column, text: string | Warning, isFirst: boolean): Markup {
   const isWarning = typeof text === 'object';
-  const words = isWarning ? text.warning : text;
-  const content = fitted(words, { widthCm: widthCm - 2 * paddingCm, weight: 'bold' });
-  const kind = [isNumber ? 'number' : '', isWarning ? 'warning' : ''].filter(Boolean).join(' ');
+  const { leastPt = smallestPt } = column;
+  const content = fitted(isWarning ? text.warning : text, { widthCm: innerCm(column), leastPt, weight: 'bold' });
+  const kind = `${kindOf(column)}${isWarning ? ' warning' : ''}`;
   return isFirst ? html`<th scope="row" class="${kind}">${content}</th>` : html`<td class="${kind}">${content}</td>`;
+}
+
+/** The room that a column has for text. */
+export function innerCm({ widthCm, isApart = false }: Column): number {
+  return widthCm - paddingCm - (isApart ? apartCm : paddingCm);
+}
+
+function kindOf({ isNumber = false, isApart = false }: Column): string {
+  return [isNumber ? 'number' : '', isApart ? 'apart' : ''].join(' ').trim();
 }
 
 function shown(note: string | Warning): Markup {

@@ -12,7 +12,7 @@ const nameCm = form.widthCm - asideCm - form.gutterCm;
 
 /** Whose month it is, and as of when. */
 export function heading({ company, office, asOf, ...summary }: ClosingSummary): Markup {
-  const name = fitText(company.name, nameCm, { largestPt: 15, smallestPt: 11, maxLines: 2, weight: 'bold', family });
+  const name = fitText(company.name, nameCm, { largestPt: 15, smallestPt: 9.5, maxLines: 2, weight: 'bold', family });
   const aside = { widthCm: asideCm, leastPt: 6 };
   return html`<header>
     <div>

@@ -3,7 +3,7 @@ import { traitsOf } from '../../../document-types.ts';
 import type { Markup } from '../../html/markup.ts';
 import { textWidth } from '../../html/text-width.ts';
 import { contentPt, family, form } from '../form.ts';
-import { type Column, type Row, table, type Warning } from '../table.ts';
+import { type Column, innerCm, type Row, table, type Warning } from '../table.ts';
 import { count, counted } from '../words.ts';
 import { missingInWords, missingNumbers } from './figures.ts';
 
@@ -16,13 +16,15 @@ const counts: Column[] = [
   { title: 'Inutilizadas', widthCm: 1.6, isNumber: true },
   { title: 'Em aberto', widthCm: 1.4, isNumber: true },
 ];
-const gapsCm = form.widthCm - counts.reduce((total, { widthCm }) => total + widthCm, 0);
-/** What cells leave free beside their text. */
-const sideCm = 0.5;
+const gapsColumn: Column = {
+  title: 'Lacunas: números que ninguém usou',
+  widthCm: form.widthCm - counts.reduce((total, { widthCm }) => total + widthCm, 0),
+  isApart: true,
+};
 
 /** The numbers of each series; series with gaps come first where not all fit. */
 export function numbering(series: readonly SeriesNumbers[], rowCount: number): Markup {
-  const columns = [...counts, { title: '   Lacunas: números que ninguém usou', widthCm: gapsCm }];
+  const columns = [...counts, gapsColumn];
   const note = missingNumbers(series) === 0 ? 'Nenhuma lacuna' : { warning: missingInWords(series) };
   const rows = series.length === 0 ? [{ cells: ['Nenhum número'] }] : rowsOf(series, rowCount);
   return table('Numeração', columns, rows, { note });
@@ -49,7 +51,7 @@ function rowOf(numbers: SeriesNumbers): Row {
       count(numbers.cancelled.length),
       count(within(numbers.inutilized, bounds)),
       open === 0 ? '0' : { warning: count(open) },
-      gaps.length === 0 ? '   nenhuma' : { warning: `   ${rangesInWords(gaps)}` },
+      gaps.length === 0 ? 'nenhuma' : { warning: rangesInWords(gaps) },
     ],
   };
 }
@@ -70,7 +72,7 @@ function restOf(others: readonly SeriesNumbers[]): Row {
       sum(({ cancelled }) => cancelled.length),
       sum((each) => within(each.inutilized, bounds(each))),
       sum((each) => openCount(each, bounds(each))),
-      missing === 0 ? '   nenhuma' : { warning: `   ${counted(missing, 'número', 'números')}` },
+      missing === 0 ? 'nenhuma' : { warning: counted(missing, 'número', 'números') },
     ] satisfies (string | Warning)[],
   };
 }
@@ -94,7 +96,7 @@ function rangesInWords(ranges: readonly NumberRange[]): string {
   );
   for (let kept = Math.min(each.length, 20); kept > 1; kept--) {
     const words = withRest(each, kept);
-    if (textWidth(words, contentPt, 'bold', family) <= gapsCm - sideCm) return words;
+    if (textWidth(words, contentPt, 'bold', family) <= innerCm(gapsColumn)) return words;
   }
   return withRest(each, 1);
 }

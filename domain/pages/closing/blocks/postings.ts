@@ -5,7 +5,7 @@ import { serviceCodeMask } from '../../html/masks.ts';
 import { money } from '../../html/numbers.ts';
 import { form } from '../form.ts';
 import { type Column, type Row, table } from '../table.ts';
-import { count, counted } from '../words.ts';
+import { count } from '../words.ts';
 
 const firstCm = 1.4;
 const amountColumns = (titles: readonly string[], leftCm: number): Column[] =>
@@ -71,6 +71,6 @@ function added(name: string, sums: readonly Sums[]): Sums {
 
 /** What stands where a month has neither goods nor services. */
 export function noPostings(): Markup {
-  const words = counted(0, 'nota autorizada', 'nota autorizada');
-  return table('Lançamentos', [{ title: '', widthCm: form.rightCm }], [{ cells: [words] }], { headers: false });
+  const nothing = [{ cells: ['Nenhuma nota autorizada'] }];
+  return table('Lançamentos', [{ title: '', widthCm: form.rightCm }], nothing, { headers: false });
 }

@@ -1,6 +1,6 @@
 import type { ClosingSummary } from '../../../closings/summary.ts';
 import type { Markup } from '../../html/markup.ts';
-import { form } from '../form.ts';
+import { contentPt, form } from '../form.ts';
 import { type Row, table, tableCm } from '../table.ts';
 import { count, counted } from '../words.ts';
 
@@ -8,7 +8,9 @@ const mostWithoutPdf = 4;
 
 /** What else a reader should know of the ZIP. */
 export function remarks(summary: ClosingSummary): Markup {
-  return table('Neste ZIP', [{ title: '', widthCm: form.widthCm }], rowsOf(summary), { headers: false });
+  return table('Neste ZIP', [{ title: '', widthCm: form.widthCm, leastPt: contentPt }], rowsOf(summary), {
+    headers: false,
+  });
 }
 
 export function remarksCm(summary: ClosingSummary): number {
