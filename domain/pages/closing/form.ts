@@ -8,7 +8,9 @@ export const form = {
   widthCm: 18,
   headingCm: 2.65,
   figuresCm: 1.75,
+  /** Of the chart by day: at least, and at most where there is room. */
   chartCm: 4.5,
+  tallestChartCm: 7,
   footerCm: 1.4,
   /** Between blocks. */
   gapCm: 0.4,
