@@ -23,6 +23,7 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { closingHandlers } from './routes/offices/closings.ts';
 import { officeLinkHandlers } from './routes/offices/links.ts';
 import { nfseReadinessHandlers } from './routes/offices/nfse-readiness.ts';
 import { portfolioHandlers } from './routes/offices/portfolio.ts';
@@ -65,6 +66,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...nfseReadinessHandlers(parts),
     ...portfolioHandlers(parts),
     ...officeWebhookHandlers(parts),
+    ...closingHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

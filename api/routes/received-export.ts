@@ -1,8 +1,9 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { countExport, type ExportPart, exportFileName, openExport } from '../../operations/received/export.ts';
 import { createExportLink, openExportLink } from '../../operations/received/export-links.ts';
 import type { Month } from '../../domain/month.ts';
 import { type ExportKinds, usualKinds } from '../../operations/received/export-month.ts';
+import { addressOf } from '../address-of.ts';
 import { exportPlaces } from '../export-places.ts';
 import { linkRate } from '../link-rate.ts';
 import { callerOf, companyOf } from '../locals.ts';
@@ -79,9 +80,3 @@ export function receivedExportHandlers(parts: ApiParts): Pick<Handlers, ExportOp
 }
 
 type AskedArchive = { owner: string; name: string; parts: ExportPart[]; month: Month; kinds: ExportKinds };
-
-/** The absolute address of a path: below the public address, or where this request was sent to; the path alone where neither is known. */
-function addressOf(path: string, { protocol, host }: Pick<Request, 'protocol' | 'host'>, publicUrl?: string): string {
-  if (publicUrl) return `${publicUrl.replace(/\/+$/, '')}${path}`;
-  return URL.parse(path, `${protocol}://${host}`)?.href ?? path;
-}
