@@ -1,3 +1,4 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   CancellationScope,
   condition,
@@ -10,7 +11,6 @@ import {
   sleep,
   startChild,
   workflowInfo,
-  WorkflowExecutionAlreadyStartedError,
 } from '@temporalio/workflow';
 import type { ClosingStepActivities } from '../activities/closings/index.ts';
 import type { DueClosing } from '../domain/closings/packing.ts';

@@ -1,7 +1,7 @@
 import type { SeriesNumbers } from '../../domain/closings/summary.ts';
 import { boundsOf } from '../../domain/month.ts';
 import { monthNumbering } from '../../operations/closings/numbering.ts';
-import { inLinkAtOnce } from '../../operations/in-company.ts';
+import { atOneInstant } from '../../operations/in-company.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { missingEvents, missingInutilizations } from './further-files.ts';
 import { missingDocuments } from './page.ts';
@@ -16,8 +16,8 @@ export type Look = { missing: 'documents' } | { missing: PartMember[] } | { miss
 
 /** Looks at a month as it stands at one instant. */
 export function lookAtMonth({ orm }: Pick<ClosingParts, 'orm'>, { closing }: Turn): Promise<Look> {
-  const { company: companyId, office: officeId, includeXml } = closing;
-  return inLinkAtOnce(orm, { companyId, officeId }, async (em): Promise<Look> => {
+  const { company: companyId, includeXml } = closing;
+  return atOneInstant(orm, async (em): Promise<Look> => {
     const [{ asOf }] = await em.execute<[{ asOf: string | Date }]>('select now() as "asOf"');
     const [document] = await missingDocuments(em, closing, { after: null, limit: 1 });
     if (document) return { missing: 'documents' };

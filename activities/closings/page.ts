@@ -4,7 +4,7 @@ import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { PageMark } from '../../domain/closings/packing.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../domain/month.ts';
-import { inLink } from '../../operations/in-company.ts';
+import { atOneInstant } from '../../operations/in-company.ts';
 import { authorizedXmls, type DrawSheet, sheetDrawer } from '../../operations/documents/sheets.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import type { Turn } from './turn.ts';
@@ -29,15 +29,15 @@ export function readPage(
   { closing }: Turn,
   after: PageMark | null,
 ): Promise<Page | null> {
-  const { company, office, includePdf } = closing;
-  return inLink(orm, { companyId: company, officeId: office }, async (em) => {
+  const { company, includePdf } = closing;
+  return atOneInstant(orm, async (em) => {
     const limit = includePdf ? pageSize.withPdfs : pageSize.xmlOnly;
     const places = await missingDocuments(em, closing, { after, limit });
     const last = places.at(-1);
     if (!last) return null;
     const found = await em.find(
       Document,
-      { id: { $in: places.map(({ id }) => id) } },
+      { company, id: { $in: places.map(({ id }) => id) } },
       { populate: ['computed', 'payload'], orderBy: { issueDateTime: 'asc', id: 'asc' } },
     );
     const xmls = await authorizedXmls(em, found);
