@@ -15,6 +15,8 @@ export const rows: Record<string, Row> = {
   getOfficeWebhook: { scope: 'webhooks:write' },
   deleteOfficeWebhook: { scope: 'webhooks:write' },
   rotateOfficeWebhookSecret: { scope: 'webhooks:write' },
+  exportPortfolio: { scope: 'received-documents:read' },
+  createPortfolioLink: { scope: 'received-documents:read' },
   getNfseReadiness: { scope: 'documents:read' },
   listFiscalDocumentsOfCompany: { scope: 'documents:read' },
   createFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
