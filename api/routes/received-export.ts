@@ -4,13 +4,6 @@ import { usualKinds } from '../../operations/received/export-month.ts';
 import { portfolioParts } from '../../operations/received/portfolio-parts.ts';
 import { exportArchive, exportLinkView } from '../export-archive.ts';
 import type { ExportPlaces } from '../export-places.ts';
-import type { Response } from 'express';
-import { countExport, type ExportPart, exportFileName, openExport } from '../../operations/received/export.ts';
-import { createExportLink, openExportLink } from '../../operations/received/export-links.ts';
-import type { Month } from '../../domain/month.ts';
-import { type ExportKinds, usualKinds } from '../../operations/received/export-month.ts';
-import { addressOf } from '../address-of.ts';
-import { exportPlaces } from '../export-places.ts';
 import { linkRate } from '../link-rate.ts';
 import { callerOf, companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
@@ -62,5 +55,3 @@ export function receivedExportHandlers(parts: ApiParts, places: ExportPlaces): P
     },
   };
 }
-
-type AskedArchive = { owner: string; name: string; parts: ExportPart[]; month: Month; kinds: ExportKinds };
