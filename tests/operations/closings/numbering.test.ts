@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Orm } from '../../../config/orm.ts';
 import type { NumberRange, SeriesNumbers } from '../../../domain/closings/summary.ts';
-import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../../domain/month.ts';
 import { monthNumbering } from '../../../operations/closings/numbering.ts';
