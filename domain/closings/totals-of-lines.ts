@@ -28,7 +28,7 @@ export function totalsOfLines() {
   }
 
   return {
-    addGoods(line: GoodsLine): void {
+    addGoods: (line: GoodsLine): void => {
       const { cfop, origin, cst, rate, pisCst, cofinsCst } = line;
       const cents = centsIn(line, goodsAmounts);
       const { operationValue } = cents;
@@ -40,7 +40,7 @@ export function totalsOfLines() {
       addIbsCbs(line, cents);
     },
 
-    addService(line: ServiceLine): void {
+    addService: (line: ServiceLine): void => {
       const { serviceCode, pisCofinsCst: cst } = line;
       const cents = centsIn(line, [...service, 'pisCofinsBase', 'pis', 'cofins', 'ibsCbsBase', 'ibs', 'cbs']);
       const { operationValue, pisCofinsBase: base, issBase, iss, issWithheld } = cents;

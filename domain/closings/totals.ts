@@ -9,7 +9,10 @@ import { totalsOfLines } from './totals-of-lines.ts';
  * Adds the documents of a month up, in any order. Only authorized ones are in the sums; cancelled ones are counted apart. Memory grows with
  * the distinct codes and rates, not with the documents.
  */
-export function closingTotals(month: Month): { add(facts: DocumentFacts): void; totals(): ClosingTotals } {
+export function closingTotals(month: Month): {
+  add: (facts: DocumentFacts) => void;
+  totals: () => ClosingTotals;
+} {
   const types = documentTypes.map((type) => ({ type, authorized: counter(), cancelled: counter() }));
   const days = Array.from({ length: daysIn(month) }, counter);
   const taxes = new Map<TaxKind, bigint>();

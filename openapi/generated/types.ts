@@ -500,7 +500,7 @@ export interface paths {
         };
         /**
          * Download by a link
-         * @description The archive of a link, as the link's `url` asks for it. No key is needed, and the rate limit of the key that made the link is not
+         * @description The archive of a link, of a company or of an office's portfolio, as the link's `url` asks for it. No key is needed, and the rate limit of the key that made the link is not
          *     used: a link may be opened ten times at once and twenty times a minute.
          */
         get: operations["downloadReceivedDocuments"];
@@ -1206,6 +1206,62 @@ export interface paths {
         get: operations["listPortfolioCompanies"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/received-documents/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a month of received documents of the portfolio
+         * @description One ZIP with the XML of what others issued against the office's companies in one month, as a company's own export has it, each company
+         *     in its present environment. A company has a folder `<tax id> - <company name>/` with `notas/`, `eventos/` and, where they are asked for,
+         *     `resumos/` in it; one without documents has none. Characters that Windows, macOS or Linux refuse in names are replaced.
+         *
+         *     `companyIds` names the companies, at most 200; without it the whole portfolio goes in, where it has at most 200 companies
+         *     (`portfolio_too_large` otherwise). A list with a company outside the portfolio is refused as a whole, whoever that company is.
+         *
+         *     The archive is made while it is sent. If something fails on the way, or a company leaves the portfolio, the connection is cut: an
+         *     archive without its end must be downloaded again. `HEAD` tells the counts without the archive. An office has at most four downloads at
+         *     once; a download of which nothing is taken for ten minutes is cut.
+         */
+        get: operations["exportPortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/received-documents/export/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a month of received documents of the portfolio
+         * @description A link by which the archive of a month is downloaded without a key, with notes and events, for 15 minutes and as often as needed. The
+         *     archive is made when the link is opened, so it may hold more than is counted here; its companies are those of this moment.
+         *
+         *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
+         *     `received-documents:read`, when the office is suspended, or when one of its companies leaves the portfolio or is deactivated
+         *     (`link_revoked`). Treat `url` as a secret.
+         *
+         *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
+         */
+        post: operations["createPortfolioLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6179,6 +6235,15 @@ export interface components {
             data: components["schemas"]["PortfolioCompany"][];
             meta: components["schemas"]["PageMeta"];
         };
+        PortfolioLinkRequest: {
+            year: components["schemas"]["Year"];
+            month: components["schemas"]["Month"];
+            /**
+             * @description Companies of the portfolio, at most 200; one that is named twice counts once. Without it, the whole portfolio, where that has at most
+             *     200 companies.
+             */
+            companyIds?: string[] | null;
+        };
         /**
          * @description `PENDING` waits for its turn: ten of an office run at a time. `COMPLETED` has its ZIP. `FAILED` has none and says why in `failureReason`; the
          *     month may be closed again.
@@ -6790,7 +6855,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: too many requests, or the company has as many downloads under way as it may. */
+        /** @description `rate_limited`: too many requests, or the company or office has as many downloads under way as it may. */
         Crowded: {
             headers: {
                 /** @description Seconds to wait. */
@@ -6821,6 +6886,15 @@ export interface components {
         };
         /** @description `accounting_mode_inactive`: the office is suspended. */
         OfficeSuspended: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_error` with `issues`; `portfolio_too_large`: more than 200 companies, and no `companyIds`. */
+        PortfolioInvalid: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7923,7 +7997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `link_revoked`: the key that made the link has lost its access. */
+            /** @description `link_revoked`: the key that made the link has lost its access, or one of the companies has left the portfolio. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9871,6 +9945,80 @@ export interface operations {
             401: components["responses"]["OfficeUnauthorized"];
             403: components["responses"]["OfficeSuspended"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportPortfolio: {
+        parameters: {
+            query: {
+                year: components["schemas"]["Year"];
+                month: components["schemas"]["Month"];
+                /**
+                 * @description Companies as `GET /v1/accounting/companies` names them, with commas between them; one that is named twice counts once.
+                 * @example [
+                 *       "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *       "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c"
+                 *     ]
+                 */
+                companyIds?: string[];
+                /** @description Complete NF-e and NFS-e. */
+                notes?: boolean;
+                /** @description Events of notes: cancellations, letters, manifestations. */
+                events?: boolean;
+                /** @description Summaries of NF-e whose XML has not come. */
+                summaries?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Archive"];
+            400: components["responses"]["PortfolioInvalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NoDocuments"];
+            429: components["responses"]["Crowded"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPortfolioLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "year": 2026,
+                 *       "month": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortfolioLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["PortfolioInvalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NoDocuments"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };

@@ -15,6 +15,8 @@ export const rows: Record<string, Row> = {
   getOfficeWebhook: { scope: 'webhooks:write' },
   deleteOfficeWebhook: { scope: 'webhooks:write' },
   rotateOfficeWebhookSecret: { scope: 'webhooks:write' },
+  exportPortfolio: { scope: 'received-documents:read' },
+  createPortfolioLink: { scope: 'received-documents:read' },
   listEligibleCompanies: { scope: 'documents:read' },
   createClosings: { scope: 'documents:read' },
   listClosings: { scope: 'documents:read' },
