@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -11,6 +11,7 @@ import { setSuspended } from '../../../../operations/provisioning.ts';
 import { inFolder, readByPython, readByYauzl, testByUnzip } from '../../../adapters/archives/foreign-readers.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
 import { receive } from '../../../support/received-files.ts';
+import { until } from '../../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
 
 const path = '/v1/accounting/received-documents/export';
@@ -19,8 +20,13 @@ const october = `${path}?year=2026&month=10`;
 
 let api: TestApi;
 let accountant: Awaited<ReturnType<typeof newOffice>>;
+/** A company of which a month is more than the buffers of a connection hold. */
+let large: Company;
 beforeAll(async () => {
   api = await startApi();
+  large = (await newCompany(api.orm)).company;
+  const content = randomBytes(1_000_000);
+  for (let nsu = 1; nsu <= 40; nsu += 1) await receive(api.orm, large, { nsu, content });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -131,17 +137,17 @@ test('a company outside the portfolio refuses the whole list by the id that was 
 const tooMany = Array.from({ length: 201 }, () => randomUUID()).join(',');
 
 test.each([
-  ['?year=2026', 'month'],
-  ['?year=2026&month=13', 'month'],
-  ['?year=9999&month=1', 'month'],
-  ['?year=2026&month=10&companyIds=', 'companyIds'],
-  ['?year=2026&month=10&companyIds=abc', 'companyIds[0]'],
-  [`?year=2026&month=10&companyIds=${randomUUID()},`, 'companyIds[1]'],
-  [`?year=2026&month=10&companyIds=${tooMany}`, 'companyIds'],
-  ['?year=2026&month=10&notes=false&events=false', 'notes'],
-  ['?year=2026&month=10&day=1', 'day'],
-])('%s is refused, and says what of it', async (query, field) => {
-  const { status, body } = await api.call('GET', `${path}${query}`, { key: accountant.key });
+  ['no month', 'year=2026', 'month'],
+  ['a thirteenth month', 'year=2026&month=13', 'month'],
+  ['a month that has not begun', 'year=9999&month=1', 'month'],
+  ['an empty list', 'year=2026&month=10&companyIds=', 'companyIds'],
+  ['what is no id', 'year=2026&month=10&companyIds=abc', 'companyIds[0]'],
+  ['a comma too many', `year=2026&month=10&companyIds=${randomUUID()},`, 'companyIds[1]'],
+  ['201 companies', `year=2026&month=10&companyIds=${tooMany}`, 'companyIds'],
+  ['no kind of document', 'year=2026&month=10&notes=false&events=false', 'notes'],
+  ['what is unknown', 'year=2026&month=10&day=1', 'day'],
+])('%s is refused, and named', async (_what, query, field) => {
+  const { status, body } = await api.call('GET', `${path}?${query}`, { key: accountant.key });
   expect({ status, ...body }).toMatchObject({ status: 400, code: 'validation_error', issues: [{ path: field }] });
 });
 
@@ -192,6 +198,36 @@ test('each company is exported in its present environment', async () => {
   expect((await api.call('GET', october, { key: accountant.key })).status).toBe(404);
   await acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { environment: 'PRODUCTION' });
   expect((await download(october)).names.length).toBe(1);
+});
+
+test('of an office four downloads begin at once, none holds a connection, and its companies’ own are not counted', async () => {
+  const other = await linked('Outra');
+  await linkOf(api.orm, accountant.office, large);
+  const own = await receive(api.orm, other);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => begin()));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(await refused?.json()).toMatchObject({ code: 'rate_limited' });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  await until('no connection is in use', async () => (await busyConnections()) === 0);
+  const ofOne = `/v1/accounting/companies/${other.id}/received-documents/export?year=2026&month=10`;
+  const mounted = await api.call('GET', ofOne, { key: accountant.key });
+  expect(mounted.text).toContain(own.accessKey);
+  for (const { body, bodyUsed } of answers) if (!bodyUsed) await body?.cancel();
+  await until('places are free again', async () => {
+    const next = await begin();
+    await next.body?.cancel();
+    return next.status === 200;
+  });
+  await changed(OfficeLink, { company: large.id }, { status: 'ENDED' });
+});
+
+test('an archive is cut when a company of it leaves while it is being sent', async () => {
+  await linkOf(api.orm, accountant.office, large);
+  const answer = await begin();
+  expect([answer.status, answer.headers.get('x-document-count')]).toEqual([200, '40']);
+  await changed(OfficeLink, { company: large.id }, { status: 'ENDED' });
+  await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
 test('a link gives the same archive without a key, as often as needed', async () => {
@@ -263,6 +299,19 @@ test.each([
     issues: [{ path: field }],
   });
 });
+
+function begin(): Promise<Response> {
+  return fetch(`${api.url}${october}`, { headers: { authorization: `Bearer ${accountant.key}` } });
+}
+
+/** Connections to the database that are in the middle of something. */
+async function busyConnections(): Promise<number> {
+  const [row] = await acrossCompanies(api.orm).execute<{ busy: number }[]>(
+    `select count(*)::int as busy from pg_stat_activity
+     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+  );
+  return row?.busy ?? Number.NaN;
+}
 
 type Linked = Pick<Company, 'id' | 'taxId' | 'environment'>;
 
