@@ -2,17 +2,17 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
+import type { Office } from '../../../../domain/offices/office.entity.ts';
 import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { setSuspended } from '../../../../operations/provisioning.ts';
 import { inFolder, readByPython, readByYauzl, testByUnzip } from '../../../adapters/archives/foreign-readers.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
 import { receive } from '../../../support/received-files.ts';
 import { until } from '../../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
+import { linkedCompany } from './linked-company.ts';
 
 const path = '/v1/accounting/received-documents/export';
 const month = { year: 2026, month: 10 };
@@ -219,85 +219,15 @@ test('of an office four downloads begin at once, none holds a connection, and it
     await next.body?.cancel();
     return next.status === 200;
   });
-  await changed(OfficeLink, { company: large.id }, { status: 'ENDED' });
+  await acrossCompanies(api.orm).nativeUpdate(OfficeLink, { company: large.id }, { status: 'ENDED' });
 });
 
 test('an archive is cut when a company of it leaves while it is being sent', async () => {
   await linkOf(api.orm, accountant.office, large);
   const answer = await begin();
   expect([answer.status, answer.headers.get('x-document-count')]).toEqual([200, '40']);
-  await changed(OfficeLink, { company: large.id }, { status: 'ENDED' });
+  await acrossCompanies(api.orm).nativeUpdate(OfficeLink, { company: large.id }, { status: 'ENDED' });
   await expect(answer.arrayBuffer()).rejects.toThrow();
-});
-
-test('a link gives the same archive without a key, as often as needed', async () => {
-  const company = await linked('Padaria');
-  await linked('Sem notas');
-  const note = await receive(api.orm, company);
-  const { status, body } = await api.call('POST', `${path}/link`, { key: accountant.key, body: month });
-  expect({ status, body }).toMatchObject({
-    status: 200,
-    body: {
-      fileName: `${accountant.office.taxId}-2026-10.zip`,
-      documentCount: 1,
-      companyCount: 1,
-      pendingSummaries: 0,
-    },
-  });
-  const url = new URL(String(body.url));
-  expect([url.origin, url.pathname]).toEqual([api.url, '/v1/received-documents/export/download']);
-  for (let time = 0; time < 2; time += 1) {
-    const answer = await fetch(url);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-disposition': `attachment; filename=${accountant.office.taxId}-2026-10.zip`,
-      'x-company-count': '1',
-    });
-    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toContain(
-      `${company.taxId} - Padaria/notas/${note.accessKey}`,
-    );
-  }
-});
-
-test.each<[string, (company: string) => Promise<unknown>]>([
-  ['the key is revoked', () => changed(ApiKey, { id: accountant.keyId }, { revokedAt: new Date() })],
-  ['the key loses the scope', () => changed(ApiKey, { id: accountant.keyId }, { scopes: ['documents:read'] })],
-  ['the office is suspended', () => setSuspended(api.orm, accountant.office.id, true)],
-  ['a company of it leaves', (company) => changed(OfficeLink, { company }, { status: 'ENDED' })],
-  ['a company of it is deactivated', (company) => changed(Company, { id: company }, { isActive: false })],
-])('it stops at once when %s', async (_why, change) => {
-  const [one, two] = [await linked('Um'), await linked('Dois')];
-  await receive(api.orm, one);
-  const url = await link();
-  expect((await fetch(url)).status).toBe(200);
-  await change(two.id);
-  const answer = await fetch(url);
-  expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'link_revoked' })]);
-});
-
-test('a link of chosen companies lives on when another one leaves, and one that has expired is unknown', async () => {
-  const [one, two] = [await linked('Um'), await linked('Dois')];
-  for (const company of [one, two]) await receive(api.orm, company);
-  const url = await link({ companyIds: [one.id] });
-  await changed(OfficeLink, { company: two.id }, { status: 'ENDED' });
-  const answer = await fetch(url);
-  expect([answer.status, answer.headers.get('x-document-count')]).toEqual([200, '1']);
-  await changed(ExportLink, { office: accountant.office.id }, { expiresAt: new Date(Date.now() - 1) });
-  expect((await fetch(url)).status).toBe(401);
-});
-
-test.each([
-  [{ ...month, companyIds: [] }, 'companyIds'],
-  [{ ...month, companyIds: ['x'] }, 'companyIds[0]'],
-  [{ ...month, companyIds: 'x' }, 'companyIds'],
-  [{ ...month, summaries: true }, 'summaries'],
-  [{ year: 2026 }, 'month'],
-])('a link of %j is refused', async (body, field) => {
-  const answer = await api.call('POST', `${path}/link`, { key: accountant.key, body });
-  expect({ status: answer.status, ...answer.body }).toMatchObject({
-    status: 400,
-    code: 'validation_error',
-    issues: [{ path: field }],
-  });
 });
 
 function begin(): Promise<Response> {
@@ -313,31 +243,8 @@ async function busyConnections(): Promise<number> {
   return row?.busy ?? Number.NaN;
 }
 
-type Linked = Pick<Company, 'id' | 'taxId' | 'environment'>;
-
-async function linked(
-  name: string,
-  office = accountant.office,
-  status: OfficeLink['status'] = 'ACTIVE',
-): Promise<Linked> {
-  const { company } = await newCompany(api.orm);
-  await changed(Company, { id: company.id }, { name });
-  await linkOf(api.orm, office, company, { status });
-  return company;
-}
-
-function changed<Entity extends object>(
-  entity: Parameters<ReturnType<typeof acrossCompanies>['nativeUpdate']>[0] & (new () => Entity),
-  where: object,
-  changes: object,
-): Promise<number> {
-  return acrossCompanies(api.orm).nativeUpdate(entity, where, changes);
-}
-
-async function link(choice: { companyIds?: string[] } = {}): Promise<string> {
-  const { body } = await api.call('POST', `${path}/link`, { key: accountant.key, body: { ...month, ...choice } });
-  return String(body.url);
-}
+const linked = (name: string, office: Pick<Office, 'id'> = accountant.office, status?: OfficeLink['status']) =>
+  linkedCompany(api.orm, office, name, status);
 
 /** The archive as three foreign readers find it, in the order of its files. */
 async function download(of: string) {
