@@ -24,6 +24,7 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { closingHandlers } from './routes/offices/closings.ts';
 import { officeLinkHandlers } from './routes/offices/links.ts';
 import { nfseReadinessHandlers } from './routes/offices/nfse-readiness.ts';
 import { portfolioHandlers } from './routes/offices/portfolio.ts';
@@ -69,6 +70,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...portfolioHandlers(parts),
     ...portfolioExportHandlers(parts, places),
     ...officeWebhookHandlers(parts),
+    ...closingHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

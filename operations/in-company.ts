@@ -1,4 +1,4 @@
-import { IsolationLevel, type TransactionOptions } from '@mikro-orm/core';
+import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import { everyCompany, nobody, type Ownership, tenantRole } from '../domain/companies/ownership.ts';
 
@@ -32,20 +32,10 @@ export function inLink<Result>(
   return inOwner(orm, sides, work);
 }
 
-/** The same for reading alone, with everything as it was at one instant. */
-export function inLinkAtOnce<Result>(
-  orm: Orm,
-  sides: { companyId: string; officeId: string },
-  work: (em: EntityManager) => Promise<Result>,
-): Promise<Result> {
-  return inOwner(orm, sides, work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
-}
-
 function inOwner<Result>(
   orm: Orm,
   { companyId, officeId }: Ownership,
   work: (em: EntityManager) => Promise<Result>,
-  options: TransactionOptions = {},
 ): Promise<Result> {
   const fork = orm.em.fork();
   fork.setFilterParams('owner', { companyId, officeId });
@@ -55,7 +45,7 @@ function inOwner<Result>(
       [tenantRole, companyId, officeId],
     );
     return work(em);
-  }, options);
+  });
 }
 
 /** A fresh view for work for all companies: worker, reconciliation, command line. */
@@ -63,4 +53,9 @@ export function acrossCompanies(orm: Orm): EntityManager {
   const fork = orm.em.fork();
   fork.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
   return fork;
+}
+
+/** Reads for work for all companies, everything as it was at one instant. */
+export function atOneInstant<Result>(orm: Orm, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
+  return acrossCompanies(orm).transactional(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
 }

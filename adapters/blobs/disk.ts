@@ -15,20 +15,19 @@ const minPartBytes = 8 * 1024 * 1024;
 /** Files in a folder that API and worker share. A folder that is not there is made at the first file. */
 export function diskBlobs(root: string): Blobs {
   const uploads = diskUploads(root);
-  const pathOf = (key: string): string => join(root, checkedKey(key));
-  const on = <Result>(step: () => Promise<Result>): Promise<Result> => onDisk(root, step);
+  const on = async <Result>(key: string, step: (path: string) => Promise<Result>): Promise<Result> => {
+    const path = join(root, checkedKey(key));
+    return onDisk(root, () => step(path));
+  };
 
   const files = {
-    begin: (key: string) => {
-      checkedKey(key);
-      return on(() => uploads.begin());
-    },
-    put: (_key, uploadId, number, content) => on(() => uploads.put(uploadId, number, content)),
-    complete: (key, upload, onBytes) => on(() => joined(uploads, { root, target: pathOf(key), upload, onBytes })),
-    abort: (_key, uploadId) => on(() => uploads.abort(uploadId)),
-    read: (key, range) => on(() => readable(pathOf(key), range)),
-    remove: (key) => on(() => rm(pathOf(key), { force: true })),
-    sweep: (before, isAlive) => on(() => uploads.sweep(before, isAlive)),
+    begin: (key) => on(key, () => uploads.begin()),
+    put: (key, uploadId, number, content) => on(key, () => uploads.put(uploadId, number, content)),
+    complete: (key, upload, onBytes) => on(key, (target) => joined(uploads, { root, target, upload, onBytes })),
+    abort: (key, uploadId) => on(key, () => uploads.abort(uploadId)),
+    read: (key, range) => on(key, (path) => readable(path, range)),
+    remove: (key) => on(key, (path) => rm(path, { force: true })),
+    sweep: (before, isAlive) => onDisk(root, () => uploads.sweep(before, isAlive)),
   } satisfies Partial<Blobs>;
   return { ...files, minPartBytes, link: async () => null, check: () => checkStore(files), close() {} };
 }

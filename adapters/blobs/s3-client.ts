@@ -1,12 +1,13 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from './s3-settings.ts';
 
-/** A server that says nothing for so long is away. */
-const silenceMs = 10_000;
 const connectionTimeoutMs = 5_000;
 
 /** How long is waited altogether, tries and pauses included: for a short request, for a part on a slow line. */
 export const patienceMs = { request: 30_000, part: 120_000, joining: 600_000 };
+
+/** A server that says nothing for so long is away. */
+export type Silence = { silenceMs?: number };
 
 /** Connections to one server. The credentials are found as all tools of AWS find them, and renewed. */
 export type S3Connections = {
@@ -19,7 +20,10 @@ export type S3Connections = {
   close(): void;
 };
 
-export function s3Connections({ endpoint, publicEndpoint, region, isPathStyle }: S3Settings): S3Connections {
+export function s3Connections(
+  { endpoint, publicEndpoint, region, isPathStyle }: S3Settings,
+  { silenceMs = 10_000 }: Silence = {},
+): S3Connections {
   const common = {
     ...(region === undefined ? {} : { region }),
     forcePathStyle: isPathStyle,

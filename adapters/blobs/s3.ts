@@ -8,7 +8,7 @@ import { checkStore } from './check-store.ts';
 import { comparison } from './comparison.ts';
 import { failingAs } from './failing-as.ts';
 import { checkedKey } from './key.ts';
-import { patienceMs, s3Connections, within } from './s3-client.ts';
+import { patienceMs, type S3Connections, s3Connections, type Silence, within } from './s3-client.ts';
 import { onS3, s3Failed } from './s3-fault.ts';
 import { abortUpload, beginUpload, joinParts, putPart, type S3Object } from './s3-multipart.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -18,10 +18,13 @@ import { sweepUploads } from './s3-sweep.ts';
 const minPartBytes = 8 * 1024 * 1024;
 
 /** Objects in a bucket of S3, or of a server that speaks as S3 does. */
-export function s3Blobs(settings: S3Settings): Blobs {
+export function s3Blobs(settings: S3Settings, silence?: Silence): Blobs {
   const { bucket, prefix } = settings;
-  const to = s3Connections(settings);
-  const objectOf = (key: string): S3Object => ({ Bucket: bucket, Key: prefix + checkedKey(key) });
+  const to = s3Connections(settings, silence);
+  const on = async <Result>(key: string, step: (object: S3Object) => Promise<Result>): Promise<Result> => {
+    const object = { Bucket: bucket, Key: prefix + checkedKey(key) };
+    return onS3(() => step(object));
+  };
 
   const read = async (object: S3Object, range?: ByteRange): Promise<Readable> => {
     const asked = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
@@ -48,20 +51,19 @@ export function s3Blobs(settings: S3Settings): Blobs {
   };
 
   const objects = {
-    begin: (key) => onS3(() => beginUpload(to, objectOf(key))),
-    put: (key, uploadId, number, content) =>
-      onS3(() => putPart(to, { object: objectOf(key), uploadId, number }, content)),
-    complete: (key, upload, onBytes) => onS3(() => complete(objectOf(key), upload, onBytes)),
-    abort: (key, uploadId) => onS3(() => abortUpload(to, objectOf(key), uploadId)),
-    read: (key, range) => onS3(() => read(objectOf(key), range)),
-    remove: (key) => onS3(() => remove(objectOf(key))),
+    begin: (key) => on(key, (object) => beginUpload(to, object)),
+    put: (key, uploadId, number, content) => on(key, (object) => putPart(to, { object, uploadId, number }, content)),
+    complete: (key, upload, onBytes) => on(key, (object) => complete(object, upload, onBytes)),
+    abort: (key, uploadId) => on(key, (object) => abortUpload(to, object, uploadId)),
+    read: (key, range) => on(key, (object) => read(object, range)),
+    remove: (key) => on(key, remove),
+    link: (key, as) => on(key, (object) => signedLink(to, object, as)),
     sweep: (before, isAlive) => onS3(() => sweepUploads(to, { bucket, prefix }, { before, isAlive })),
-    link: (key, { fileName, seconds }) => {
-      const saved = { ResponseContentDisposition: attachment(fileName), ResponseContentType: 'application/zip' };
-      return onS3(() =>
-        getSignedUrl(to.signing, new GetObjectCommand({ ...objectOf(key), ...saved }), { expiresIn: seconds }),
-      );
-    },
   } satisfies Partial<Blobs>;
   return { ...objects, minPartBytes, check: () => checkStore(objects), close: () => to.close() };
+}
+
+function signedLink(to: S3Connections, object: S3Object, { fileName, seconds }: { fileName: string; seconds: number }) {
+  const saved = { ResponseContentDisposition: attachment(fileName), ResponseContentType: 'application/zip' };
+  return getSignedUrl(to.signing, new GetObjectCommand({ ...object, ...saved }), { expiresIn: seconds });
 }

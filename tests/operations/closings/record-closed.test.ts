@@ -27,7 +27,9 @@ beforeAll(async () => {
   await linkOf(orm, office, company);
 });
 afterEach(async () => {
-  for (const kept of [WebhookDelivery, WebhookEndpoint, Event]) await acrossCompanies(orm).nativeDelete(kept, {});
+  await acrossCompanies(orm).nativeDelete(WebhookDelivery, {});
+  await acrossCompanies(orm).nativeDelete(WebhookEndpoint, {});
+  await acrossCompanies(orm).nativeDelete(Event, {});
 });
 afterAll(() => Promise.all([orm?.close(), worker?.close()]));
 

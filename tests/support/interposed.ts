@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What happens to requests on their way. `cuts`: the connection breaks in the middle of a body. `swallows`: the server does what it is
+ * asked, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is turned.
+ */
+export type Mischief = 'none' | 'busy' | 'full' | 'cuts' | 'swallows' | 'silent' | 'flips';
+
+/** Stands before an HTTP server on this machine and does to requests what it is told. */
+export async function interposed(serverPort: number) {
+  const state: { mischief: Mischief; method: string | null; requests: number } = {
+    mischief: 'none',
+    method: null,
+    requests: 0,
+  };
+  const server = createServer((req, res) => {
+    state.requests += 1;
+    const isMeant = state.method === null || state.method === req.method;
+    const mischief = isMeant ? state.mischief : 'none';
+    if (mischief === 'silent') return void req.resume();
+    if (mischief === 'busy') return refuse(req, res, 503, 'SlowDown');
+    if (mischief === 'full') return refuse(req, res, 507, 'XMinioStorageFull');
+    if (mischief === 'cuts') return void req.once('data', () => req.destroy());
+    pass(req, res, mischief, serverPort);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    state,
+    /** Breaks every connection that is open. */
+    cut: (): void => server.closeAllConnections(),
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type Interposed = Awaited<ReturnType<typeof interposed>>;
+
+function refuse(req: IncomingMessage, res: ServerResponse, status: number, code: string): void {
+  req.resume();
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>later</Message></Error>`;
+  req.once('end', () => res.writeHead(status, { 'content-type': 'application/xml' }).end(xml));
+}
+
+function pass(req: IncomingMessage, res: ServerResponse, mischief: Mischief, port: number): void {
+  const { method = 'GET', url: path = '/', headers } = req;
+  const onward = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
+    if (mischief === 'swallows') return void answer.resume().once('end', () => req.socket.destroy());
+    res.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(res);
+  });
+  onward.once('error', () => req.socket.destroy());
+  req.once('data', (chunk: Buffer) => {
+    if (mischief === 'flips') chunk.writeUInt8(chunk.readUInt8(0) ^ 1, 0);
+  });
+  req.pipe(onward);
+}
