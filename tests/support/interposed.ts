@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What happens to requests on their way. `cuts`: the connection breaks in the middle of a body. `swallows`: the server does what it is
- * asked, and its answer is lost. `unreachable`: a proxy says so, in HTML. `silent`: nothing comes back. `flips`: one bit of a body is turned.
+ * asked, and its answer is lost. `unreachable`: a proxy says so, in HTML.
+ * `forgetful`: uploads are not known any more. `silent`: nothing comes back. `flips`: one bit of a body is turned.
  */
-export type Mischief = 'none' | 'busy' | 'unreachable' | 'full' | 'cuts' | 'swallows' | 'silent' | 'flips';
+export type Mischief =
+  'none' | 'busy' | 'unreachable' | 'full' | 'forgetful' | 'cuts' | 'swallows' | 'silent' | 'flips';
 
 /** Stands before an HTTP server on this machine and does to requests what it is told. */
 export async function interposed(serverPort: number) {
@@ -22,6 +24,7 @@ export async function interposed(serverPort: number) {
     if (mischief === 'busy') return refuse(req, res, 503, errorOf('SlowDown'));
     if (mischief === 'unreachable') return refuse(req, res, 502, '<html><hr>Bad Gateway</html>');
     if (mischief === 'full') return refuse(req, res, 507, errorOf('XMinioStorageFull'));
+    if (mischief === 'forgetful') return refuse(req, res, 404, errorOf('NoSuchUpload'));
     if (mischief === 'cuts') return void req.once('data', () => req.destroy());
     pass(req, res, mischief, serverPort);
   });

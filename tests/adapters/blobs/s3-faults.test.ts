@@ -93,6 +93,16 @@ underTest('an object store that is not well', () => {
     expect(await blobs.complete(key, { uploadId, parts })).toEqual({ size: content.length, sha256: sha256(content) });
   });
 
+  test('a server that has forgotten the upload is asked for the file, which must be ours', async () => {
+    const key = newKey();
+    const { upload, ...made } = await store(blobs, key, [randomBytes(1000)]);
+    Object.assign(way.state, { mischief: 'forgetful', method: 'POST' });
+    expect(await blobs.complete(key, upload)).toEqual(made);
+    const longer = { ...upload, parts: upload.parts.map((part) => ({ ...part, size: part.size + 1 })) };
+    await expect(blobs.complete(key, longer)).rejects.toMatchObject(failsWith('missing'));
+    await expect(blobs.complete(newKey(), upload)).rejects.toMatchObject(failsWith('missing'));
+  });
+
   test('a file that breaks off while it is read has failed, not ended', async () => {
     const key = newKey();
     await store(blobs, key, [randomBytes(blobs.minPartBytes)]);
