@@ -65,7 +65,7 @@ const storeys = [
   ['nfe', 'nfse', 'rejections'],
   ['sefaz', 'sefin'],
   ['arrivals'],
-  ['pages', 'webhooks'],
+  ['closings', 'pages', 'webhooks'],
 ];
 
 const storeyFences = storeys.flatMap((folders, level) => {

@@ -51,6 +51,11 @@ export function fiscalDay(instant: Date, state: string): string {
   return fiscalDateTime(instant, state).slice(0, 10);
 }
 
+/** An instant in Brasília time: `2026-11-21T09:30:00-03:00`. */
+export function brasiliaDateTime(instant: Date): string {
+  return fiscalDateTime(instant, 'DF');
+}
+
 /** The day an instant belongs to in Brasília time: `2026-11-21`. */
 export function brasiliaDay(instant: Date): string {
   return fiscalDay(instant, 'DF');

@@ -57,8 +57,18 @@ export function sum(values: Decimal[]): Decimal {
  * faster than parsing decimals from their text again.
  */
 export function addedMoney(amounts: (string | null | undefined)[], taken?: string | null): string {
-  const cents = amounts.reduce((total, amount) => total + centsOf(amount), 0n) - centsOf(taken);
-  return money(new Exact(cents).times(hundredth));
+  return moneyOfCents(amounts.reduce((total, amount) => total + centsOf(amount), 0n) - centsOf(taken));
+}
+
+/** An amount as the layout prints it in whole cents; absent is zero. */
+export function centsOf(amount: string | null | undefined): bigint {
+  return amount ? BigInt(amount.replace('.', '')) : 0n;
+}
+
+/** Whole cents as the layout prints money. */
+export function moneyOfCents(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** As the layout prints money: two places, never an exponent. */
@@ -74,10 +84,6 @@ export function unitPrice(value: Decimal): string {
 /** As the layout prints a rate in percent: four places. */
 export function percent(value: Decimal): string {
   return value.toFixed(4, Decimal.ROUND_HALF_UP);
-}
-
-function centsOf(amount: string | null | undefined): bigint {
-  return amount ? BigInt(amount.replace('.', '')) : 0n;
 }
 
 function portionOf(base: Decimal, rate: Decimal): Decimal {

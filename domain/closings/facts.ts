@@ -8,6 +8,7 @@ export const taxKinds = [
   'fcp',
   'fcpSt',
   'icmsDestination',
+  'fcpDestination',
   'icmsExempted',
   'ipi',
   'pis',
@@ -30,12 +31,12 @@ export type TaxKind = (typeof taxKinds)[number];
  */
 export type GoodsLine = {
   cfop: string;
-  /** Digit of the origin, 0 to 8. */
-  origin: string;
+  /** Digit of the origin, 0 to 8; null, as CST is, on notes of credit and debit that are about IBS and CBS alone. */
+  origin: string | null;
   /** CST (two digits) or CSOSN (three). */
-  cst: string;
+  cst: string | null;
   rate: string;
-  /** What the buyer pays for them: goods, freight and other costs, substitution, IPI, less discounts. */
+  /** What they add to the note's value: goods, freight, insurance and other costs, substitution and its fund, IPI, less discounts. */
   operationValue: string;
   icmsBase: string;
   icms: string;
@@ -58,14 +59,26 @@ export type GoodsLine = {
   cbs: string;
 };
 
-/** A service as it is posted: by its national code. */
+/** A service as it is posted: by its national code. Money and rates as in GoodsLine. */
 export type ServiceLine = {
   serviceCode: string;
+  /** What the taker is charged, before anything is withheld. */
   operationValue: string;
   issBase: string;
+  /** Null where nobody says one, because Simples collects the tax or none is due. */
   issRate: string | null;
   iss: string;
   issWithheld: string;
+  /** Of the provider's own account; null where the note has none. */
+  pisCofinsCst: string | null;
+  pisCofinsBase: string;
+  pis: string;
+  cofins: string;
+  ibsCbsCst: string | null;
+  classification: string | null;
+  ibsCbsBase: string;
+  ibs: string;
+  cbs: string;
 };
 
 /** What a closing's manifest says of one document. Kept as JSON while the ZIP is being made. */

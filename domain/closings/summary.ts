@@ -4,16 +4,22 @@ import type { GoodsLine, ServiceLine, TaxesByKind } from './facts.ts';
 /** Consecutive numbers, both ends included. */
 export type NumberRange = { startNumber: number; endNumber: number };
 
-/** Numbers of a series that nobody has drawn, and what would give them up: a body for `POST /v1/fiscal-inutilizations`. */
+/** What would give numbers up: a body for `POST /v1/fiscal-inutilizations`. */
+export type InutilizationProposal = NumberRange & { model: Model; series: number; justification: string };
+
+/** Numbers of a series that nobody has drawn, no more than can be given up at once. */
 export type NumberGap = NumberRange & {
-  /** Null for NFS-e, whose numbers are not inutilized. */
-  proposal: { model: Model; series: number; startNumber: number; endNumber: number } | null;
+  /** Null where they cannot be given up: NFS-e, an issuer with a CPF, and a leap too wide to be a slip. */
+  proposal: InutilizationProposal | null;
 };
 
 /** A number that is drawn and neither authorized nor given up: its document waits or was refused. */
 export type OpenNumber = { number: number; documentId: string; status: string };
 
-/** What a month says of the numbers of one series. */
+/**
+ * What a month says of the numbers of one series. Each number after `previous` (from `first` on where there is none) up to `last` is in
+ * exactly one place: a document of the month (authorized, cancelled, denied or open), `later`, inutilized or being so, or a gap.
+ */
 export type SeriesNumbers = {
   type: DocumentType;
   series: number;
@@ -26,8 +32,12 @@ export type SeriesNumbers = {
   /** Numbers of the documents. */
   cancelled: number[];
   denied: number[];
-  /** Inutilized ranges that touch the month's numbers. */
+  /** Inutilized ranges that touch the month's numbers, each in full. */
   inutilized: NumberRange[];
+  /** The same of those that the authority has not answered yet. */
+  inutilizing: NumberRange[];
+  /** Numbers among the month's whose documents bear a later date. */
+  later: number[];
   /** From `previous` to `last`; from `first` where there is no earlier one. */
   gaps: NumberGap[];
   open: OpenNumber[];
@@ -46,7 +56,7 @@ export type ClosingTotals = {
   byType: { type: DocumentType; authorized: number; cancelled: number; totalValue: string }[];
   taxes: TaxesByKind;
   byCfop: ({ cfop: string } & GoodsSums)[];
-  /** By CST, CFOP and rate, as register C190. */
+  /** By CST, CFOP and rate, as register C190; without lines that have no ICMS at all. */
   byCst: ({ origin: string; cst: string; cfop: string; rate: string } & GoodsSums)[];
   byPisCst: ({ cst: string } & TaxSums)[];
   byCofinsCst: ({ cst: string } & TaxSums)[];
@@ -58,7 +68,9 @@ export type ClosingTotals = {
     cbs: string;
     operationValue: string;
   }[];
-  byService: (Omit<ServiceLine, 'issRate'> & { count: number })[];
+  byService: (Pick<ServiceLine, 'serviceCode' | 'operationValue' | 'issBase' | 'iss' | 'issWithheld'> & {
+    count: number;
+  })[];
   /** A row for every day of the month, from 1. */
   byDay: { day: number; count: number; totalValue: string }[];
 };

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 
 /** The most numbers that the authority takes at once (201). */
-const mostNumbers = 1000;
+export const mostNumbers = 1000;
 
 /**
  * Checks the bounds of a range against each other.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -43,6 +44,7 @@ beforeAll(async () => {
       temporal,
       masterKey: masterKey(env.masterKeyBytes()),
       rates: shippedRates,
+      blobs: openBlobs(env.blobs),
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,

@@ -1,0 +1,75 @@
+import type { ComputedItem } from '../documents/computed-note.ts';
+import { centsOf } from '../money.ts';
+import type { GoodsLine } from './facts.ts';
+import { summed } from './summed.ts';
+
+export const goodsAmounts = [
+  'operationValue',
+  'icmsBase',
+  'icms',
+  'stBase',
+  'st',
+  'fcp',
+  'fcpSt',
+  'ipi',
+  'pisBase',
+  'pis',
+  'cofinsBase',
+  'cofins',
+  'ibsCbsBase',
+  'ibs',
+  'cbs',
+] as const satisfies (keyof GoodsLine)[];
+export type GoodsAmount = (typeof goodsAmounts)[number];
+
+/** Items as an accountant posts them; their `operationValue` adds up to the note's vNF. */
+export function goodsLinesOf(items: readonly ComputedItem[]): GoodsLine[] {
+  const lines = summed<Omit<GoodsLine, GoodsAmount>, GoodsAmount>(goodsAmounts);
+  for (const item of items) lines.add(headOf(item), centsIn(item));
+  return lines.rows();
+}
+
+function headOf({ cfop, icms, pis, cofins, ibsCbs }: ComputedItem): Omit<GoodsLine, GoodsAmount> {
+  return {
+    cfop,
+    origin: icms?.origin ?? null,
+    cst: icms?.situation ?? null,
+    rate: icms?.rate ?? '0.0000',
+    pisCst: pis?.situation ?? null,
+    cofinsCst: cofins?.situation ?? null,
+    ibsCbsCst: ibsCbs?.situation ?? null,
+    classification: ibsCbs?.classification ?? null,
+  };
+}
+
+function centsIn(item: ComputedItem): Record<GoodsAmount, bigint> {
+  const { icms, pis, cofins } = item;
+  const amounts = item.ibsCbs?.amounts;
+  const [st, fcpSt, ipi] = [centsOf(icms?.stValue), centsOf(icms?.fcpStValue), centsOf(item.ipi?.value)];
+  return {
+    operationValue: operationValue(item) + st + fcpSt + ipi,
+    icmsBase: centsOf(icms?.base),
+    icms: centsOf(icms?.value),
+    stBase: centsOf(icms?.stBase),
+    st,
+    fcp: centsOf(icms?.fcpValue),
+    fcpSt,
+    ipi,
+    pisBase: centsOf(pis?.base),
+    pis: centsOf(pis?.value),
+    cofinsBase: centsOf(cofins?.base),
+    cofins: centsOf(cofins?.value),
+    ibsCbsBase: centsOf(amounts?.base),
+    ibs: centsOf(amounts?.ibsValue),
+    cbs: centsOf(amounts?.cbsValue),
+  };
+}
+
+/**
+ * VL_OPR of register C190 is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI 3.1), and the
+ * same sum less discounts is vNF (rule W16-10, 610). What else that rule adds or takes off, as exempted ICMS that is deducted or returned
+ * IPI, no item of ours carries. Seen 2026-11-23.
+ */
+function operationValue({ total, freight, insurance, otherCosts, discount }: ComputedItem): bigint {
+  return centsOf(total) + centsOf(freight) + centsOf(insurance) + centsOf(otherCosts) - centsOf(discount);
+}

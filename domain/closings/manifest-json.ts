@@ -1,0 +1,49 @@
+import { type ManifestDocument, type ManifestFile, type ManifestInutilization, manifestVersion } from './manifest.ts';
+import type { ClosingHead, ClosingTotals, SeriesNumbers } from './summary.ts';
+
+type Many<Item> = AsyncIterable<Item> | Iterable<Item>;
+
+/** What a manifest lists beside its head. */
+export type ManifestParts = {
+  totals: ClosingTotals;
+  numbering: readonly SeriesNumbers[];
+  inutilizations: Many<ManifestInutilization>;
+  documents: Many<ManifestDocument>;
+  /** Every file of the ZIP but `manifesto.json`. */
+  files: Many<ManifestFile>;
+};
+
+/** `manifesto.json` piece by piece (`manifestSchema`), a line each document and file; no list is held. */
+export async function* manifestJson(
+  head: ClosingHead & { generator: string },
+  { totals, numbering, inutilizations, documents, files }: ManifestParts,
+): AsyncGenerator<string, void, undefined> {
+  const { generator, closingId, year, month, includeXml, includePdf, asOf, company, office } = head;
+  const { id, taxId, name } = company;
+  const fields = {
+    ...{ version: manifestVersion, generator, closingId, year, month, includeXml, includePdf, asOf },
+    company: { id, taxId, name },
+    office: { taxId: office.taxId, name: office.name },
+    totals,
+  };
+  yield '{\n';
+  for (const [field, value] of Object.entries(fields)) yield `"${field}": ${JSON.stringify(value)},\n`;
+  yield* listed('numbering', numbering);
+  yield ',\n';
+  yield* listed('inutilizations', inutilizations);
+  yield ',\n';
+  yield* listed('documents', documents);
+  yield ',\n';
+  yield* listed('files', files);
+  yield '\n}\n';
+}
+
+async function* listed(field: string, items: Many<object>): AsyncGenerator<string, void, undefined> {
+  yield `"${field}": [`;
+  let before = '\n';
+  for await (const item of items) {
+    yield before + JSON.stringify(item);
+    before = ',\n';
+  }
+  yield '\n]';
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { documentTypes, models } from '../document-types.ts';
+import { type DocumentFacts, type GoodsLine, type ServiceLine, taxKinds } from './facts.ts';
+import type { ClosingTotals, SeriesNumbers } from './summary.ts';
+import { memberKinds } from './words.ts';
+
+/** Version of the manifest's form; a field that is added does not change it. */
+export const manifestVersion = 1;
+
+const money = z
+  .string()
+  .regex(/^-?[0-9]+\.[0-9]{2}$/)
+  .meta({ description: 'Reais, 2 decimals.' });
+const rate = z
+  .string()
+  .regex(/^[0-9]+\.[0-9]{4}$/)
+  .meta({ description: 'Percent, 4 decimals.' });
+const moment = z.iso.datetime({ offset: true }).meta({ description: 'Brasília time, to the second.' });
+const count = z.int().min(0);
+const number = z.int().min(1).max(999_999_999);
+const series = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const type = z.enum(documentTypes);
+const id = z.uuid();
+const names = z.array(z.string()).meta({ description: 'Paths in the ZIP.' });
+
+const taxes = z
+  .partialRecord(z.enum(taxKinds), money)
+  .meta({ id: 'TaxesByKind', description: 'A tax that is not charged is absent.' });
+
+const sums = {
+  operationValue: money,
+  icmsBase: money,
+  icms: money,
+  stBase: money,
+  st: money,
+  fcp: money,
+  fcpSt: money,
+  ipi: money,
+  pisBase: money,
+  pis: money,
+  cofinsBase: money,
+  cofins: money,
+  ibsCbsBase: money,
+  ibs: money,
+  cbs: money,
+};
+
+const goodsLine = z
+  .object({
+    cfop: z.string(),
+    origin: z.string().nullable(),
+    cst: z.string().nullable().meta({ description: 'CST (2 digits) or CSOSN (3); null on a note without ICMS.' }),
+    rate,
+    pisCst: z.string().nullable(),
+    cofinsCst: z.string().nullable(),
+    ibsCbsCst: z.string().nullable(),
+    classification: z.string().nullable().meta({ description: 'cClassTrib.' }),
+    ...sums,
+  })
+  .meta({
+    id: 'GoodsLine',
+    description: 'Items of one CFOP, CST and rate, as register C190.',
+  }) satisfies z.ZodType<GoodsLine>;
+
+const serviceLine = z
+  .object({
+    serviceCode: z.string(),
+    operationValue: money,
+    issBase: money,
+    issRate: rate.nullable(),
+    iss: money,
+    issWithheld: money,
+    pisCofinsCst: z.string().nullable(),
+    pisCofinsBase: money,
+    pis: money,
+    cofins: money,
+    ibsCbsCst: z.string().nullable(),
+    classification: z.string().nullable(),
+    ibsCbsBase: money,
+    ibs: money,
+    cbs: money,
+  })
+  .meta({ id: 'ServiceLine' }) satisfies z.ZodType<ServiceLine>;
+
+const facts = z.object({
+  documentId: id,
+  type,
+  accessKey: z.string().regex(/^([0-9A-Z]{44}|[0-9A-Z]{50})$/),
+  series,
+  number,
+  nfseNumber: z.string().nullable(),
+  status: z.enum(['AUTHORIZED', 'CANCELLED']),
+  issuedAt: moment,
+  authorizedAt: moment.nullable(),
+  cancelledAt: moment.nullable(),
+  protocol: z.string().nullable(),
+  recipient: z.object({ taxId: z.string().nullable(), name: z.string() }).nullable(),
+  totalValue: money,
+  taxes,
+  goods: z.array(goodsLine),
+  services: z.array(serviceLine),
+  pdfMissing: z.string().nullable().meta({ description: 'In Portuguese, why a PDF that was asked for is not there.' }),
+}) satisfies z.ZodType<DocumentFacts>;
+
+/** A document in the manifest, with the names of its files and of its events'. */
+export const manifestDocumentSchema = facts.extend({ files: names }).meta({ id: 'Document' });
+export type ManifestDocument = z.infer<typeof manifestDocumentSchema>;
+
+const inutilization = z
+  .object({
+    inutilizationId: id,
+    model: z.enum(models),
+    series,
+    startNumber: number,
+    endNumber: number,
+    protocol: z.string().nullable(),
+    inutilizedAt: moment.nullable(),
+    justification: z.string(),
+    files: names,
+  })
+  .meta({ id: 'Inutilization' });
+export type ManifestInutilization = z.infer<typeof inutilization>;
+
+const range = z.object({ startNumber: number, endNumber: number }).meta({ id: 'NumberRange' });
+const proposal = z
+  .object({ model: z.enum(models), series, startNumber: number, endNumber: number, justification: z.string() })
+  .meta({ id: 'Proposal', description: 'A body for POST /v1/fiscal-inutilizations.' });
+
+const seriesNumbers = z
+  .object({
+    type,
+    series,
+    previous: number.nullable().meta({ description: 'The highest number of earlier months.' }),
+    first: number,
+    last: number,
+    authorized: count,
+    cancelled: z.array(number),
+    denied: z.array(number),
+    inutilized: z.array(range),
+    inutilizing: z.array(range),
+    later: z.array(number).meta({ description: 'Numbers whose documents bear a later date.' }),
+    gaps: z.array(z.object({ startNumber: number, endNumber: number, proposal: proposal.nullable() })),
+    open: z.array(z.object({ number, documentId: id, status: z.string() })),
+  })
+  .meta({ id: 'SeriesNumbers' }) satisfies z.ZodType<SeriesNumbers>;
+
+const counted = { count, totalValue: money };
+const ofContribution = z.object({ cst: z.string(), base: money, value: money, operationValue: money });
+
+const totals = z
+  .object({
+    authorized: z.object(counted),
+    cancelled: z.object(counted),
+    byType: z.array(z.object({ type, authorized: count, cancelled: count, totalValue: money })),
+    taxes,
+    byCfop: z.array(z.object({ cfop: z.string(), ...sums })),
+    byCst: z.array(z.object({ origin: z.string(), cst: z.string(), cfop: z.string(), rate, ...sums })),
+    byPisCst: z.array(ofContribution),
+    byCofinsCst: z.array(ofContribution),
+    byIbsCbsCst: z.array(
+      z.object({
+        cst: z.string(),
+        classification: z.string(),
+        base: money,
+        ibs: money,
+        cbs: money,
+        operationValue: money,
+      }),
+    ),
+    byService: z.array(
+      z.object({
+        ...{ serviceCode: z.string(), operationValue: money, issBase: money, iss: money, issWithheld: money },
+        count,
+      }),
+    ),
+    byDay: z.array(z.object({ day: z.int().min(1).max(31), ...counted })),
+  })
+  .meta({ id: 'Totals', description: 'Sums of authorized documents.' }) satisfies z.ZodType<ClosingTotals>;
+
+/** A file of the ZIP as the manifest names it; the manifest itself is not among them. */
+export const manifestFileSchema = z
+  .object({
+    name: z.string(),
+    kind: z.enum(memberKinds),
+    size: count,
+    sha256,
+    accessKey: z.string().nullable().meta({ description: 'Of the document it belongs to.' }),
+  })
+  .meta({ id: 'File' });
+export type ManifestFile = z.infer<typeof manifestFileSchema>;
+
+/** What stands before the lists. */
+export const manifestHeadSchema = z.object({
+  version: z.literal(manifestVersion),
+  generator: z.string(),
+  closingId: id,
+  year: z.int(),
+  month: z.int().min(1).max(12),
+  includeXml: z.boolean(),
+  includePdf: z.boolean(),
+  asOf: moment.meta({ description: 'What the ZIP speaks of, in Brasília time.' }),
+  company: z.object({ id, taxId: z.string(), name: z.string() }),
+  office: z.object({ taxId: z.string(), name: z.string() }),
+});
+
+/** The whole of `manifesto.json`. Readers must let fields pass that they do not know. */
+export const manifestSchema = manifestHeadSchema
+  .extend({
+    totals,
+    numbering: z.array(seriesNumbers),
+    inutilizations: z.array(inutilization),
+    documents: z.array(manifestDocumentSchema),
+    files: z.array(manifestFileSchema),
+  })
+  .meta({ title: 'manifesto.json', description: 'What a closing of Lavra holds, and proof that nothing is missing.' });
+export type Manifest = z.infer<typeof manifestSchema>;

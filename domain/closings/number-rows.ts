@@ -1,0 +1,37 @@
+import { traitsOf } from '../document-types.ts';
+import type { ManifestRow } from './manifest-columns.ts';
+import type { NumberGap, NumberRange, SeriesNumbers } from './summary.ts';
+
+/** Rows of a manifest for people: numbers of a series of which the month has no authorized or cancelled document, and why. */
+export function numberRows(of: SeriesNumbers): ManifestRow[] {
+  const { type, series } = of;
+  const row = (status: string, { startNumber, endNumber }: NumberRange, remark: string): ManifestRow => ({
+    status,
+    type: traitsOf[type].title,
+    series: String(series),
+    number: String(startNumber),
+    endNumber: startNumber === endNumber ? '' : String(endNumber),
+    remark,
+  });
+  return [
+    ...of.gaps.map((gap) => row('Lacuna', gap, adviceOn(gap))),
+    ...of.inutilized.map((range) => row('Inutilizado', range, '')),
+    ...of.inutilizing.map((range) => row('Em inutilização', range, 'A SEFAZ ainda não respondeu ao pedido')),
+    ...of.denied.map((number) => row('Denegado', only(number), 'O número foi usado e não pode ser inutilizado')),
+    ...of.open.map(({ number, status }) => row('Em aberto', only(number), openWords(status))),
+    ...of.later.map((number) => row('Emitido depois', only(number), 'O documento tem data de um mês posterior')),
+  ];
+}
+
+function only(number: number): NumberRange {
+  return { startNumber: number, endNumber: number };
+}
+
+function adviceOn({ proposal }: NumberGap): string {
+  if (proposal) return 'Nenhum documento usou: peça a inutilização';
+  return 'Nenhum documento usou';
+}
+
+function openWords(status: string): string {
+  return status === 'PROCESSING' ? 'Documento em processamento' : 'Documento rejeitado: corrija e emita, ou inutilize';
+}

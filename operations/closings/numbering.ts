@@ -1,0 +1,98 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { gapsOf } from '../../domain/closings/gaps.ts';
+import type { NumberRange, SeriesNumbers } from '../../domain/closings/summary.ts';
+
+/** A month of one company. */
+export type CompanyMonth = { companyId: string; bounds: { start: Date; next: Date } };
+
+type Row = Omit<SeriesNumbers, 'gaps'> & { taxId: string; untouched: NumberRange[] };
+
+/**
+ * The numbers of every series in which the company issued in production in that month, as one snapshot tells them, by type and series.
+ * However many documents there are, only numbers that say something are read into memory.
+ */
+export async function monthNumbering(
+  em: EntityManager,
+  { companyId, bounds: { start, next } }: CompanyMonth,
+): Promise<SeriesNumbers[]> {
+  const rows = await em.execute<Row[]>(statement, [companyId, start, next]);
+  return rows.map(({ taxId, untouched, ...numbers }) => ({
+    ...numbers,
+    gaps: gapsOf(untouched, { type: numbers.type, series: numbers.series, taxId }),
+  }));
+}
+
+const settled = `d.status in ('AUTHORIZED', 'CANCELLED')`;
+/** Holds its number and may still become a note. The statuses are named for the index that lists them. */
+const unsettled = `d.status in ('DRAFT', 'PROCESSING', 'REJECTED') and not d.is_denied`;
+
+/** A document of the company in production that has drawn a number. */
+const drawn = `d.company_id = asked.company_id and d.environment = 'PRODUCTION' and d.number > 0`;
+const ofMonth = `d.issue_date_time >= asked.start and d.issue_date_time < asked.next`;
+const ofSeries = `d.type = s.type and d.series = s.series`;
+const inRange = `d.number between s.lower and s.last`;
+
+/** An inutilization of the series that has not failed. */
+const givenUp = `i.company_id = asked.company_id and i.environment = 'PRODUCTION' and i.status <> 'REJECTED'
+  and i.model = s.model and i.series = s.series`;
+const touching = 'i.start_number <= s.last and i.end_number >= s.lower';
+
+/** The documents of the month, each status by its own index. */
+const used = `
+  select d.type, d.series, d.number, d.status, d.is_denied from document d, asked where ${drawn} and ${ofMonth} and ${settled}
+  union all
+  select d.type, d.series, d.number, d.status, d.is_denied from document d, asked
+  where ${drawn} and ${ofMonth} and d.status in ('DRAFT', 'PROCESSING', 'REJECTED')`;
+
+const seriesOfMonth = `
+  select type, series, case type when 'NFE' then '55' when 'NFCE' then '65' end as model,
+    min(number) as first, max(number) as last, count(*) filter (where status = 'AUTHORIZED') as authorized,
+    coalesce(json_agg(number order by number) filter (where status = 'CANCELLED'), '[]') as cancelled,
+    coalesce(json_agg(number order by number) filter (where is_denied), '[]') as denied
+  from used group by type, series`;
+
+/** The range of the month begins behind the highest number of earlier months. */
+const ranged = `
+  select s.*, before.previous, coalesce(before.previous + 1, s.first) as lower
+  from series_of_month s, asked, lateral (
+    select max(d.number) as previous from document d where ${drawn} and ${ofSeries} and d.issue_date_time < asked.start
+  ) before`;
+
+/** Islands of numbers that somebody has, in order, and the ends that lie between them. */
+const untouched = `
+  select json_agg(json_build_object('startNumber', covered + 1, 'endNumber', first - 1) order by first)
+  from (
+    select first, coalesce(max(last) over (order by first, last rows between unbounded preceding and 1 preceding), s.lower - 1) as covered
+    from (
+      select d.number as first, d.number as last from document d where ${drawn} and ${ofSeries} and ${inRange}
+      union all
+      select i.start_number, i.end_number from inutilization i where ${givenUp} and ${touching}
+    ) taken
+  ) islands where first > covered + 1`;
+
+const inutilized = (status: string) => `
+  select json_agg(json_build_object('startNumber', i.start_number, 'endNumber', i.end_number) order by i.start_number)
+  from inutilization i where ${givenUp} and ${touching} and i.status = '${status}'`;
+
+const later = `
+  select json_agg(d.number order by d.number) from document d
+  where ${drawn} and ${ofSeries} and ${inRange} and not (${ofMonth}) and (${settled} or d.is_denied)`;
+
+/** A rejected document whose number has been given up holds it no longer. */
+const open = `
+  select json_agg(json_build_object('number', d.number, 'documentId', d.id, 'status', d.status) order by d.number)
+  from document d where ${drawn} and ${ofSeries} and ${unsettled} and (${inRange} or ${ofMonth})
+    and not exists (select from inutilization i where ${givenUp} and d.number between i.start_number and i.end_number)`;
+
+const listed = (query: string) => `coalesce((${query}), '[]')`;
+
+const statement = `
+  with asked as (select ?::uuid as company_id, ?::timestamptz as start, ?::timestamptz as next),
+  used as (${used}),
+  series_of_month as (${seriesOfMonth}),
+  ranged as (${ranged})
+  select s.type, s.series, s.previous, s.first, s.last, s.authorized::int as authorized, s.cancelled, s.denied,
+    ${listed(inutilized('AUTHORIZED'))} as inutilized, ${listed(inutilized('PENDING'))} as inutilizing,
+    ${listed(later)} as later, ${listed(open)} as open, ${listed(untouched)} as untouched, c.tax_id as "taxId"
+  from ranged s, asked join company c on c.id = asked.company_id
+  order by array_position(array['NFE', 'NFCE', 'NFSE'], s.type::text), s.series`;
