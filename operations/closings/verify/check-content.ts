@@ -7,16 +7,18 @@ import type { Report } from './faults.ts';
 /** Far above any document. */
 const largestXmlBytes = 8 * 1024 * 1024;
 
+const broken = { isWhole: false, xml: null };
+
 /**
  * Reads a file once and checks it against what directory and manifest say of it.
  *
- * @returns its content where it is an XML that is what it should be; null of all others, of which nothing is held
+ * @returns whether it is what it should be, with its content where it is an XML; of all others nothing is held
  */
 export async function checkContent(
   file: ArchivedFile,
   said: ManifestFile | null,
   report: Report,
-): Promise<Buffer | null> {
+): Promise<{ isWhole: boolean; xml: Buffer | null }> {
   const isXml = said !== null && ['XML', 'EVENT', 'INUTILIZATION'].includes(said.kind) && said.size <= largestXmlBytes;
   const held: Buffer[] = [];
   const hash = createHash('sha256');
@@ -34,17 +36,17 @@ export async function checkContent(
       file.name,
       `O arquivo está danificado no ZIP (${error instanceof Error ? error.message : String(error)})`,
     );
-    return null;
+    return broken;
   }
   if (sum !== file.crc32) {
     report('damaged_file', file.name, 'O arquivo está danificado no ZIP: o CRC-32 é outro');
-    return null;
+    return broken;
   }
   if (said && (said.size !== size || said.sha256 !== hash.digest('hex'))) {
     report('changed_file', file.name, 'O arquivo não é o que o manifesto lista: tamanho ou SHA-256 é outro');
-    return null;
+    return broken;
   }
-  return isXml ? Buffer.concat(held) : null;
+  return { isWhole: true, xml: isXml ? Buffer.concat(held) : null };
 }
 
 async function* chunksOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {

@@ -31,20 +31,23 @@ type Parts = {
 };
 
 /** Checks signatures, and whose certificates they were made with. A certificate is judged once, and what is wrong with it is said once. */
-export function signatureChecker({ trusted, report }: Parts): { check: (file: SignedFile) => boolean } {
+export function signatureChecker({ trusted, report }: Parts): {
+  /** Whether everything was signed, by whom it must be; other faults are reported. */
+  check: (file: SignedFile) => boolean;
+} {
   const holders = new Map<string, string | null>();
   const chained = new Set<string>();
 
   function check(file: SignedFile): boolean {
     const signers = signersIn(file);
     if (signers === null) return false;
-    if (signers.declared) checkOwner(signers.declared, file);
+    const isOwners = signers.declared === null || checkOwner(signers.declared, file);
     for (const certificate of [signers.declared, signers.authority]) {
       if (certificate === null) continue;
       checkTime(certificate, file);
       checkChain(certificate, file);
     }
-    return true;
+    return isOwners;
   }
 
   function signersIn({ name, xml }: SignedFile): Signers | null {
@@ -58,14 +61,15 @@ export function signatureChecker({ trusted, report }: Parts): { check: (file: Si
   }
 
   /** A head office's certificate signs for its branches. Certificates of persons name no CNPJ. */
-  function checkOwner(certificate: X509Certificate, { name, by }: SignedFile): void {
-    if (by?.length !== 14) return;
+  function checkOwner(certificate: X509Certificate, { name, by }: SignedFile): boolean {
+    if (by?.length !== 14) return true;
     const known = holders.get(certificate.fingerprint256);
     const holder = known === undefined ? holderOf(certificate) : known;
     holders.set(certificate.fingerprint256, holder);
-    if (holder?.slice(0, 8) === by.slice(0, 8)) return;
+    if (holder?.slice(0, 8) === by.slice(0, 8)) return true;
     const whose = holder === null ? 'não traz CNPJ' : `é de ${taxIdMask(holder)}`;
     report('wrong_certificate', name, `O certificado da assinatura ${whose}, e quem assina deve ser ${taxIdMask(by)}`);
+    return false;
   }
 
   function checkTime({ validFromDate, validToDate }: X509Certificate, { name, at }: SignedFile): void {

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import type { ArchivedFile } from '../../../adapters/archives/opened-zip.ts';
@@ -12,7 +13,8 @@ export async function checkTable(file: ArchivedFile, { documents }: Manifest, re
   const left = new Map(documents.map(({ accessKey, status }) => [accessKey, status]));
   let strange = 0;
   try {
-    const rows = (await file.read()).pipe(parse({ bom: true, delimiter: ';', relax_column_count: true }));
+    const rows = parse({ bom: true, delimiter: ';', relax_column_count: true });
+    const reading = pipeline(await file.read(), rows);
     for await (const row of rows) {
       const cells = record.parse(row);
       const [, status] = Object.entries(statuses).find(([word]) => word === cells[0]) ?? [];
@@ -22,6 +24,7 @@ export async function checkTable(file: ArchivedFile, { documents }: Manifest, re
       if (key === undefined) strange += 1;
       else left.delete(key);
     }
+    await reading;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return report('wrong_table', file.name, 'A planilha não pode ser lida como CSV');

@@ -5,6 +5,7 @@ import { readNfseNote } from '../../../domain/arrivals/nfse.ts';
 import { readProcEvento } from '../../../domain/arrivals/proc-evento.ts';
 import { readProcNFe } from '../../../domain/arrivals/proc-nfe.ts';
 import type { Manifest, ManifestDocument, ManifestFile } from '../../../domain/closings/manifest.ts';
+import { ownEventTypeOf } from '../../../domain/document-types.ts';
 import { cancels } from '../../../domain/received/event-effects.ts';
 import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
 import { child, textOf, type XmlElement } from '../../../domain/xml/reader.ts';
@@ -91,7 +92,9 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
       );
     }
     const at = event.registeredAt ?? event.occurredAt;
-    const holds = signatures.check({ name: file.name, xml, at, by: event.author });
+    // What only the issuer can ask for is signed by nobody else; municipalities register events by themselves.
+    const by = ownEventTypeOf(event.code) === null ? event.author : manifest.company.taxId;
+    const holds = signatures.check({ name: file.name, xml, at, by });
     const isRegistered = event.cStat === null || eventOutcomeOf(event.cStat).kind === 'registered';
     if (!isRegistered) report('differs_from_manifest', file.name, `O evento não foi registrado: cStat ${event.cStat}`);
     if (!holds || !isRegistered || !cancels(event)) return;

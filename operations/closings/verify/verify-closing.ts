@@ -7,6 +7,8 @@ import { signatureChecker } from './check-signatures.ts';
 import { checkTable } from './check-table.ts';
 import { xmlChecker } from './check-xml.ts';
 import { type ClosingFault, type ClosingFaultCode, faultList, type Report } from './faults.ts';
+
+export type { ClosingFault };
 import { manifestName, readManifest } from './read-manifest.ts';
 
 /** What a ZIP was found to be. */
@@ -130,9 +132,9 @@ async function checkFiles(
   onFile(0, files.length);
   for (const [index, file] of files.entries()) {
     const said = listedFiles.get(file.name) ?? null;
-    const content = await checkContent(file, said, report);
-    if (said && content) xmls.check({ file: said, content });
-    if (file.name === tableName) await checkTable(file, manifest, report);
+    const { isWhole, xml } = await checkContent(file, said, report);
+    if (said && xml) xmls.check({ file: said, content: xml });
+    if (isWhole && file.name === tableName) await checkTable(file, manifest, report);
     onFile(index + 1, files.length);
   }
   xmls.finish();
