@@ -1,6 +1,8 @@
+import type { Blobs } from '../adapters/blobs/blobs.ts';
 import type { Wire } from '../adapters/mutual-tls/wire.ts';
 import type { Mailer } from '../adapters/mail/mail.ts';
 import type { Deliverer } from '../adapters/outbound/deliver.ts';
+import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Validator } from '../adapters/schemas/validator.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
@@ -23,6 +25,11 @@ export type Parts = {
   deliverer: Deliverer;
   /** Sends mails; null where no mail server is set. */
   mailer: Mailer | null;
+  /** Where the ZIPs of closings lie, and for how long. */
+  blobs: Blobs;
+  closingRetentionDays: number;
+  /** Prints PDFs; null where no browser is set. */
+  renderer: Renderer | null;
   /** Where people reach the API from outside, for links in mails. */
   publicUrl: string | undefined;
   /** Runs a step that computes or touches our database once one of the few slots is free: more at once than the cores can carry would delay each other. */

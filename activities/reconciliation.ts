@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../config/orm.ts';
+import type { OfficeClosingsInput } from '../domain/conversation/actors.ts';
 import type { DocumentType } from '../domain/document-types.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../operations/distribution/rows.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
@@ -14,6 +15,7 @@ import {
   type InvitationStart,
   type EndpointStart,
   startInutilization,
+  wakeClosings,
   wakeDistribution,
   wakeEndpoint,
 } from '../temporal/start.ts';
@@ -27,6 +29,8 @@ const distributionsAtMost = 5_000;
 const startsAtOnce = 20;
 /** A younger row is left alone: the process that committed it may still be about to start its run. */
 const graceSeconds = 5;
+/** A closing that is under way writes something down at least so often, unless it waits. */
+const closingQuietMinutes = 2;
 /** A document that a run has claimed is looked at again only when unchanged for this long: the run may be waiting, which is no fault. */
 const quietMinutes = 15;
 /** Unless that run is lost, because Temporal's data is younger than the row; our clocks may differ by so much. */
@@ -44,6 +48,8 @@ export type Restarted = {
   endpoints: number;
   distributions: number;
   invitations: number;
+  /** Offices. */
+  closings: number;
 };
 
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
@@ -74,8 +80,9 @@ export function reconciliationActivities(parts: Parts) {
         wakeDistribution(client, due),
       );
       const invitations = await round.each(await unsentInvitations(em), (unsent) => startInvitation(client, unsent));
+      const closings = await round.each(await officesWithClosings(em), (office) => wakeClosings(client, office));
       round.end();
-      return { documents, events, ranges, endpoints, distributions, invitations };
+      return { documents, events, ranges, endpoints, distributions, invitations, closings };
     },
   };
 }
@@ -164,6 +171,23 @@ function unsentInvitations(em: EntityManager): Promise<InvitationStart[]> {
      where i.mail_status = 'PENDING' and i.created_at < now() - make_interval(secs => ?)
      order by random() limit ?`,
     [graceSeconds, atMost],
+  );
+}
+
+/** Offices of which no closing moves, although some are asked for or under way. In random order, as `dueEndpoints`: some of them wait. */
+function officesWithClosings(em: EntityManager): Promise<OfficeClosingsInput[]> {
+  return em.execute<OfficeClosingsInput[]>(
+    `select o.id as "officeId", o.tax_id as "officeTaxId" from office o
+     where exists (
+         select from closing c
+         where c.office_id = o.id and c.status in ('PENDING', 'RUNNING') and c.updated_at < now() - make_interval(secs => ?)
+       )
+       and not exists (
+         select from closing c
+         where c.office_id = o.id and c.status = 'RUNNING' and c.updated_at > now() - make_interval(mins => ?)
+       )
+     order by random() limit ?`,
+    [graceSeconds, closingQuietMinutes, atMost],
   );
 }
 

@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { middleware as openapi } from 'express-openapi-validator';
 import helmet from 'helmet';
 import { docs } from './docs.ts';
+import { exportPlaces } from './export-places.ts';
 import { invitations } from './invitations/router.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { authentication } from './middleware/authentication.ts';
@@ -23,9 +24,11 @@ import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
 import { manifestationHandlers } from './routes/manifestation.ts';
+import { closingHandlers } from './routes/offices/closings.ts';
 import { officeLinkHandlers } from './routes/offices/links.ts';
 import { nfseReadinessHandlers } from './routes/offices/nfse-readiness.ts';
 import { portfolioHandlers } from './routes/offices/portfolio.ts';
+import { portfolioExportHandlers } from './routes/offices/received-export.ts';
 import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
@@ -45,6 +48,7 @@ export type AppOptions = {
 
 /** The API on its parts. It checks key and scopes of a request before it reads the body. */
 export function createApp(parts: ApiParts, { validateResponses = false, replaced = {} }: AppOptions = {}): Express {
+  const places = exportPlaces();
   const handlers: Handlers = {
     ...healthHandlers(parts),
     ...clientHandlers(parts),
@@ -53,7 +57,7 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...distributionHandlers(parts),
     ...receivedDocumentHandlers(parts),
     ...manifestationHandlers(parts),
-    ...receivedExportHandlers(parts),
+    ...receivedExportHandlers(parts, places),
     ...payableHandlers(parts),
     ...carrierHandlers(parts),
     ...vehicleHandlers(parts),
@@ -64,7 +68,9 @@ export function createApp(parts: ApiParts, { validateResponses = false, replaced
     ...officeLinkHandlers(parts),
     ...nfseReadinessHandlers(parts),
     ...portfolioHandlers(parts),
+    ...portfolioExportHandlers(parts, places),
     ...officeWebhookHandlers(parts),
+    ...closingHandlers(parts),
     ...replaced,
   };
   const metrics = createMetrics();

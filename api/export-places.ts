@@ -2,12 +2,14 @@ import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** Downloads of one company that this process serves at once. Each may last as long as its receiver is slow. */
-const atOncePerCompany = 4;
+/** Downloads of one company, or of one office, that this process serves at once. Each may last as long as its receiver is slow. */
+const atOncePerOwner = 4;
 /** Connections that all downloads together use at a time, so that the pool is left to short requests. */
 const readsAtOnce = 2;
 
-/** Places for downloads: a company has a few, and all share what they read with. */
+/** Places for downloads: a company or an office has a few, and all share what they read with. */
+export type ExportPlaces = ReturnType<typeof exportPlaces>;
+
 export function exportPlaces() {
   const taken = new Map<string, number>();
   const release = (owner: string): void => {
@@ -26,7 +28,7 @@ export function exportPlaces() {
      */
     async hold<Opened extends { content: Readable }>(owner: string, open: () => Promise<Opened>): Promise<Opened> {
       const held = taken.get(owner) ?? 0;
-      if (held >= atOncePerCompany) throw crowded();
+      if (held >= atOncePerOwner) throw crowded();
       taken.set(owner, held + 1);
       try {
         const opened = await open();
@@ -41,6 +43,6 @@ export function exportPlaces() {
 }
 
 function crowded(): HttpRefusal {
-  const message = `A empresa já tem ${atOncePerCompany} exportações em andamento. Espere uma terminar e tente de novo.`;
+  const message = `Já há ${atOncePerOwner} exportações em andamento. Espere uma terminar e tente de novo.`;
   return new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': '15' });
 }

@@ -1,28 +1,28 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
-import type { Orm } from '../config/orm.ts';
 import type { RateTables } from '../domain/taxation/rate-tables.ts';
+import type { ClosingParts } from '../operations/closings/parts.ts';
 import type { WebhookParts } from '../operations/webhooks/parts.ts';
 
 /** What the API works with, made once per process. */
-export type ApiParts = WebhookParts & {
-  orm: Orm;
-  temporal: Client;
-  /** Rates that laws change, for totals and previews. */
-  rates: RateTables;
-  /** Draws a page of HTML as PDF; owners take turns where pages wait. */
-  renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
-  /** How long a request waits for the authority: 25 seconds unless it is given. */
-  patienceMs?: number;
-  /** Where callers reach this server, for links; what a request was sent to unless it is given. */
-  publicUrl?: string | undefined;
-  /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */
-  stalledAfterMs?: number;
-  /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
-  distributionWaitSeconds?: number;
-  logger: Logger;
-  /** Aborted when the process is told to stop: readiness ends, and connections with it. */
-  stopping: AbortSignal;
-  /** Aborted a while after `stopping`: responses that are still streaming end. */
-  cut?: AbortSignal;
-};
+export type ApiParts = WebhookParts &
+  ClosingParts & {
+    temporal: Client;
+    /** Rates that laws change, for totals and previews. */
+    rates: RateTables;
+    /** Draws a page of HTML as PDF; owners take turns where pages wait. */
+    renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
+    /** How long a request waits for the authority: 25 seconds unless it is given. */
+    patienceMs?: number;
+    /** Where callers reach this server, for links; what a request was sent to unless it is given. */
+    publicUrl?: string | undefined;
+    /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */
+    stalledAfterMs?: number;
+    /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
+    distributionWaitSeconds?: number;
+    logger: Logger;
+    /** Aborted when the process is told to stop: readiness ends, and connections with it. */
+    stopping: AbortSignal;
+    /** Aborted a while after `stopping`: responses that are still streaming end. */
+    cut?: AbortSignal;
+  };

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/warn-of-local.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
@@ -25,7 +26,8 @@ const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
 const temporal = createClient(env);
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
-const parts = { orm, temporal, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
+const blobs = openBlobs(env.blobs);
+const parts = { orm, temporal, blobs, deliverer, guard, renderer, logger, stopping: stopping.signal, cut: cut.signal };
 const { distributionWaitSeconds, publicUrl } = env;
 const app = createApp({
   ...parts,
@@ -47,6 +49,7 @@ stopping.signal.addEventListener('abort', () => void stop(), { once: true });
 async function stop(): Promise<void> {
   logger.info('API is stopping');
   await drain(server, { cutStreams: () => cut.abort() });
+  blobs.close();
   const closing = [renderer.close(), deliverer.close(), temporal.connection.close(), orm.close()];
   await Promise.race([Promise.allSettled(closing), setTimeout(2_000)]);
   logger.info('API has stopped');

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { DatabaseUrls } from '../operations/provisioning.ts';
 import type { LocalSettings } from './settings.ts';
 import type { LocalState } from './state.ts';
@@ -53,6 +54,7 @@ export function productSettings(
     LAVRA_PUBLIC_URL: apiAddress(ports),
     LAVRA_MAIL_FOLDER: state.mail,
     LAVRA_SMTP_URL: '',
+    LAVRA_BLOBS: pathToFileURL(state.blobs).href,
   };
 }
 

@@ -17,6 +17,8 @@ export function localState(home: string) {
     officeKey: join(home, 'office.key'),
     /** The mails that were sent, one `.eml` file each. */
     mail: join(home, 'mail'),
+    /** The ZIPs of closings. */
+    blobs: join(home, 'blobs'),
     running: join(home, 'running.json'),
     /** Settings by which `npx lavra` reaches these parts. */
     environment: join(home, 'environment.json'),

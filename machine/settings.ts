@@ -6,6 +6,8 @@ export type MachineSettings = {
   /** Folder of what was downloaded or built once, shared by every clone of the user. */
   cache: string;
   browser: string | undefined;
+  /** A program that serves S3 from a folder. */
+  objectStore: string | undefined;
   schemaPacks: string[];
   /** Folders in which a program is looked up by its name. */
   searchPath: string[];
@@ -26,6 +28,7 @@ export function machineSettings(environment: NodeJS.ProcessEnv = process.env): M
   return {
     cache: join(userCache(setting), 'lavra'),
     browser: setting('PUPPETEER_EXECUTABLE_PATH'),
+    objectStore: setting('VERSITYGW'),
     schemaPacks: (setting('LAVRA_SCHEMAS') ?? '').split(delimiter).filter(Boolean),
     searchPath: (setting('PATH') ?? setting('Path') ?? '').split(delimiter).filter(Boolean),
     inherited: Object.fromEntries(Object.entries(environment).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]]))),

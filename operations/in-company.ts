@@ -1,3 +1,4 @@
+import { IsolationLevel } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../config/orm.ts';
 import { everyCompany, nobody, type Ownership, tenantRole } from '../domain/companies/ownership.ts';
 
@@ -52,4 +53,9 @@ export function acrossCompanies(orm: Orm): EntityManager {
   const fork = orm.em.fork();
   fork.setFilterParams('owner', { companyId: everyCompany, officeId: everyCompany });
   return fork;
+}
+
+/** Reads for work for all companies, everything as it was at one instant. */
+export function atOneInstant<Result>(orm: Orm, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
+  return acrossCompanies(orm).transactional(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
 }

@@ -5,9 +5,11 @@ import pLimit from 'p-limit';
 import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
+import { openBlobs } from '../adapters/blobs/open-blobs.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
+import { createRenderer } from '../adapters/rendering/renderer.ts';
 import { readPack } from '../adapters/schemas/pack.ts';
 import { createValidators } from '../adapters/schemas/validators.ts';
 import type { Env } from '../config/env.ts';
@@ -23,6 +25,9 @@ const stepsAtOnce = 4 * availableParallelism();
 
 /** Larger than any answer of the authority. */
 const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** Closings wait for each other's PDFs, and nobody waits for theirs: longer than requests do. */
+const printingMs = 120_000;
 
 /** What the activities work with, from the settings of the process. */
 export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
@@ -42,6 +47,9 @@ export function createParts(env: Env, orm: Orm, logger: Logger): Parts {
     validatorOn: createValidators(packs(env)),
     deliverer: createDeliverer({ ...env.webhooks, logger }),
     mailer: env.mail && createMailer(env.mail),
+    blobs: openBlobs(env.blobs),
+    closingRetentionDays: env.closingRetentionDays,
+    renderer: env.chromium ? createRenderer({ executablePath: env.chromium, timeoutMs: printingMs, logger }) : null,
     publicUrl: env.publicUrl,
     steps: pLimit(stepsAtOnce),
     turns: new TurnsUnderWay(),

@@ -58,7 +58,14 @@ if (connection) {
   logger.info('worker has stopped');
   await connection.close();
 }
-await Promise.allSettled([client.connection.close(), parts.wire.close(), parts.deliverer.close(), orm.close()]);
+await Promise.allSettled([
+  client.connection.close(),
+  parts.wire.close(),
+  parts.deliverer.close(),
+  parts.renderer?.close(),
+  orm.close(),
+]);
+parts.blobs.close();
 
 /** The workflows' code, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import { closingActivities, closingStepActivities } from '../activities/closings/index.ts';
 import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/mail/index.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
@@ -49,6 +50,12 @@ const questionsAtOnce = 40;
 /** Mails that are handed over at once. */
 const mailsAtOnce = 10;
 
+/**
+ * Parts of closings at once, each in memory until it is stored (`minPartBytes`, and a page of documents with their PDFs): one draws while
+ * others read, deflate and store, and more would only wait for the same browser.
+ */
+const closingPartsAtOnce = availableParallelism() + 1;
+
 /** Actors that sleep for an hour: of many, few are still in the cache when they wake, and each takes a megabyte there. */
 const sleepersCached = 100;
 
@@ -75,6 +82,12 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       ...reconciliationActivities(parts),
       ...municipalityActivities(parts),
     }),
+    createWorker(
+      options,
+      queues.closings,
+      { ...closingActivities(parts), ...closingStepActivities(parts) },
+      { ...workerTuning, maxConcurrentActivityTaskExecutions: closingPartsAtOnce },
+    ),
     createWorker(options, queues.distribution, distributionActivities(parts), {
       ...workerTuning,
       maxCachedWorkflows: sleepersCached,

@@ -6,7 +6,7 @@ const orphans = proxyActivities<ReconciliationActivities>({
   retry: { maximumAttempts: 3 }, // the schedule comes again within the minute
 });
 
-/** Starts what a crash left without a workflow: documents in PROCESSING, events, ranges of numbers, deliveries that are due. */
+/** Starts what a crash left without a workflow: documents in PROCESSING, events, ranges of numbers, deliveries that are due, closings. */
 export async function reconciliation(): Promise<Restarted> {
   return orphans.restart();
 }

@@ -32,6 +32,11 @@ export class Patience {
     setCurrentDetails('Em andamento');
   }
 
+  /** Something was done between two waits: the next one is short again. */
+  moved(): void {
+    this.last = null;
+  }
+
   /** The result of `work`, which is repeated after each mend until nothing prevents it. */
   async pastFaults<Done>(work: () => Promise<Done | Mend>): Promise<Done> {
     for (;;) {

@@ -1,27 +1,20 @@
+import type { WrittenMember } from './written-member.ts';
 import { dosTime, timestampField } from './zip-time.ts';
 
-/** A file as an archive holds it. The sizes are below `unknown32`. */
-export type Entry = {
-  name: string;
-  modifiedAt: Date;
-  method: typeof stored | typeof deflated;
-  crc32: number;
-  /** Bytes of the content. */
-  size: number;
-  /** The content by `method`. */
-  body: Buffer;
-};
+/** What the header before a file says; of a streamed one, CRC-32 and sizes are not known yet and 0. */
+export type LocalFacts = Omit<WrittenMember, 'offset'>;
 
 /** What the end of an archive says of its directory. */
 export type DirectoryPlace = { count: number; byteLength: number; offset: number };
 
-// Numbers of PKWARE's APPNOTE.TXT 6.3.10: §4.3.7 local header, §4.3.12 directory, §4.3.14 to §4.3.16 end, §4.5.3 ZIP64.
+// Numbers of PKWARE's APPNOTE.TXT 6.3.10: §4.3.7 local header, §4.3.9 data descriptor, §4.3.12 directory, §4.3.14 to §4.3.16 end, §4.5.3 ZIP64.
 export const stored = 0;
 export const deflated = 8;
 /** In fields of 16 and 32 bits: the value is in the ZIP64 record. */
 export const unknown16 = 0xffff;
 export const unknown32 = 0xffffffff;
 const nameIsUtf8 = 0x0800;
+const factsFollow = 0x0008;
 const needsDeflate = 20;
 const needsZip64 = 45;
 const madeByUnix = (3 << 8) | needsZip64;
@@ -29,32 +22,52 @@ const madeByUnix = (3 << 8) | needsZip64;
 const unixMode = 0o100644 * 0x10000;
 
 /** What stands before a file. */
-export function localHeader(entry: Entry): Buffer {
-  const name = Buffer.from(entry.name);
-  const extra = timestampField(entry.modifiedAt);
+export function localHeader(facts: LocalFacts): Buffer {
+  const name = Buffer.from(facts.name);
+  const extra = timestampField(facts.modifiedAt);
   const header = Buffer.allocUnsafe(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(needsDeflate, 4);
-  writeFacts(header, 6, entry);
+  writeFacts(header, 6, facts);
   header.writeUInt16LE(name.length, 26);
   header.writeUInt16LE(extra.length, 28);
   return Buffer.concat([header, name, extra]);
 }
 
-/** What the directory says of a file whose local header begins at `offset`. */
-export function directoryHeader(entry: Entry, offset: number): Buffer {
-  const isFar = offset >= unknown32;
-  const name = Buffer.from(entry.name);
-  const extra = [timestampField(entry.modifiedAt), ...(isFar ? [farOffset(offset)] : [])];
+/**
+ * What stands behind a streamed file. Sizes of 64 bits only where they need it, as yazl and Go's archive/zip write it: the header before the
+ * file cannot say which of both follows, and whoever reads without the directory expects the short one.
+ */
+export function dataDescriptor({ crc32, size, storedSize }: LocalFacts): Buffer {
+  const isLarge = Math.max(size, storedSize) >= unknown32;
+  const descriptor = Buffer.allocUnsafe(isLarge ? 24 : 16);
+  descriptor.writeUInt32LE(0x08074b50, 0);
+  descriptor.writeUInt32LE(crc32, 4);
+  if (isLarge) {
+    descriptor.writeBigUInt64LE(BigInt(storedSize), 8);
+    descriptor.writeBigUInt64LE(BigInt(size), 16);
+  } else {
+    descriptor.writeUInt32LE(storedSize, 8);
+    descriptor.writeUInt32LE(size, 12);
+  }
+  return descriptor;
+}
+
+/** What the directory says of a file. */
+export function directoryHeader(member: WrittenMember): Buffer {
+  const { offset, modifiedAt } = member;
+  const large = largeNumbers(member);
+  const name = Buffer.from(member.name);
+  const extra = [timestampField(modifiedAt), large];
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(madeByUnix, 4);
-  header.writeUInt16LE(isFar ? needsZip64 : needsDeflate, 6);
-  writeFacts(header, 8, entry);
+  header.writeUInt16LE(large.length > 0 ? needsZip64 : needsDeflate, 6);
+  writeFacts(header, 8, member);
   header.writeUInt16LE(name.length, 28);
   header.writeUInt16LE(byteLength(extra), 30);
   header.writeUInt32LE(unixMode, 38);
-  header.writeUInt32LE(isFar ? unknown32 : offset, 42);
+  header.writeUInt32LE(Math.min(offset, unknown32), 42);
   return Buffer.concat([header, name, ...extra]);
 }
 
@@ -72,20 +85,23 @@ export function endOfArchive(directory: DirectoryPlace): Buffer {
 }
 
 /** Flags, method, time, CRC-32, and both sizes: the part that local header and directory share. */
-function writeFacts(header: Buffer, at: number, { method, modifiedAt, crc32, size, body }: Entry): void {
-  header.writeUInt16LE(nameIsUtf8, at);
-  header.writeUInt16LE(method, at + 2);
-  header.writeUInt32LE(dosTime(modifiedAt), at + 4);
-  header.writeUInt32LE(crc32, at + 8);
-  header.writeUInt32LE(body.length, at + 12);
-  header.writeUInt32LE(size, at + 16);
+function writeFacts(header: Buffer, at: number, facts: LocalFacts): void {
+  header.writeUInt16LE(facts.streamed ? nameIsUtf8 | factsFollow : nameIsUtf8, at);
+  header.writeUInt16LE(facts.method, at + 2);
+  header.writeUInt32LE(dosTime(facts.modifiedAt), at + 4);
+  header.writeUInt32LE(facts.crc32, at + 8);
+  header.writeUInt32LE(Math.min(facts.storedSize, unknown32), at + 12);
+  header.writeUInt32LE(Math.min(facts.size, unknown32), at + 16);
 }
 
-function farOffset(offset: number): Buffer {
-  const field = Buffer.allocUnsafe(12);
+/** The numbers that do not fit their fields, in the order that §4.5.3 demands; empty where all do. */
+function largeNumbers({ size, storedSize, offset }: WrittenMember): Buffer {
+  const numbers = [size, storedSize, offset].filter((number) => number >= unknown32);
+  if (numbers.length === 0) return Buffer.alloc(0);
+  const field = Buffer.allocUnsafe(4 + 8 * numbers.length);
   field.writeUInt16LE(0x0001, 0);
-  field.writeUInt16LE(8, 2);
-  field.writeBigUInt64LE(BigInt(offset), 4);
+  field.writeUInt16LE(8 * numbers.length, 2);
+  numbers.forEach((number, place) => field.writeBigUInt64LE(BigInt(number), 4 + 8 * place));
   return field;
 }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
+import { openDirectory } from './directory.ts';
 import { gathered } from './gathered.ts';
-import { entryOf, type Member } from './member.ts';
-import { directoryHeader, endOfArchive, localHeader } from './zip-records.ts';
+import type { Member } from './member.ts';
+import { writeMember } from './write-member.ts';
 
 /** Bytes that leave at once, and bytes that may wait for their reader: few steps, and little memory for many archives at a time. */
 const chunkBytes = 64 * 1024;
@@ -20,38 +21,21 @@ export function zipOf(members: AsyncIterable<Member>): Readable {
 async function* archive(members: AsyncIterable<Member>): AsyncGenerator<Buffer, void, undefined> {
   const out = gathered();
   const directory = openDirectory();
+  const named: Buffer[] = [];
+  let offset = 0;
   for await (const member of members) {
-    const entry = await entryOf(member);
-    const header = localHeader(entry);
-    directory.add(entry, header.length + entry.body.length);
+    const { written, bytes } = await writeMember(member, offset);
+    const [header, body] = bytes;
+    offset += header.length + body.length;
+    const chunk = directory.add(written);
+    if (chunk) named.push(chunk);
     out.add(header);
     // A large file leaves as it is: to copy it would double it.
-    if (entry.body.length >= chunkBytes) yield out.take();
-    out.add(entry.body);
+    if (body.length >= chunkBytes) yield out.take();
+    out.add(body);
     if (out.byteLength() >= chunkBytes) yield out.take();
   }
   if (out.byteLength() > 0) yield out.take();
-  yield* directory.close();
-}
-
-/** The directory of an archive, gathered in chunks: a buffer for each file would take several times its bytes. */
-function openDirectory() {
-  const chunks: Buffer[] = [];
-  const recent = gathered();
-  let count = 0;
-  let offset = 0;
-  return {
-    add(entry: Parameters<typeof directoryHeader>[0], byteLength: number): void {
-      recent.add(directoryHeader(entry, offset));
-      if (recent.byteLength() >= chunkBytes) chunks.push(recent.take());
-      count += 1;
-      offset += byteLength;
-    },
-    *close(): Generator<Buffer, void, undefined> {
-      chunks.push(recent.take());
-      const byteLength = chunks.reduce((sum, { length }) => sum + length, 0);
-      yield* chunks;
-      yield endOfArchive({ count, byteLength, offset });
-    },
-  };
+  yield* named;
+  yield directory.close(offset);
 }

@@ -1,45 +1,27 @@
-import type { Request, Response } from 'express';
-import { countExport, type ExportPart, exportFileName, openExport } from '../../operations/received/export.ts';
 import { createExportLink, openExportLink } from '../../operations/received/export-links.ts';
-import type { Month } from '../../domain/month.ts';
-import { type ExportKinds, usualKinds } from '../../operations/received/export-month.ts';
-import { exportPlaces } from '../export-places.ts';
+import { countExport, exportFileName } from '../../operations/received/export.ts';
+import { usualKinds } from '../../operations/received/export-month.ts';
+import { portfolioParts } from '../../operations/received/portfolio-parts.ts';
+import { exportArchive, exportLinkView } from '../export-archive.ts';
+import type { ExportPlaces } from '../export-places.ts';
 import { linkRate } from '../link-rate.ts';
 import { callerOf, companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
-import type { StreamedFile } from '../send-stream.ts';
 
 type ExportOperations = 'exportReceivedDocuments' | 'createReceivedDocumentsLink' | 'downloadReceivedDocuments';
 
-/** After this long without a byte taken a download is cut: it holds one of the company's places. */
-const stalledAfterMs = 10 * 60_000;
-
-/** Where a link leads, below the server's address. */
-const downloadPath = '/v1/received-documents/export/download';
-
 /** A month of received documents as an archive, by key or by link. */
-export function receivedExportHandlers(parts: ApiParts): Pick<Handlers, ExportOperations> {
+export function receivedExportHandlers(parts: ApiParts, places: ExportPlaces): Pick<Handlers, ExportOperations> {
   const { orm, publicUrl } = parts;
-  const places = exportPlaces();
   const rate = linkRate();
-
-  async function archive(res: Response, asked: AskedArchive): Promise<StreamedFile<'application/zip'>> {
-    const { owner, name, parts: companies, month, kinds } = asked;
-    const { content, documentCount, pendingSummaries } = await places.hold(owner, () =>
-      openExport(orm, companies, month, kinds, { turn: places.turn }),
-    );
-    res.set({ 'X-Document-Count': String(documentCount), 'X-Pending-Summaries': String(pendingSummaries) });
-    res.setTimeout(parts.stalledAfterMs ?? stalledAfterMs, () => res.destroy());
-    return { type: 'application/zip', name, content };
-  }
-
   return {
     exportReceivedDocuments: async (req, res) => {
       const company = companyOf(res);
       const { year, month, notes = true, events = true, summaries = false } = req.query;
-      return archive(res, {
+      return exportArchive(parts, places, res, {
         owner: company.id,
+        office: null,
         name: exportFileName(company.taxId, { year, month }),
         parts: [{ company, folder: '' }],
         month: { year, month },
@@ -52,36 +34,24 @@ export function receivedExportHandlers(parts: ApiParts): Pick<Handlers, ExportOp
       const month = { year: req.body.year, month: req.body.month };
       const own = [{ company: caller.company, folder: '' }];
       const counts = await countExport(orm, own, month, usualKinds, { turn: places.turn });
-      const { token, expiresAt } = await createExportLink(orm, caller, month);
-      res.json({
-        url: addressOf(`${downloadPath}?token=${token}`, req, publicUrl),
-        fileName: exportFileName(caller.company.taxId, month),
-        expiresAt: expiresAt.toISOString(),
-        ...counts,
-      });
+      const fileName = exportFileName(caller.company.taxId, month);
+      res.json(exportLinkView(await createExportLink(orm, caller, month), { fileName, counts }, req, publicUrl));
     },
 
     downloadReceivedDocuments: async (req, res) => {
       res.set('Cache-Control', 'no-store');
       const { token } = req.query;
       rate.spend(token);
-      const { companyId, companies, month } = await openExportLink(orm, token);
-      const [first] = companies;
-      return archive(res, {
-        owner: companyId,
-        name: exportFileName(first?.taxId ?? '', month),
-        parts: companies.map((company) => ({ company, folder: '' })),
+      const { companies, month, office } = await openExportLink(orm, token);
+      const [own] = companies;
+      return exportArchive(parts, places, res, {
+        owner: office?.id ?? own.id,
+        office: office?.id ?? null,
+        name: exportFileName(office?.taxId ?? own.taxId, month),
+        parts: office ? portfolioParts(companies) : [{ company: own, folder: '' }],
         month,
         kinds: usualKinds,
       });
     },
   };
-}
-
-type AskedArchive = { owner: string; name: string; parts: ExportPart[]; month: Month; kinds: ExportKinds };
-
-/** The absolute address of a path: below the public address, or where this request was sent to; the path alone where neither is known. */
-function addressOf(path: string, { protocol, host }: Pick<Request, 'protocol' | 'host'>, publicUrl?: string): string {
-  if (publicUrl) return `${publicUrl.replace(/\/+$/, '')}${path}`;
-  return URL.parse(path, `${protocol}://${host}`)?.href ?? path;
 }

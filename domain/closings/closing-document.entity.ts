@@ -16,8 +16,10 @@ const ClosingDocumentSchema = defineEntity({
     /** The document's when it went in: one that has another by now goes in again. */
     status: p.string().length(20),
     facts: p.json<DocumentFacts>(),
+    /** Number of the part that it went into. */
+    part: p.integer(),
   },
-  indexes: [{ properties: ['document'] }],
+  indexes: [{ properties: ['document'] }, { properties: ['closing', 'part'] }],
 });
 
 /** A document that has gone into a closing's ZIP, for as long as the ZIP is being made. */

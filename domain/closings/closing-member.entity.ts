@@ -29,8 +29,15 @@ const ClosingMemberSchema = defineEntity({
     modifiedAt: p.datetime(),
     /** Of the content, lowercase hex. */
     sha256: p.string().length(64),
+    /** Number of the part that it went into. */
+    part: p.integer(),
   },
-  indexes: [{ properties: ['closing', 'offset'] }, { properties: ['closing', 'documentId'] }],
+  indexes: [
+    { properties: ['closing', 'offset'] },
+    { properties: ['closing', 'documentId'] },
+    { properties: ['closing', 'subjectId'] },
+    { properties: ['closing', 'part'] },
+  ],
 });
 
 /** A file in a closing's ZIP, for as long as the ZIP is being made: its directory and its manifest are written from these. */

@@ -53,6 +53,8 @@ const ClosingSchema = defineEntity({
     blobKey: p.string().length(200),
     /** What the store has of it while it is being made; null before and afterwards. */
     upload: p.json<StoredUpload>().lazy().nullable(),
+    /** Number of the part that is being made, given out once each: who knows another one may not write any more. */
+    turn: p.integer().default(0),
     fileSize: p.bigint('number').nullable(),
     /** Of the ZIP, lowercase hex. */
     sha256: p.string().length(64).nullable(),

@@ -1,4 +1,5 @@
 // Workflows read this file: it must import nothing but types.
+import type { PackStanding } from '../closings/packing.ts';
 import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
 
 /** One attempt to emit one document. */
@@ -28,7 +29,11 @@ export type DistributionInput = { distributionId: string; companyTaxId: string }
 export type InvitationInput = { invitationId: string };
 
 /** One month of one company, closed for an office. */
-export type ClosingInput = { closingId: string };
+export type ClosingInput = {
+  closingId: string;
+  /** As the run before this one left it. */
+  standing?: PackStanding;
+};
 
 /** The office whose closings an actor carries. */
 export type OfficeClosingsInput = { officeId: string; officeTaxId: string };

@@ -1,7 +1,7 @@
 // Workflows read this file: it must stay without imports.
 
 /** Why a run waits before its next step. */
-export type PauseKind = 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail' | 'until';
+export type PauseKind = 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail' | 'store' | 'until';
 
 const secondsOf = {
   /** Nothing could be sent: the network or the authority is down. */
@@ -16,6 +16,8 @@ const secondsOf = {
   processing: [2, 3, 5, 10, 30],
   /** The mail server is away or asks for patience: few give up before half a day (RFC 5321 §4.5.4.1). */
   mail: [30, 60, 300, 900, 1_800, 3_600],
+  /** Where large files lie is away, full or closed to us: an operator mends it, and what was drawn for a part is drawn again. */
+  store: [10, 30, 60, 120, 300, 600],
 } as const;
 
 /** Seconds to wait for the same kind of reason, the `times`-th time in a row (from 0). */

@@ -7,7 +7,11 @@
 export type Progress<End> =
   | { kind: 'settled'; end: End }
   /** Try the next step after a pause; `untilMs` (epoch) where the moment is known. */
-  | { kind: 'wait'; pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail'; reason: string }
+  | {
+      kind: 'wait';
+      pause: 'unreachable' | 'unanswered' | 'resend' | 'paused' | 'processing' | 'mail' | 'store';
+      reason: string;
+    }
   | { kind: 'waitUntil'; untilMs: number; reason: string }
   | Mend
   /** A person must decide. */

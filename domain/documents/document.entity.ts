@@ -113,7 +113,7 @@ const DocumentSchema = defineEntity({
     },
     {
       name: 'document_month',
-      expression: `create index "document_month" on "document" ("company_id", "issue_date_time", "id") where "environment" = 'PRODUCTION' and "status" in ('AUTHORIZED', 'CANCELLED')`,
+      expression: `create index "document_month" on "document" ("company_id", "issue_date_time", "id") include ("status", "total_value") where "environment" = 'PRODUCTION' and "status" in ('AUTHORIZED', 'CANCELLED')`,
     },
     {
       name: 'document_external_id',

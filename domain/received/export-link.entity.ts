@@ -2,19 +2,21 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { ApiKey } from '../access/api-key.entity.ts';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { ownedByEither } from '../companies/ownership.ts';
+import { Office } from '../offices/office.entity.ts';
 
 const ExportLinkSchema = defineEntity({
   name: 'ExportLink',
   tableName: 'export_link',
-  ...ownedByCompany,
+  ...ownedByEither,
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
-    /** Whose key made it. */
-    company: () => p.manyToOne(Company).mapToPk(),
+    /** It is of a company, or of an office for companies of its portfolio, never both. */
+    company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
+    office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     /** SHA-256 of the token, lowercase hex; the token itself is never stored. */
     tokenHash: p.string().length(64).unique(),
     apiKey: () => p.manyToOne(ApiKey).mapToPk().deleteRule('cascade'),
@@ -26,6 +28,7 @@ const ExportLinkSchema = defineEntity({
     createdAt: p.datetime().onCreate(() => new Date()),
   },
   indexes: [{ properties: ['expiresAt'] }],
+  checks: [{ name: 'export_link_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],
 });
 
 /** A link by which a month's export is downloaded without a key, for a quarter of an hour. */

@@ -1,3 +1,4 @@
+import type { Closing } from '../closings/closing.entity.ts';
 import type { Document } from '../documents/document.entity.ts';
 import type { Inutilization } from '../inutilizations/inutilization.entity.ts';
 import type { DocumentSubscription } from './event-types.ts';
@@ -35,4 +36,23 @@ export function eventData(type: DocumentSubscription, document: Document): Recor
 export function inutilizationData(range: Inutilization): Record<string, unknown> {
   const { id: inutilizationId, model, series, startNumber, endNumber, year, protocol, status } = range;
   return { inutilizationId, model, series, startNumber, endNumber, year, protocol: protocol ?? null, status };
+}
+
+/** `data` of an event about the end of a closing. */
+export function closingData(closing: Closing): Record<string, unknown> {
+  return {
+    closingId: closing.id,
+    companyId: closing.company,
+    taxId: closing.companyTaxId,
+    companyName: closing.companyName,
+    year: closing.year,
+    month: closing.month,
+    status: closing.status,
+    documentCount: closing.documentCount,
+    fileName: closing.fileName,
+    fileSize: closing.fileSize ?? null,
+    sha256: closing.sha256 ?? null,
+    completedAt: closing.completedAt?.toISOString() ?? null,
+    failureReason: closing.failureReason ?? null,
+  };
 }

@@ -1,4 +1,6 @@
+import { request } from 'undici';
 import { z } from 'zod';
+import type { Month } from '../../domain/month.ts';
 import { caller } from './caller.ts';
 import { authorizedIn, created, document } from './issued-document.ts';
 
@@ -14,6 +16,18 @@ const changes = z.object({
   data: z.array(z.object({ id: z.string(), status: z.string() })),
   meta: z.object({ nextCursor: z.string(), hasMore: z.boolean() }),
 });
+const eligible = z.object({ data: z.array(z.object({ companyId: z.string(), documentCount: z.number() })) });
+const begun = z.object({
+  created: z.array(z.object({ companyId: z.string(), closingId: z.string() })),
+  skipped: z.array(z.object({ companyId: z.string(), reason: z.string(), message: z.string() })),
+});
+const closing = z.object({
+  status: z.string(),
+  companyName: z.string(),
+  documentCount: z.number(),
+  failureReason: z.string().nullable(),
+});
+const download = z.object({ url: z.string(), fileName: z.string(), sha256: z.string() });
 const refusal = z.object({ code: z.string(), message: z.string() });
 
 export type PortfolioCompany = z.infer<typeof company>;
@@ -35,8 +49,9 @@ export function officeErp(api: string, key: string) {
     async readiness(companyId: string) {
       return readiness.parse(await json('GET', `${of(companyId)}/nfse-readiness`));
     },
-    async registerWebhook(url: string) {
-      return endpoint.parse(await json('POST', `${base}/webhooks`, { url, events: [] }));
+    /** @param events none chosen means all but the ends of closings */
+    async registerWebhook(url: string, events: string[] = []) {
+      return endpoint.parse(await json('POST', `${base}/webhooks`, { url, events }));
     },
     async removeWebhook(id: string) {
       await call('DELETE', `${base}/webhooks/${id}`);
@@ -48,6 +63,27 @@ export function officeErp(api: string, key: string) {
     async refusedCreate(companyId: string, sale: object) {
       const { status, bytes } = await ask('POST', `${of(companyId)}/fiscal-documents`, sale, 403);
       return { status, ...refusal.parse(JSON.parse(bytes.toString('utf8'))) };
+    },
+    async cancel(companyId: string, id: string, justification: string) {
+      await call('POST', `${of(companyId)}/fiscal-documents/${id}/cancel`, { justification });
+    },
+    async correct(companyId: string, id: string, correction: string) {
+      await call('POST', `${of(companyId)}/fiscal-documents/${id}/correction-letter`, { correction });
+    },
+    async eligible({ year, month }: Month) {
+      return eligible.parse(await json('GET', `${base}/closings/eligible?year=${year}&month=${month}`)).data;
+    },
+    async close(month: Month) {
+      return begun.parse(await json('POST', `${base}/closings`, { ...month, includeXml: true, includePdf: true }));
+    },
+    async closing(id: string) {
+      return closing.parse(await json('GET', `${base}/closings/${id}`));
+    },
+    /** The ZIP of a closing, by the link that any browser could open. */
+    async closedMonth(id: string): Promise<{ fileName: string; sha256: string; content: Buffer }> {
+      const { url, fileName, sha256 } = download.parse(await json('GET', `${base}/closings/${id}/download`));
+      const { body } = await request(url);
+      return { fileName, sha256, content: Buffer.from(await body.arrayBuffer()) };
     },
     authorized: (companyId: string, id: string) => authorizedIn(() => found(companyId, id)),
     /** One page of what changed, and where the next one begins: `changedSince=…` or `cursor=…`. */

@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { acceptInvitation, linkIn, openInvitation } from './administrator.ts';
-import { type Mailbox, openMailbox } from './mailbox.ts';
+import { checkDelivery, linked, type Office } from './linked.ts';
+import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoOperator, type Operator } from './operator.ts';
 import { bakery, demoOffice, workshop } from './portfolio.ts';
 import { demoSale } from './sale.ts';
 import type { Stage } from './stage.ts';
-import { isSigned, type ReceivedWebhook } from './webhook-receiver.ts';
 
-const mailWithinMs = 30_000;
 const webhookWithinMs = 20_000;
 const invited = [
   { form: bakery, issuingAllowed: true },
   { form: workshop, issuingAllowed: false },
 ];
-const envelope = z.object({
-  id: z.string().startsWith('evt_'),
-  type: z.string(),
-  createdAt: z.iso.datetime(),
-  officeId: z.string(),
-  companyId: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
-
-type Office = { id: string; secret: string; client: ReturnType<typeof officeErp> };
-
 /** An accountant's office: asks two companies, is accepted by both, issues for one, hears it, and synchronizes. */
 export async function office(stage: Stage): Promise<void> {
   const operator = await demoOperator(stage.database);
@@ -48,7 +34,7 @@ async function play(stage: Stage, operator: Operator): Promise<void> {
   const asking: Office = { id, secret: endpoint.secret, client };
 
   const mailbox = await openMailbox(stage.mail);
-  for (const one of invited) await link(stage, { office: asking, mailbox }, one);
+  for (const one of invited) await linked(stage, { office: asking, mailbox }, one);
   const [issuing, reading] = await shownPortfolio(stage, client);
   await issue(stage, asking, { issuing, reading });
 
@@ -56,30 +42,6 @@ async function play(stage: Stage, operator: Operator): Promise<void> {
   const { status, code } = await client.refusedCreate(issuing.id, demoSale(`demo-${randomUUID()}`));
   step(`os vínculos foram encerrados (lavra link end), e na mesma hora a chave não vale para eles: ${status} ${code}`);
   await client.removeWebhook(endpoint.id);
-}
-
-/** From the request to the answer of the company's administrator. */
-async function link(
-  { receiver, step, keep }: Stage,
-  { office, mailbox }: { office: Office; mailbox: Mailbox },
-  { form, issuingAllowed }: (typeof invited)[number],
-): Promise<void> {
-  const { taxId, name, email } = form;
-  const { status, companyId } = await office.client.requestLink(taxId);
-  step(`vínculo pedido à empresa ${name}: ${status} (POST /v1/accounting/links)`);
-  const invitation = await mailbox.mailTo(email, mailWithinMs);
-  const link = linkIn(invitation);
-  const page = await openInvitation(link);
-  if (!page.includes(demoOffice.name) || !page.includes(name)) throw new Error('a página do convite não diz quem pede');
-  await keep(`convite-${taxId}.eml`, invitation.raw);
-  step(`o e-mail chegou a ${email}, e sua página diz quem pede e o quê: abrir não responde nada`);
-  await acceptInvitation(link, { issuingAllowed });
-  const accepted = await receiver.arrived('link.updated', [companyId, '"status":"ACTIVE"'], webhookWithinMs);
-  checked(accepted, office, companyId);
-  step(
-    `quem administra a empresa aceitou ${issuingAllowed ? 'e deixou o escritório emitir' : 'sem deixar o escritório emitir'}, ` +
-      'e o escritório soube por link.updated',
-  );
 }
 
 async function shownPortfolio(
@@ -118,7 +80,7 @@ async function issue(
   step(`NF-e ${note.number} de ${issuing.name} autorizada, emitida por ${note.issuedBy.name}: chave ${note.accessKey}`);
 
   const webhook = await receiver.arrived('document.authorized', id, webhookWithinMs);
-  checked(webhook, office, issuing.id);
+  checkDelivery(webhook, office, issuing.id);
   step(`webhook do escritório recebido, assinatura e envelope conferidos: ${webhook.rawBody}`);
   await keep('webhook.json', `${JSON.stringify({ secret, ...webhook }, null, 2)}\n`);
 
@@ -132,11 +94,4 @@ async function issue(
   await keep(`${accessKey}-procNFe.xml`, await client.xml(issuing.id, id));
   await keep(`${accessKey}.pdf`, await client.danfe(issuing.id, id));
   step('XML e DANFE baixados pela chave do escritório');
-}
-
-/** @throws Error where a delivery is not signed with the office's secret, or its envelope names another office or company */
-function checked(webhook: ReceivedWebhook, { id, secret }: Office, companyId: string): void {
-  if (!isSigned(webhook, secret)) throw new Error('a assinatura do webhook não confere');
-  const sent = envelope.parse(JSON.parse(webhook.rawBody));
-  if (sent.officeId !== id || sent.companyId !== companyId) throw new Error('o envelope do webhook não confere');
 }

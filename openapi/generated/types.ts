@@ -500,7 +500,7 @@ export interface paths {
         };
         /**
          * Download by a link
-         * @description The archive of a link, as the link's `url` asks for it. No key is needed, and the rate limit of the key that made the link is not
+         * @description The archive of a link, of a company or of an office's portfolio, as the link's `url` asks for it. No key is needed, and the rate limit of the key that made the link is not
          *     used: a link may be opened ten times at once and twenty times a minute.
          */
         get: operations["downloadReceivedDocuments"];
@@ -1212,6 +1212,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/received-documents/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a month of received documents of the portfolio
+         * @description One ZIP with the XML of what others issued against the office's companies in one month, as a company's own export has it, each company
+         *     in its present environment. A company has a folder `<tax id> - <company name>/` with `notas/`, `eventos/` and, where they are asked for,
+         *     `resumos/` in it; one without documents has none. Characters that Windows, macOS or Linux refuse in names are replaced.
+         *
+         *     `companyIds` names the companies, at most 200; without it the whole portfolio goes in, where it has at most 200 companies
+         *     (`portfolio_too_large` otherwise). A list with a company outside the portfolio is refused as a whole, whoever that company is.
+         *
+         *     The archive is made while it is sent. If something fails on the way, or a company leaves the portfolio, the connection is cut: an
+         *     archive without its end must be downloaded again. `HEAD` tells the counts without the archive. An office has at most four downloads at
+         *     once; a download of which nothing is taken for ten minutes is cut.
+         */
+        get: operations["exportPortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/received-documents/export/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a month of received documents of the portfolio
+         * @description A link by which the archive of a month is downloaded without a key, with notes and events, for 15 minutes and as often as needed. The
+         *     archive is made when the link is opened, so it may hold more than is counted here; its companies are those of this moment.
+         *
+         *     The link carries the key that made it: it stops at once when that key is revoked, expires or has lost the scope
+         *     `received-documents:read`, when the office is suspended, or when one of its companies leaves the portfolio or is deactivated
+         *     (`link_revoked`). Treat `url` as a secret.
+         *
+         *     `url` begins with the public address of this server (`LAVRA_PUBLIC_URL`), or else with the address that this request was sent to.
+         */
+        post: operations["createPortfolioLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/closings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List closings
+         * @description The office's own, the newest first, whatever their status. They stay here after the link to their company has ended; their ZIPs are not
+         *     handed out any more then.
+         */
+        get: operations["listClosings"];
+        put?: never;
+        /**
+         * Close a month
+         * @description Begins one closing per company: a ZIP with every authorized and cancelled document of the month in production, its events, the
+         *     inutilizations, and a manifest with totals and the gaps in the numbering. What is begun stands in `created`; every other company in
+         *     `skipped`, with its reason. The answer is 202 also where nothing is begun.
+         *
+         *     Send it again as often as you like: a month that is being closed is not closed twice. One that is closed already is closed anew, under
+         *     another id.
+         *
+         *     A list that names a company outside the portfolio is refused as a whole (403 `company_not_in_portfolio`).
+         */
+        post: operations["createClosings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/closings/eligible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies that have something to close
+         * @description Companies of the portfolio with authorized or cancelled documents in production in the month, by name: by the date of issue, in Brasília
+         *     time.
+         */
+        get: operations["listEligibleCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/closings/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a ZIP by a link
+         * @description The ZIP of a link, as the link's `url` asks for it. No key is needed. `Range` gives a part of it, so that a download that broke off goes
+         *     on where it was; with `If-Range` only of the same ZIP. A link may be opened ten times at once and twenty times a minute; a download of
+         *     which nothing is taken for ten minutes is cut.
+         */
+        get: operations["downloadClosing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/closings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a closing
+         * @description How far it is, or what came of it.
+         */
+        get: operations["getClosing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/closings/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make a link to the ZIP of a closing
+         * @description A link by which the ZIP is downloaded without a key, for one hour and as often as needed. Treat `url` as a secret. Compare what you
+         *     downloaded with `sha256`.
+         *
+         *     Where this server sends the file itself, the link carries the key that made it: it stops at once when that key is revoked, expires or has
+         *     lost the scope `documents:read`, when the office is suspended, or when the link to the company ends (`link_revoked`). Where the ZIPs lie
+         *     in a store of their own, the link is that store's, and opens for its hour.
+         */
+        get: operations["getClosingDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/webhooks": {
         parameters: {
             query?: never;
@@ -1225,7 +1401,7 @@ export interface paths {
         /**
          * Register an endpoint of the office
          * @description The endpoint receives the events of every company with an active link at the moment of the event, and `link.updated` of the office's
-         *     links. No ping is sent. The secret is shown only in this response. An office has at most five endpoints, inactive ones included; one
+         *     links; ends of closings only where `events` names them. No ping is sent. The secret is shown only in this response. An office has at most five endpoints, inactive ones included; one
          *     more gives 422 `limit_reached`.
          *
          *     Deliveries have the headers and the signature of a company's. Their body also has `officeId` and `companyId`.
@@ -2440,6 +2616,185 @@ export interface webhooks {
                      *     }
                      */
                     "application/json": components["schemas"]["LinkUpdatedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "closing.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A closing is complete
+         * @description Offices only, and only endpoints whose `events` name `CLOSING_COMPLETED`: one without `events` does not hear it. The ZIP can be downloaded;
+         *     `GET /v1/accounting/closings/{id}/download` makes the link.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "closing.completed";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_7a6f5e4d3c2b1a09f8e7d6c5b4a39281",
+                     *       "type": "closing.completed",
+                     *       "createdAt": "2026-11-02T12:10:31.204Z",
+                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *       "data": {
+                     *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
+                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *         "taxId": "11222333000181",
+                     *         "companyName": "Lavra Demonstração Ltda",
+                     *         "year": 2026,
+                     *         "month": 10,
+                     *         "status": "COMPLETED",
+                     *         "documentCount": 412,
+                     *         "fileName": "11222333000181-fechamento-2026-10.zip",
+                     *         "fileSize": 31457280,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "completedAt": "2026-11-02T12:10:31.190Z",
+                     *         "failureReason": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClosingCompletedEvent"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Received"];
+                default: components["responses"]["NotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "closing.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A closing has failed
+         * @description Offices only, and only endpoints whose `events` name `CLOSING_FAILED`. There is no ZIP; the month can be closed again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The `type` of the event. */
+                    "X-Webhook-Event": "closing.failed";
+                    /**
+                     * @description Id of the delivery, the same in every attempt.
+                     * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                     */
+                    "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                    /**
+                     * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                     *     they arrived, in constant time, before you use the body.
+                     * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                     */
+                    "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                    /**
+                     * @deprecated
+                     * @description Old name of the same header, sent until 2027-02-01.
+                     */
+                    "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_8b7a6f5e4d3c2b1a09f8e7d6c5b4a392",
+                     *       "type": "closing.failed",
+                     *       "createdAt": "2026-11-02T12:10:31.204Z",
+                     *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *       "data": {
+                     *         "closingId": "019ab1e0-5f60-7a71-8b82-9c93ad4e5f60",
+                     *         "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
+                     *         "taxId": "11222333000181",
+                     *         "companyName": "Lavra Demonstração Ltda",
+                     *         "year": 2026,
+                     *         "month": 10,
+                     *         "status": "FAILED",
+                     *         "documentCount": 412,
+                     *         "fileName": "11222333000181-fechamento-2026-10.zip",
+                     *         "fileSize": null,
+                     *         "sha256": null,
+                     *         "completedAt": "2026-11-02T12:10:31.190Z",
+                     *         "failureReason": "O vínculo com a empresa foi encerrado."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClosingFailedEvent"];
                 };
             };
             responses: {
@@ -5668,7 +6023,8 @@ export interface components {
          */
         WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
         /**
-         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents go to endpoints of offices alone.
+         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents, links and closings go to
+         *     endpoints of offices alone.
          * @enum {string}
          */
         WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
@@ -5879,6 +6235,178 @@ export interface components {
             data: components["schemas"]["PortfolioCompany"][];
             meta: components["schemas"]["PageMeta"];
         };
+        PortfolioLinkRequest: {
+            year: components["schemas"]["Year"];
+            month: components["schemas"]["Month"];
+            /**
+             * @description Companies of the portfolio, at most 200; one that is named twice counts once. Without it, the whole portfolio, where that has at most
+             *     200 companies.
+             */
+            companyIds?: string[] | null;
+        };
+        /**
+         * @description `PENDING` waits for its turn: ten of an office run at a time. `COMPLETED` has its ZIP. `FAILED` has none and says why in `failureReason`; the
+         *     month may be closed again.
+         * @enum {string}
+         */
+        ClosingStatus: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED";
+        /**
+         * @description Year of issue.
+         * @example 2026
+         */
+        ClosingYear: number;
+        /**
+         * @description Month of issue, from 1 to 12, in Brasília time.
+         * @example 10
+         */
+        ClosingMonth: number;
+        ClosingProgress: {
+            documentCount: number;
+            /** @description Documents that are in the ZIP. */
+            doneCount: number;
+            /** @description PDFs that were drawn. */
+            pdfCount: number;
+            /** @description Documents of which no PDF could be drawn; the manifest says why. */
+            missingPdfCount: number;
+            /** @description 100 only when the ZIP is complete. */
+            percent: number;
+            /** @description Since it began; null where nothing runs. */
+            pdfsPerSecond: number | null;
+            /** @description At the pace so far, an estimate; null where nothing runs. */
+            secondsLeft: number | null;
+            /** @description What it waits for, in Portuguese; null while it moves. */
+            waitingFor: string | null;
+        };
+        Closing: {
+            id: string;
+            companyId: string;
+            /** @description CNPJ or CPF without punctuation, as it was when the closing was asked for. */
+            companyTaxId: string;
+            /** @description As it was when the closing was asked for. */
+            companyName: string;
+            year: components["schemas"]["ClosingYear"];
+            month: components["schemas"]["ClosingMonth"];
+            status: components["schemas"]["ClosingStatus"];
+            includeXml: boolean;
+            includePdf: boolean;
+            /** @description Authorized and cancelled documents of the month. */
+            documentCount: number;
+            /**
+             * @description The name of the ZIP.
+             * @example 11222333000181-fechamento-2026-10.zip
+             */
+            fileName: string;
+            /** @description Bytes of the ZIP; null until it is complete. */
+            fileSize: number | null;
+            /** @description Of the ZIP, lowercase hex; null until it is complete. */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description The instant that the ZIP and its manifest speak of; what was authorized or cancelled later is not in them.
+             */
+            asOf: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was complete or had failed.
+             */
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description From then on the ZIP is deleted.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the ZIP was deleted.
+             */
+            deletedAt: string | null;
+            /** @description Why it failed, in Portuguese. */
+            failureReason: string | null;
+            progress: components["schemas"]["ClosingProgress"];
+        };
+        ClosingList: {
+            data: components["schemas"]["Closing"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ClosingRequest: {
+            year: components["schemas"]["ClosingYear"];
+            month: components["schemas"]["ClosingMonth"];
+            /**
+             * @description The XML of documents, their events and inutilizations.
+             * @default true
+             */
+            includeXml: boolean | null;
+            /**
+             * @description The PDF of every document.
+             * @default true
+             */
+            includePdf: boolean | null;
+            /**
+             * @description Companies of the portfolio, at most 200; one that is named twice counts once. Without it, the whole portfolio, where that has at most
+             *     200 companies.
+             */
+            companyIds?: string[] | null;
+        };
+        /**
+         * @description `already_running`: the same month of the company is `PENDING` or `RUNNING`. `no_documents`: nothing authorized or cancelled in production in
+         *     the month. `dispatch_failed`: the closing could not be handed over; ask again. `not_in_portfolio`: the link ended meanwhile.
+         * @enum {string}
+         */
+        SkipReason: "already_running" | "no_documents" | "dispatch_failed" | "not_in_portfolio";
+        ClosingsCreated: {
+            created: {
+                companyId: string;
+                closingId: string;
+            }[];
+            skipped: {
+                companyId: string;
+                reason: components["schemas"]["SkipReason"];
+                /** @description What to do about it, in Portuguese. */
+                message: string;
+            }[];
+        };
+        LastClosing: {
+            id: string;
+            status: components["schemas"]["ClosingStatus"];
+            /** Format: date-time */
+            completedAt: string | null;
+        };
+        EligibleCompany: {
+            companyId: string;
+            /** @description CNPJ or CPF without punctuation. */
+            taxId: string;
+            name: string;
+            /** @description Authorized and cancelled documents of the month in production. */
+            documentCount: number;
+            /** @description How many of them are cancelled. */
+            cancelledCount: number;
+            /** @description Sum of the authorized ones. */
+            totalValue: string;
+            /** @description The closing of this month that was asked for last; null if there was none. */
+            lastClosing: components["schemas"]["LastClosing"] | null;
+        };
+        EligibleCompanyList: {
+            data: components["schemas"]["EligibleCompany"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ClosingDownload: {
+            /** @description Where the ZIP is downloaded without a key, with its secret. */
+            url: string;
+            /** @example 11222333000181-fechamento-2026-10.zip */
+            fileName: string;
+            fileSize: number;
+            /** @description Of the ZIP, lowercase hex: what the download must be. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description Until then the link opens.
+             */
+            expiresAt: string;
+        };
         /** @enum {string} */
         OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
@@ -5909,7 +6437,7 @@ export interface components {
             url: string;
             /** @description Free text for people. */
             description?: string | null;
-            /** @description Events that the endpoint receives; absent or empty means all events. */
+            /** @description Events that the endpoint receives; absent or empty means all but `CLOSING_COMPLETED` and `CLOSING_FAILED`, which have to be named. */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };
         /** @description The same in every attempt and at every endpoint. Store it, and process each id once. */
@@ -6096,6 +6624,46 @@ export interface components {
             officeId: components["schemas"]["OfficeId"];
             companyId: components["schemas"]["EventCompanyId"];
             data: components["schemas"]["LinkUpdatedData"];
+        };
+        ClosingEndedData: {
+            closingId: string;
+            companyId: string;
+            /** @description CNPJ or CPF of the company without punctuation. */
+            taxId: string;
+            companyName: string;
+            year: number;
+            month: number;
+            /** @enum {string} */
+            status: "COMPLETED" | "FAILED";
+            /** @description Authorized and cancelled documents of the month. */
+            documentCount: number;
+            fileName: string;
+            /** @description Bytes of the ZIP; null where it failed. */
+            fileSize: number | null;
+            /** @description Of the ZIP, lowercase hex; null where it failed. */
+            sha256: string | null;
+            /** Format: date-time */
+            completedAt: string;
+            /** @description Why it failed, in Portuguese. */
+            failureReason: string | null;
+        };
+        ClosingCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "closing.completed";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId: components["schemas"]["OfficeId"];
+            companyId: components["schemas"]["EventCompanyId"];
+            data: components["schemas"]["ClosingEndedData"];
+        };
+        ClosingFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "closing.failed";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId: components["schemas"]["OfficeId"];
+            companyId: components["schemas"]["EventCompanyId"];
+            data: components["schemas"]["ClosingEndedData"];
         };
         WebhookMessage: {
             /** @description For people, in Portuguese. */
@@ -6287,7 +6855,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: too many requests, or the company has as many downloads under way as it may. */
+        /** @description `rate_limited`: too many requests, or the company or office has as many downloads under way as it may. */
         Crowded: {
             headers: {
                 /** @description Seconds to wait. */
@@ -6318,6 +6886,63 @@ export interface components {
         };
         /** @description `accounting_mode_inactive`: the office is suspended. */
         OfficeSuspended: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_error` with `issues`; `portfolio_too_large`: more than 200 companies, and no `companyIds`. */
+        PortfolioInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The whole ZIP. */
+        Zip: {
+            headers: {
+                "Content-Length"?: number;
+                /** @description Always `bytes`. */
+                "Accept-Ranges"?: string;
+                /** @description SHA-256 of the ZIP. */
+                ETag?: string;
+                /** @description With the name of the file. */
+                "Content-Disposition"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/zip": string;
+            };
+        };
+        /** @description The part of the ZIP that `Range` asks for. */
+        ZipPart: {
+            headers: {
+                "Content-Length"?: number;
+                /** @example bytes 1000-1999/5000 */
+                "Content-Range"?: string;
+                /** @description SHA-256 of the ZIP. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/zip": string;
+            };
+        };
+        /** @description `not_found`: the office has no such closing, or its ZIP has been deleted; close the month again. */
+        ClosingFileNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_found`: the office has no such closing. */
+        ClosingNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6427,6 +7052,11 @@ export interface components {
          * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
          */
         DeliveryId: string;
+        /**
+         * @description Id of the closing.
+         * @example 019ab1e0-5f60-7a71-8b82-9c93ad4e5f60
+         */
+        ClosingId: string;
         /**
          * @description Id of the delivery, the same in every attempt.
          * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
@@ -7367,7 +7997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `link_revoked`: the key that made the link has lost its access. */
+            /** @description `link_revoked`: the key that made the link has lost its access, or one of the companies has left the portfolio. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9315,6 +9945,316 @@ export interface operations {
             401: components["responses"]["OfficeUnauthorized"];
             403: components["responses"]["OfficeSuspended"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportPortfolio: {
+        parameters: {
+            query: {
+                year: components["schemas"]["Year"];
+                month: components["schemas"]["Month"];
+                /**
+                 * @description Companies as `GET /v1/accounting/companies` names them, with commas between them; one that is named twice counts once.
+                 * @example [
+                 *       "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *       "019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4c"
+                 *     ]
+                 */
+                companyIds?: string[];
+                /** @description Complete NF-e and NFS-e. */
+                notes?: boolean;
+                /** @description Events of notes: cancellations, letters, manifestations. */
+                events?: boolean;
+                /** @description Summaries of NF-e whose XML has not come. */
+                summaries?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Archive"];
+            400: components["responses"]["PortfolioInvalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NoDocuments"];
+            429: components["responses"]["Crowded"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPortfolioLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "year": 2026,
+                 *       "month": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortfolioLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["PortfolioInvalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["NoDocuments"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listClosings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only closings in this status. */
+                status?: components["schemas"]["ClosingStatus"];
+                year?: components["schemas"]["ClosingYear"];
+                month?: components["schemas"]["ClosingMonth"];
+                /** @description Only closings of this company. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createClosings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "year": 2026,
+                 *       "month": 10,
+                 *       "includeXml": true,
+                 *       "includePdf": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosingRequest"];
+            };
+        };
+        responses: {
+            /** @description What was begun, and what was not. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingsCreated"];
+                };
+            };
+            /** @description `validation_error`. `portfolio_too_large`: more than 200 companies, and no `companyIds`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEligibleCompanies: {
+        parameters: {
+            query: {
+                year: components["schemas"]["ClosingYear"];
+                month: components["schemas"]["ClosingMonth"];
+                /** @description Part of the name, the trade name or the tax id, as in `GET /v1/accounting/companies`. */
+                search?: string;
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EligibleCompanyList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    downloadClosing: {
+        parameters: {
+            query: {
+                /** @description From the link. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Zip"];
+            206: components["responses"]["ZipPart"];
+            400: components["responses"]["Invalid"];
+            /** @description `invalid_link`: the link is unknown or has expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `link_revoked`: the key that made the link has lost its access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["ClosingFileNotFound"];
+            /** @description `validation_error`: the ZIP has no such bytes; `Content-Range` says how many it has. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getClosing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the closing.
+                 * @example 019ab1e0-5f60-7a71-8b82-9c93ad4e5f60
+                 */
+                id: components["parameters"]["ClosingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The closing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closing"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["OfficeForbidden"];
+            404: components["responses"]["ClosingNotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getClosingDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the closing.
+                 * @example 019ab1e0-5f60-7a71-8b82-9c93ad4e5f60
+                 */
+                id: components["parameters"]["ClosingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingDownload"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["PortfolioForbidden"];
+            404: components["responses"]["ClosingFileNotFound"];
+            /** @description `closing_not_ready`: the closing is not complete, or has failed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };

@@ -6,12 +6,13 @@ import type { ActingCompany } from '../acting-company.ts';
 import { type FileGroup, nsuBytes } from './export-month.ts';
 
 /** At most so many files are read at once, and no more once these are so many bytes. */
-const pageFiles = 256;
-const pageBytes = 2 * 1024 * 1024;
+export const pageFiles = 256;
+export const pageBytes = 2 * 1024 * 1024;
 /** What a file may inflate to that came as no plain gzip. */
 const inflatedAtMost = 64 * 1024 * 1024;
 
-type Row = {
+/** A file as it is kept. */
+export type FileRow = {
   nsu: string;
   access_key: string;
   content: Buffer;
@@ -29,7 +30,7 @@ export async function* filePages(
   for (let at = 0; at < nsus.length;) {
     const wanted = nsusOf(nsus.subarray(at, at + pageFiles * nsuBytes));
     const rows = await inCompany(orm, id, (em) =>
-      em.execute<Row[]>(statement, [id, environment, source, `{${wanted.join(',')}}`, pageBytes]),
+      em.execute<FileRow[]>(statement, [id, environment, source, `{${wanted.join(',')}}`, pageBytes]),
     );
     const [missing] = wanted.slice(0, Math.max(rows.length, 1)).filter((nsu, place) => rows[place]?.nsu !== nsu);
     if (missing) throw new Error(`the file of NSU ${missing} (${source}, company ${id}) is not there`);
@@ -38,14 +39,15 @@ export async function* filePages(
   }
 }
 
-function nsusOf(packed: Buffer): string[] {
+/** NSUs of a group one by one. */
+export function nsusOf(packed: Buffer): string[] {
   return Array.from({ length: packed.length / nsuBytes }, (_, place) =>
     String(packed.readBigInt64BE(place * nsuBytes)),
   );
 }
 
 /** The bytes go in as they came, unless they are a gzip that an archive cannot hold as it is. */
-function memberOf({ nsu, access_key, content, crc32, size, received_at }: Row, folder: string): Member {
+export function memberOf({ nsu, access_key, content, crc32, size, received_at }: FileRow, folder: string): Member {
   const member = { name: `${folder}${access_key}-nsu${nsu}.xml`, modifiedAt: new Date(received_at) };
   if (crc32 !== null && size !== null) return { ...member, gzip: content, crc32: Number(crc32), size };
   return { ...member, content: gunzipSync(content, { maxOutputLength: inflatedAtMost }) };

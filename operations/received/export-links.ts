@@ -3,41 +3,62 @@ import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/ac
 import { DomainError } from '../../domain/errors.ts';
 import type { Month } from '../../domain/month.ts';
 import { ExportLink } from '../../domain/received/export-link.entity.ts';
-import type { CompanyCaller } from '../access/admit.ts';
-import type { ActingCompany } from '../acting-company.ts';
-import { inCompany } from '../in-company.ts';
+import type { CompanyCaller, OfficeCaller } from '../access/admit.ts';
+import type { ActingOffice } from '../acting-office.ts';
+import { inCompany, inOffice } from '../in-company.ts';
+import type { ChosenCompany } from '../offices/chosen-companies.ts';
 
 /** How long a link opens (spec 2-extended §8). */
 const lifeMs = 15 * 60_000;
 
-/** What a link that opens gives. */
-export type OpenedLink = { companyId: string; companies: LinkedCompany[]; month: Month };
-export type LinkedCompany = Pick<ActingCompany, 'id' | 'taxId' | 'name' | 'environment'>;
+/** A link as its maker gets it. The token is returned here once and never stored. */
+export type NewLink = { token: string; expiresAt: Date };
 
-/**
- * Makes a link to the caller's own company. Whoever has its token may download, as long as the key that made it may. The token is returned
- * here once and never stored.
- */
-export async function createExportLink(
-  orm: Orm,
-  { keyId, company }: CompanyCaller,
-  { year, month }: Month,
-): Promise<{ token: string; expiresAt: Date }> {
-  const token = newLinkToken();
-  const expiresAt = new Date(Date.now() + lifeMs);
+/** What a link that opens gives: a month of one company, or of companies of an office's portfolio. */
+export type OpenedLink = {
+  companies: [ChosenCompany, ...ChosenCompany[]];
+  month: Month;
+  /** Null for a company's own link. */
+  office: Pick<ActingOffice, 'id' | 'taxId'> | null;
+};
+
+/** Makes a link to the caller's own company. Whoever has its token may download, as long as the key that made it may. */
+export async function createExportLink(orm: Orm, { keyId, company }: CompanyCaller, month: Month): Promise<NewLink> {
+  const { row, ...link } = newLink(keyId, [company], month);
   await inCompany(orm, company.id, async (em) => {
-    em.create(ExportLink, {
-      company: company.id,
-      tokenHash: hashLinkToken(token),
-      apiKey: keyId,
-      companies: [company.id],
-      ...{ year, month, expiresAt },
-    });
+    em.create(ExportLink, { ...row, company: company.id });
   });
-  return { token, expiresAt };
+  return link;
 }
 
-type Row = { company_id: string; year: number; month: number; companies: LinkedCompany[]; is_live: boolean };
+/** The same for companies of the caller's portfolio: it opens as long as all of them are in it. */
+export async function createPortfolioLink(
+  orm: Orm,
+  { keyId, office }: OfficeCaller,
+  companies: readonly ChosenCompany[],
+  month: Month,
+): Promise<NewLink> {
+  const { row, ...link } = newLink(keyId, companies, month);
+  await inOffice(orm, office.id, async (em) => {
+    em.create(ExportLink, { ...row, office: office.id });
+  });
+  return link;
+}
+
+function newLink(apiKey: string, companies: readonly { id: string }[], { year, month }: Month) {
+  const token = newLinkToken();
+  const expiresAt = new Date(Date.now() + lifeMs);
+  const row = { tokenHash: hashLinkToken(token), apiKey, companies: companies.map(({ id }) => id) };
+  return { token, expiresAt, row: { ...row, year, month, expiresAt } };
+}
+
+type Row = {
+  office: OpenedLink['office'];
+  year: number;
+  month: number;
+  companies: ChosenCompany[] | null;
+  is_live: boolean;
+};
 
 /**
  * The month that a link is for, found by a function of the database: who comes with a token is of no company yet.
@@ -49,10 +70,11 @@ export async function openExportLink(orm: Orm, token: string): Promise<OpenedLin
     ? await orm.em.fork().execute<Row[]>('select * from open_export_link(?)', [hashLinkToken(token)])
     : [];
   if (!row) throw new DomainError('invalid_link', 'O link é inválido ou expirou. Peça outro a quem o enviou.');
-  if (!row.is_live) {
+  const [first, ...others] = row.companies ?? [];
+  if (!row.is_live || !first) {
     const message = 'A chave de API que criou este link perdeu o acesso. Peça outro link a quem o enviou.';
     throw new DomainError('link_revoked', message);
   }
-  const { company_id, companies, year, month } = row;
-  return { companyId: company_id, companies, month: { year, month } };
+  const { office, year, month } = row;
+  return { companies: [first, ...others], month: { year, month }, office };
 }

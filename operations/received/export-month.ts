@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { DistributionSource } from '../../domain/distribution/words.ts';
-import type { Month } from '../../domain/month.ts';
+import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { SchemaType } from '../../domain/received/words.ts';
 import type { ActingCompany } from '../acting-company.ts';
 
@@ -30,7 +30,8 @@ export type FileGroup = { source: DistributionSource; folder: string; nsus: Buff
 /** What a company has of a month at one instant. */
 export type ExportedMonth = { groups: FileGroup[]; documentCount: number; pendingSummaries: number };
 
-type Row = { schema_type: SchemaType; count: number; nsus: Buffer | null };
+/** Documents of one kind in a month, and the NSUs of those that are wanted. */
+type KindRow = { schema_type: SchemaType; count: number; nsus: Buffer | null };
 
 /**
  * What goes in of a company's month, in its present environment, read by one statement: a document that arrives or gets its complete XML
@@ -41,12 +42,42 @@ type Row = { schema_type: SchemaType; count: number; nsus: Buffer | null };
 export async function exportedMonth(
   em: EntityManager,
   { id, environment }: Pick<ActingCompany, 'id' | 'environment'>,
-  { year, month }: Month,
+  month: Month,
   kinds: ExportKinds,
 ): Promise<ExportedMonth> {
+  return monthOf(await em.execute<KindRow[]>(statement, [wantedTypes(kinds), id, environment, firstDayOf(month)]));
+}
+
+/**
+ * The same for companies of an office's portfolio, in their order, by one statement for all. Of one whose link has ended there is nothing.
+ *
+ * @param em sees the office (`inOffice`)
+ */
+export async function exportedMonths(
+  em: EntityManager,
+  companies: readonly Pick<ActingCompany, 'id' | 'environment'>[],
+  month: Month,
+  kinds: ExportKinds,
+): Promise<ExportedMonth[]> {
+  const [ids, environments] = [companies.map(({ id }) => id), companies.map(({ environment }) => environment)];
+  const rows = await em.execute<(KindRow & { place: string })[]>(
+    'select * from portfolio_received_month(?::uuid[], ?::text[], ?::text[], ?::date)',
+    [`{${ids.join(',')}}`, `{${environments.join(',')}}`, wantedTypes(kinds), firstDayOf(month)],
+  );
+  const byPlace = Map.groupBy(rows, ({ place }) => Number(place));
+  return companies.map((_company, index) => monthOf(byPlace.get(index + 1) ?? []));
+}
+
+function wantedTypes(kinds: ExportKinds): string {
   const wanted = Object.entries(places).flatMap(([type, { kind }]) => (kinds[kind] ? [type] : []));
-  const firstDay = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
-  const rows = await em.execute<Row[]>(statement, [`{${wanted.join(',')}}`, id, environment, firstDay]);
+  return `{${wanted.join(',')}}`;
+}
+
+function firstDayOf(month: Month): string {
+  return `${monthInDigits(month)}-01`;
+}
+
+function monthOf(rows: KindRow[]): ExportedMonth {
   const groups = rows.flatMap(({ schema_type: type, nsus }) =>
     nsus ? [{ source: sourceOf(type), folder: places[type].folder, nsus }] : [],
   );

@@ -5,9 +5,10 @@ import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingCompany } from '../acting-company.ts';
-import { inCompany } from '../in-company.ts';
+import { inCompany, inOffice } from '../in-company.ts';
 import { filePages } from './export-files.ts';
-import { type ExportedMonth, exportedMonth, type ExportKinds } from './export-month.ts';
+import { type ExportedMonth, exportedMonth, exportedMonths, type ExportKinds } from './export-month.ts';
+import { portfolioPages } from './portfolio-files.ts';
 
 /** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
 export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; folder: string };
@@ -16,6 +17,8 @@ export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; f
 export type ExportCounts = { documentCount: number; pendingSummaries: number; companyCount: number };
 
 export type ExportOptions = {
+  /** The office whose portfolio the companies are of: they are read together, by its right to them. Each by itself unless it is given. */
+  office?: string | undefined;
   /** Gives each piece of work with the database its turn; at once unless it is given. */
   turn?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Is told how many files have gone into the archive. */
@@ -62,13 +65,19 @@ async function fixedParts(
   parts: ExportPart[],
   month: Month,
   kinds: ExportKinds,
-  { turn = atOnce }: ExportOptions,
+  { turn = atOnce, office }: ExportOptions,
 ): Promise<FixedPart[]> {
   check(month, kinds);
   const fixed: FixedPart[] = [];
-  for (const { company, folder } of parts) {
-    const own = await turn(() => inCompany(orm, company.id, (em) => exportedMonth(em, company, month, kinds)));
-    fixed.push({ company, folder, ...own });
+  if (office) {
+    const companies = parts.map(({ company }) => company);
+    const months = await turn(() => inOffice(orm, office, (em) => exportedMonths(em, companies, month, kinds)));
+    fixed.push(...parts.flatMap((part, place) => (months[place] ? [{ ...part, ...months[place] }] : [])));
+  } else {
+    for (const { company, folder } of parts) {
+      const own = await turn(() => inCompany(orm, company.id, (em) => exportedMonth(em, company, month, kinds)));
+      fixed.push({ company, folder, ...own });
+    }
   }
   if (fixed.every(({ documentCount }) => documentCount === 0)) throw nothing(month, countsOf(fixed));
   return fixed;
@@ -109,16 +118,19 @@ async function* members(orm: Orm, parts: FixedPart[], options: ExportOptions): A
 async function* pages(
   orm: Orm,
   parts: FixedPart[],
-  { turn = atOnce }: ExportOptions,
+  { turn = atOnce, office }: ExportOptions,
 ): AsyncGenerator<Member[], void, undefined> {
-  for (const { company, folder, groups } of parts) {
-    for (const group of groups) {
-      const files = filePages(orm, company, { ...group, folder: `${folder}${group.folder}` });
-      for (;;) {
-        const page = await turn(() => files.next());
-        if (page.done) break;
-        yield page.value;
-      }
+  const groups = parts.flatMap(({ company, folder, groups }) =>
+    groups.map((group) => ({ ...group, company, folder: `${folder}${group.folder}` })),
+  );
+  const readings = office
+    ? [portfolioPages(orm, office, groups)]
+    : groups.map(({ company, ...group }) => filePages(orm, company, group));
+  for (const files of readings) {
+    for (;;) {
+      const page = await turn(() => files.next());
+      if (page.done) break;
+      yield page.value;
     }
   }
 }

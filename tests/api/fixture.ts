@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Client } from '@temporalio/client';
+import type { Blobs } from '../../adapters/blobs/blobs.ts';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 import { createApp } from '../../api/app.ts';
 import type { Handlers } from '../../api/operations.ts';
@@ -33,6 +39,8 @@ export type Options = {
   databaseUrl?: string;
   publicUrl?: string;
   stalledAfterMs?: number;
+  /** What stands around the store of ZIPs, a folder of the test's own. */
+  around?: (blobs: Blobs) => Blobs;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
 };
@@ -53,6 +61,8 @@ export async function startApi(options: Options = {}) {
   const url = databaseUrl ?? (await testDatabase());
   const [orm, apiOrm] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'api'))]);
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-api-'));
+  const blobs = openBlobs(pathToFileURL(folder).href);
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
@@ -64,6 +74,7 @@ export async function startApi(options: Options = {}) {
       rates: lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
+      blobs: options.around?.(blobs) ?? blobs,
       guard: { allowLocal },
       patienceMs,
       publicUrl,
@@ -83,6 +94,7 @@ export async function startApi(options: Options = {}) {
     /** The database by its owner, for what a test arranges; the API has its own login. */
     orm,
     apiOrm,
+    blobs,
     logs,
     server,
     stopping,
@@ -93,6 +105,8 @@ export async function startApi(options: Options = {}) {
       await new Promise((resolve) => server.close(resolve));
       await deliverer.close();
       await Promise.all([orm.close(), apiOrm.close()]);
+      blobs.close();
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   server = createApp(
     {
       ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
+      blobs: openBlobs(env.blobs),
       // Gives the HTML itself, so that the test can read it.
       renderer: { pdf: async (html) => Buffer.from(html) },
       guard: { allowLocal: true },

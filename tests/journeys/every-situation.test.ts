@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
@@ -63,6 +64,7 @@ beforeAll(async () => {
   server = createApp(
     {
       ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedRates },
+      blobs: openBlobs(env.blobs),
       renderer: { pdf: async () => Buffer.from('%PDF-') },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
         logger,
         rates: shippedRates,
       },
+      blobs: openBlobs(env.blobs),
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
     },

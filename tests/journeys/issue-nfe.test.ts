@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -25,9 +26,10 @@ beforeAll(async () => {
   const { logger, deliverer } = parts;
   const sealing = masterKey(env.masterKeyBytes());
   const guard = { allowLocal: true };
+  const blobs = openBlobs(env.blobs);
   const stopping = new AbortController().signal;
   server = createApp(
-    { orm, temporal, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
+    { orm, temporal, blobs, masterKey: sealing, rates: shippedRates, renderer, deliverer, guard, logger, stopping },
     { validateResponses: true },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

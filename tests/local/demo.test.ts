@@ -10,6 +10,8 @@ import { command } from '../../machine/command.ts';
 
 const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), rawBody: z.string() });
 
+const files = z.object({ files: z.array(z.object({ name: z.string() })) });
+
 let folder: string;
 
 beforeEach(async () => {
@@ -58,9 +60,26 @@ test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE
   expect(listed).toMatch(new RegExp(`^notas/${page.slice(0, 44)}-nsu\\d+\\.xml$`, 'm'));
 }, 240_000);
 
+test('the scene of a closing leaves a ZIP for each company of the office, whole, with its manifest and its page', async () => {
+  expect(await played('closing')).toContain('código 0');
+
+  const left = (await readdir(join(folder, 'lavra-demo'))).sort();
+  const archives = left.filter((file) => file.endsWith('.zip'));
+  expect(archives).toHaveLength(2);
+  for (const archive of archives) {
+    const base = archive.replace(/\.zip$/, '');
+    expect(left).toEqual(expect.arrayContaining([`${base}-manifesto.json`, `${base}-fechamento.pdf`]));
+    expect(await contentOf(`${base}-fechamento.pdf`)).toMatch(/^%PDF-/);
+    const listed = (await command('unzip', ['-Z1', join(folder, 'lavra-demo', archive)])).trim().split('\n');
+    const manifest = files.parse(JSON.parse(await contentOf(`${base}-manifesto.json`)));
+    expect(listed.sort()).toEqual([...manifest.files.map(({ name }) => name), 'manifesto.json'].sort());
+    expect(listed.filter((name) => /^nfe\/\d{44}\.pdf$/.test(name))).toHaveLength(3);
+  }
+}, 240_000);
+
 test('a scene that is none is told with those that there are', async () => {
   expect((await played('teatro')).join(' ')).toMatch(
-    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office/,
+    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office \| closing/,
   );
 });
 

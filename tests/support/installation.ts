@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Parts } from '../../activities/parts.ts';
@@ -50,6 +51,7 @@ export async function openInstallation(settings: Record<string, string> = {}): P
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     LAVRA_LOG_LEVEL: 'error',
+    LAVRA_BLOBS: pathToFileURL(join(folder, 'blobs')).href,
     ...settings,
   });
   const orm = await patientOrm(databaseUrl);
@@ -73,7 +75,9 @@ export async function openInstallation(settings: Record<string, string> = {}): P
         client.connection.close(),
         parts.wire.close(),
         parts.deliverer.close(),
+        parts.renderer?.close(),
       ]);
+      parts.blobs.close();
       await native.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,13 +1,16 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { directoryOf } from '../../../adapters/archives/directory.ts';
 import type { Member } from '../../../adapters/archives/member.ts';
+import { writeMember } from '../../../adapters/archives/write-member.ts';
+import { writeStreamed } from '../../../adapters/archives/write-streamed.ts';
+import type { WrittenMember } from '../../../adapters/archives/written-member.ts';
 import { zipOf } from '../../../adapters/archives/zip.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
-import { each, readyMember } from './members.ts';
+import { at, each, readyMember } from './members.ts';
 
 const fourGiB = 2 ** 32;
 const zip64End = Buffer.from('PK\x06\x06', 'latin1');
@@ -62,6 +65,72 @@ test('files that begin beyond 4 GiB are read by three foreign readers, and those
   });
 });
 
+test('a streamed file of more than 4 GiB is read by three foreign readers, and those around it', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'grande.zip');
+    const zip = piecesOf(['first.xml', { name: 'grande.bin', content: zerosBeyond4GiB() }, 'last.xml']);
+    await writeFile(path, zip);
+    await testByUnzip(path);
+    const names = ['first.xml', 'last.xml'];
+    for (const { count, found } of [await readByPython(path, names), await readByYauzl(path, names)]) {
+      expect(count).toBe(3);
+      expect(found.map(({ name, sha256 }) => [name, sha256])).toEqual(names.map((name) => [name, sha256(name)]));
+    }
+  });
+});
+
+test('a directory leaves out gigabytes that nobody needs any more', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'lacunas.zip');
+    const names = ['first.xml', 'beyond.xml', 'last.xml'];
+    await writeSparse(path, piecesOf([names[0] ?? '', 5 * 2 ** 30, names[1] ?? '', 1024, names[2] ?? '']));
+    await testByUnzip(path, names);
+    for (const { count, found } of [await readByPython(path), await readByYauzl(path)]) {
+      expect(count).toBe(3);
+      expect(found.map(({ name, sha256 }) => [name, sha256])).toEqual(names.map((name) => [name, sha256(name)]));
+    }
+  });
+});
+
+/** An archive of files that hold their own names, of streamed ones, and of bytes between them that the directory leaves out. */
+async function* piecesOf(
+  pieces: (string | number | { name: string; content: AsyncIterable<Uint8Array> })[],
+): AsyncGenerator<Buffer, void, undefined> {
+  const rows: WrittenMember[] = [];
+  let offset = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'number') {
+      yield* hole(piece);
+      offset += piece;
+    } else if (typeof piece === 'string') {
+      const { written, bytes } = await writeMember(readyMember(piece, piece), offset);
+      rows.push(written);
+      yield* bytes;
+      offset += bytes.reduce((sum, { length }) => sum + length, 0);
+    } else {
+      const streamed = writeStreamed({ name: piece.name, modifiedAt: at }, piece.content, offset);
+      for (let next = await streamed.next(); ; next = await streamed.next()) {
+        if (next.done) {
+          rows.push(next.value);
+          break;
+        }
+        yield next.value;
+        offset += next.value.length;
+      }
+    }
+  }
+  yield* directoryOf(rows, offset);
+}
+
+function* hole(byteLength: number): Generator<Buffer, void, undefined> {
+  const block = Buffer.alloc(64 * 1024 * 1024);
+  for (let left = byteLength; left > 0; left -= block.length) yield block.subarray(0, left);
+}
+
+async function* zerosBeyond4GiB(): AsyncGenerator<Buffer, void, undefined> {
+  yield* hole(fourGiB + 1000);
+}
+
 /** Contents that take turns, so that a neighbour's is another one. */
 const contents = Array.from({ length: 97 }, (_, index) => `<n>${index}</n>`);
 const digests = contents.map(sha256);
@@ -90,7 +159,7 @@ function* beyond4GiB(): Generator<Member> {
 }
 
 /** Writes a file and leaves holes for its zeros, so that 4 GiB of them take neither time nor disk. @returns its size */
-async function writeSparse(path: string, content: Readable): Promise<number> {
+async function writeSparse(path: string, content: AsyncIterable<unknown>): Promise<number> {
   const file = openSync(path, 'w');
   let offset = 0;
   for await (const chunk of content) {

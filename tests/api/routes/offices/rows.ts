@@ -15,6 +15,13 @@ export const rows: Record<string, Row> = {
   getOfficeWebhook: { scope: 'webhooks:write' },
   deleteOfficeWebhook: { scope: 'webhooks:write' },
   rotateOfficeWebhookSecret: { scope: 'webhooks:write' },
+  exportPortfolio: { scope: 'received-documents:read' },
+  createPortfolioLink: { scope: 'received-documents:read' },
+  listEligibleCompanies: { scope: 'documents:read' },
+  createClosings: { scope: 'documents:read' },
+  listClosings: { scope: 'documents:read' },
+  getClosing: { scope: 'documents:read' },
+  getClosingDownload: { scope: 'documents:read' },
   getNfseReadiness: { scope: 'documents:read' },
   listFiscalDocumentsOfCompany: { scope: 'documents:read' },
   createFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
@@ -57,8 +64,10 @@ const all = Object.entries(paths).flatMap(([path, methods]) =>
   })),
 );
 
-/** Every operation of offices: whatever stands below their path. */
-export const officeOperations: Asked[] = all.filter(({ path }) => path.startsWith('/v1/accounting/'));
+/** Every operation that asks for an office's key: whatever stands below their path, but for downloads by a link. */
+export const officeOperations: Asked[] = all.filter(
+  ({ path, isKeyless }) => !isKeyless && path.startsWith('/v1/accounting/'),
+);
 
 /** Every operation that asks for a company's key. */
 export const companyOperations: Asked[] = all.filter(

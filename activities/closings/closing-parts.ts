@@ -1,0 +1,7 @@
+import type { Parts } from '../parts.ts';
+
+/** The parts that closings are made with. */
+export type ClosingParts = Pick<
+  Parts,
+  'orm' | 'blobs' | 'renderer' | 'closingRetentionDays' | 'logger' | 'now' | 'version'
+>;

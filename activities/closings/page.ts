@@ -1,0 +1,76 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { factsOf } from '../../domain/closings/facts-of.ts';
+import type { DocumentFacts } from '../../domain/closings/facts.ts';
+import type { PageMark } from '../../domain/closings/packing.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { boundsOf } from '../../domain/month.ts';
+import { atOneInstant } from '../../operations/in-company.ts';
+import { authorizedXmls, type DrawSheet, sheetDrawer } from '../../operations/documents/sheets.ts';
+import type { ClosingParts } from './closing-parts.ts';
+import type { Turn } from './turn.ts';
+
+/** A document on its way into a ZIP. */
+export type PageDocument = {
+  document: Pick<Document, 'id' | 'type' | 'status' | 'accessKey' | 'authorizationDate' | 'issueDateTime'>;
+  facts: DocumentFacts;
+  /** Null where the XML that the authority authorized is not kept. */
+  xml: string | null;
+};
+
+/** Some documents of a month, and how their sheets are drawn. */
+export type Page = { documents: PageDocument[]; draw: DrawSheet; after: PageMark };
+
+/** What is read, drawn and written at once: with PDFs as many as are drawn within a few seconds. */
+const pageSize = { withPdfs: 50, xmlOnly: 250 };
+
+/** The next documents of a month that are not in the ZIP as they stand now; null where there are none behind `after`. */
+export function readPage(
+  { orm }: Pick<ClosingParts, 'orm'>,
+  { closing }: Turn,
+  after: PageMark | null,
+): Promise<Page | null> {
+  const { company, includePdf } = closing;
+  return atOneInstant(orm, async (em) => {
+    const limit = includePdf ? pageSize.withPdfs : pageSize.xmlOnly;
+    const places = await missingDocuments(em, closing, { after, limit });
+    const last = places.at(-1);
+    if (!last) return null;
+    const found = await em.find(
+      Document,
+      { company, id: { $in: places.map(({ id }) => id) } },
+      { populate: ['computed', 'payload'], orderBy: { issueDateTime: 'asc', id: 'asc' } },
+    );
+    const xmls = await authorizedXmls(em, found);
+    const draw = await sheetDrawer(em, company, found);
+    const documents = found.map((document) => ({
+      document,
+      facts: factsOf(document),
+      xml: xmls.get(document.id)?.xml ?? null,
+    }));
+    return { documents, draw, after: last };
+  });
+}
+
+type Month = { id: string; company: string; year: number; month: number };
+
+/** Places of documents of a closing's month that have not gone in with the status that they have now. */
+export async function missingDocuments(
+  em: EntityManager,
+  closing: Month,
+  { after, limit }: { after: PageMark | null; limit: number },
+): Promise<PageMark[]> {
+  const { start, next } = boundsOf(closing);
+  const { issuedAt = start.toISOString(), id = '00000000-0000-0000-0000-000000000000' } = after ?? {};
+  return em.execute<PageMark[]>(missing, [closing.company, start, next, issuedAt, id, closing.id, limit]);
+}
+
+/** The index `document_month` has them in this order. */
+const missing = `
+  select d.id, d.issue_date_time::text as "issuedAt" from document d
+  where d.company_id = ? and d.environment = 'PRODUCTION' and d.status in ('AUTHORIZED', 'CANCELLED')
+    and d.issue_date_time >= ? and d.issue_date_time < ?
+    and (d.issue_date_time, d.id) > (?::timestamptz, ?::uuid)
+    and not exists (
+      select from closing_document c where c.closing_id = ? and c.document_id = d.id and c.status = d.status
+    )
+  order by d.issue_date_time, d.id limit ?`;

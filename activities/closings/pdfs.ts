@@ -1,0 +1,81 @@
+import type { Renderer } from '../../adapters/rendering/renderer.ts';
+import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
+import type { Page, PageDocument } from './page.ts';
+
+/** The PDF of each document by its id, or in Portuguese why there is none. */
+export type Drawn = Map<string, Buffer | string>;
+
+const noXml = 'O XML autorizado deste documento não está guardado.';
+const undrawable = 'A folha não pôde ser desenhada a partir do XML autorizado.';
+const unprintable = 'O navegador não conseguiu imprimir a folha deste documento.';
+
+/**
+ * Draws the PDFs of a page of documents together. A document that cannot be drawn or printed does without; a browser that prints nothing at
+ * all is another matter.
+ *
+ * @param owner who waits for the browser
+ * @throws PrintingFailed where the browser prints nothing
+ */
+export async function drawPdfs(
+  renderer: Pick<Renderer, 'pdf' | 'pdfs'>,
+  { documents, draw }: Page,
+  owner: string,
+): Promise<Drawn> {
+  const drawn: Drawn = new Map();
+  const ids: string[] = [];
+  /** Draws each sheet as the renderer asks for it, so that few of them are in memory at once. */
+  function* sheets(): Generator<string, void, undefined> {
+    for (const one of documents) {
+      const html = htmlOf(one, draw, drawn);
+      if (html === null) continue;
+      ids.push(one.document.id);
+      yield html;
+    }
+  }
+  const pdfs = await renderer.pdfs(sheets(), owner).catch((error: unknown) => {
+    if (isOfOneDocument(error)) return null;
+    throw error;
+  });
+  if (pdfs) ids.forEach((id, at) => drawn.set(id, pdfs[at] ?? unprintable));
+  else await printApart(renderer, documents, { draw, drawn, owner });
+  return drawn;
+}
+
+function htmlOf({ document, xml }: PageDocument, draw: Page['draw'], drawn: Drawn): string | null {
+  if (xml === null) {
+    drawn.set(document.id, noXml);
+    return null;
+  }
+  try {
+    return draw(document, xml);
+  } catch {
+    drawn.set(document.id, undrawable);
+    return null;
+  }
+}
+
+/** Prints them one by one, because one of them has spoilt it for all. */
+async function printApart(
+  renderer: Pick<Renderer, 'pdf'>,
+  documents: readonly PageDocument[],
+  { draw, drawn, owner }: { draw: Page['draw']; drawn: Drawn; owner: string },
+): Promise<void> {
+  for (const one of documents) {
+    const html = htmlOf(one, draw, drawn);
+    if (html === null) continue;
+    const { id } = one.document;
+    try {
+      drawn.set(id, await renderer.pdf(html, owner));
+    } catch (error) {
+      if (!isOfOneDocument(error)) throw error;
+      await renderer.pdf(plain, owner); // a browser that does not print this, either, is at fault itself
+      drawn.set(id, unprintable);
+    }
+  }
+}
+
+const plain = '<p>Lavra</p>';
+
+function isOfOneDocument(error: unknown): boolean {
+  return error instanceof PrintingFailed && (error.reason === 'timeout' || error.reason === 'broken');
+}

@@ -1,0 +1,66 @@
+import { LockMode } from '@mikro-orm/core';
+import { Closing, type StoredUpload } from '../../domain/closings/closing.entity.ts';
+import { ClosingDocument } from '../../domain/closings/closing-document.entity.ts';
+import { ClosingMember } from '../../domain/closings/closing-member.entity.ts';
+import type { ClosingEnd } from '../../domain/conversation/progress.ts';
+import { recordClosed } from '../../operations/closings/record-closed.ts';
+import type { Transaction } from '../../operations/outbox.ts';
+import { transacted } from '../wake.ts';
+import type { ClosingParts } from './closing-parts.ts';
+import type { Turn } from './turn.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** The ZIP is whole and was read back. @throws Error where the turn has ended */
+export function complete(
+  parts: Pick<ClosingParts, 'orm' | 'logger' | 'now' | 'closingRetentionDays'>,
+  { closing: { id, asOf }, number }: Turn,
+  { size, sha256 }: { size: number; sha256: string },
+): Promise<ClosingEnd> {
+  return transacted(parts, async (tx) => {
+    const where = { id, turn: number, status: 'RUNNING' } as const;
+    const closing = await tx.em.findOne(Closing, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!closing) throw new Error(`turn ${number} of closing ${id} has ended`);
+    const completedAt = parts.now();
+    const expiresAt = new Date(completedAt.getTime() + parts.closingRetentionDays * dayMs);
+    closing.complete({ fileSize: size, sha256, asOf: closing.asOf ?? asOf ?? completedAt, completedAt, expiresAt });
+    return end(tx, closing, 'COMPLETED');
+  });
+}
+
+/** Ends a closing without a ZIP, unless it has ended. @returns how it ended */
+export async function abandon(
+  parts: Pick<ClosingParts, 'orm' | 'logger' | 'blobs'>,
+  closingId: string,
+  reason: string,
+): Promise<ClosingEnd> {
+  const abandoned: { blobKey: string; upload: StoredUpload }[] = [];
+  const how = await transacted(parts, async (tx) => {
+    const closing = await tx.em.findOne(
+      Closing,
+      { id: closingId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['upload'] },
+    );
+    if (closing?.status !== 'PENDING' && closing?.status !== 'RUNNING') {
+      return closing?.status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';
+    }
+    const { blobKey, upload } = closing;
+    if (upload) abandoned.push({ blobKey, upload });
+    closing.fail(reason);
+    return end(tx, closing, 'FAILED');
+  });
+  for (const { blobKey, upload } of abandoned) {
+    // What stays behind where the store is away is swept up later.
+    await parts.blobs.abort(blobKey, upload.uploadId).catch((error: unknown) => {
+      parts.logger.warn('the parts of a closing that failed are still in the store', { closingId, error });
+    });
+  }
+  return how;
+}
+
+async function end({ em, endpoints }: Transaction, closing: Closing, how: ClosingEnd): Promise<ClosingEnd> {
+  for (const endpoint of await recordClosed(em, closing)) endpoints.add(endpoint);
+  await em.nativeDelete(ClosingMember, { closing: closing.id });
+  await em.nativeDelete(ClosingDocument, { closing: closing.id });
+  return how;
+}

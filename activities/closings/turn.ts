@@ -1,0 +1,112 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '../../config/orm.ts';
+import { Closing, type StoredPart, type StoredUpload } from '../../domain/closings/closing.entity.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { Office } from '../../domain/offices/office.entity.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import type { ClosingParts } from './closing-parts.ts';
+
+/** The right to make one part of a closing's ZIP. Whoever takes the next turn ends it: what is written then fails. */
+export type Turn = {
+  closing: Closing;
+  office: Pick<Office, 'taxId' | 'name'>;
+  /** Number of the part. */
+  number: number;
+  /** What the store has so far; null before the first part. */
+  upload: StoredUpload | null;
+};
+
+/** What stands in the way of a turn: the closing has ended, or may not go on. */
+export type NoTurn = { ended: Closing['status'] | null } | { refused: string };
+
+/**
+ * Takes the next turn. What an earlier one had taken into a part that was never stored is forgotten.
+ *
+ * @returns why there is none
+ */
+export function takeTurn({ orm }: Pick<ClosingParts, 'orm'>, closingId: string): Promise<Turn | NoTurn> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const closing = await em.findOne(
+      Closing,
+      { id: closingId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['upload'] },
+    );
+    if (closing?.status !== 'RUNNING') return { ended: closing?.status ?? null };
+    const office = await em.findOneOrFail(Office, { id: closing.office });
+    if (office.suspendedAt) return { refused: 'O escritório está suspenso.' };
+    const link = { office: closing.office, company: closing.company, status: 'ACTIVE' } as const;
+    if ((await em.count(OfficeLink, link)) === 0) return { refused: unlinked };
+    closing.turn += 1;
+    if (!closing.asOf) await forgetUnstored(em, closing);
+    return { closing, office, number: closing.turn, upload: closing.upload ?? null };
+  });
+}
+
+const unlinked = 'A empresa saiu da carteira do escritório durante o fechamento.';
+
+async function forgetUnstored(em: EntityManager, closing: Closing): Promise<void> {
+  const last = closing.upload?.parts.at(-1)?.number ?? 0;
+  for (const table of ['closing_document', 'closing_member']) {
+    await em.execute(`delete from ${table} where closing_id = ? and part > ?`, [closing.id, last]);
+  }
+  const [counts] = await em.execute<[Pick<Closing, 'doneCount' | 'missingPdfCount' | 'pdfCount'>]>(count, [
+    closing.id,
+    closing.id,
+  ]);
+  Object.assign(closing, counts);
+}
+
+const count = `
+  select documents.*, (select count(*)::int from closing_member where closing_id = ? and kind = 'PDF') as "pdfCount"
+  from (
+    select count(*)::int as "doneCount", count(facts ->> 'pdfMissing')::int as "missingPdfCount"
+    from closing_document where closing_id = ?
+  ) documents`;
+
+/** Writes while the turn lasts. @throws Error where it has ended */
+export async function duringTurn<Result>(
+  { orm }: Pick<ClosingParts, 'orm'>,
+  { closing: { id }, number }: Turn,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return acrossCompanies(orm).transactional(async (em) => {
+    const held = await em.execute<unknown[]>(
+      `select from closing where id = ? and turn = ? and status = 'RUNNING' for update`,
+      [id, number],
+    );
+    if (held.length === 0) throw new Error(`turn ${number} of closing ${id} has ended`);
+    return work(em);
+  });
+}
+
+/** The same turn with the number of a further part. @throws Error where it has ended */
+export async function nextNumber(parts: Pick<ClosingParts, 'orm'>, turn: Turn): Promise<Turn> {
+  const number = turn.number + 1;
+  await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, { turn: number }));
+  return { ...turn, number };
+}
+
+/** Writes down that the store has begun a file, or has taken parts of it. @throws Error where the turn has ended */
+export async function writeUpload(
+  parts: Pick<ClosingParts, 'orm'>,
+  turn: Turn,
+  { upload, ...others }: { upload: StoredUpload } & Partial<Pick<Closing, 'asOf' | 'documentCount'>>,
+): Promise<Turn> {
+  const columns = { upload, ...others, waitingFor: null, updatedAt: new Date() };
+  await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, columns));
+  return { ...turn, upload };
+}
+
+/** What an upload has once it has taken further parts. */
+export function withParts({ uploadId, parts }: StoredUpload, more: readonly StoredPart[]): StoredUpload {
+  return { uploadId, parts: [...parts, ...more] };
+}
+
+/** Writes what a closing waits for, where people read it. */
+export async function explain(
+  { orm }: Pick<ClosingParts, 'orm'>,
+  closingId: string,
+  waitingFor: string | null,
+): Promise<void> {
+  await acrossCompanies(orm).nativeUpdate(Closing, { id: closingId, status: 'RUNNING' }, { waitingFor });
+}

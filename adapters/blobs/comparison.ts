@@ -1,0 +1,74 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { StoredPart } from '../../domain/closings/closing.entity.ts';
+import { BlobFailed } from './blobs.ts';
+
+const tellEveryBytes = 4 * 1024 * 1024;
+
+/** Parts in the order in which a file has them. */
+export function inOrder(parts: readonly StoredPart[]): StoredPart[] {
+  return parts.toSorted((one, other) => one.number - other.number);
+}
+
+export function sizeOf(parts: readonly StoredPart[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+export type Comparison = {
+  /** @throws {BlobFailed} `damaged` at the end of a part that differs */
+  add: (chunk: Uint8Array) => void;
+  /** @throws {BlobFailed} `damaged` where bytes are wanting */
+  end: () => { size: number; sha256: string };
+};
+
+/**
+ * Compares bytes, as they come one after the other, with what every part was when it was stored.
+ *
+ * @param onBytes is told how many bytes there have been, every few megabytes
+ */
+export function comparison(parts: readonly StoredPart[], onBytes: (count: number) => void = () => {}): Comparison {
+  const awaited = inOrder(parts).filter(({ size }) => size > 0);
+  const whole = createHash('sha256');
+  let current: { part: StoredPart; left: number; hash: Hash } | undefined;
+  let size = 0;
+  let told = 0;
+  next();
+
+  function next(): void {
+    const part = awaited.shift();
+    current = part && { part, left: part.size, hash: createHash('sha256') };
+  }
+
+  function take(bytes: Uint8Array): void {
+    if (!current) throw damaged('o arquivo é mais longo do que o que foi gravado');
+    current.hash.update(bytes);
+    current.left -= bytes.length;
+    if (current.left > 0) return;
+    const { part, hash } = current;
+    if (hash.digest('hex') !== part.sha256) throw damaged(`a parte ${part.number} não é a que foi gravada`);
+    next();
+  }
+
+  return {
+    add(chunk) {
+      whole.update(chunk);
+      size += chunk.length;
+      for (let start = 0; start < chunk.length;) {
+        const end = Math.min(chunk.length, start + (current?.left ?? chunk.length));
+        take(chunk.subarray(start, end));
+        start = end;
+      }
+      if (size - told < tellEveryBytes) return;
+      told = size;
+      onBytes(size);
+    },
+    end() {
+      if (current) throw damaged(`o arquivo termina antes do fim da parte ${current.part.number}`);
+      onBytes(size);
+      return { size, sha256: whole.digest('hex') };
+    },
+  };
+}
+
+function damaged(what: string): BlobFailed {
+  return new BlobFailed('damaged', `O arquivo lido de volta do armazenamento está danificado: ${what}.`);
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { StoredPart, StoredUpload } from '../../domain/closings/closing.entity.ts';
+import { BlobFailed } from './blobs.ts';
+import { inOrder, sizeOf } from './comparison.ts';
+import { patienceMs, type S3Connections, within } from './s3-client.ts';
+import { s3Failed } from './s3-fault.ts';
+
+/** An object and the bucket that it is in, as requests name it. */
+export type S3Object = { Bucket: string; Key: string };
+
+export async function beginUpload({ client }: S3Connections, object: S3Object): Promise<string> {
+  const command = new CreateMultipartUploadCommand({ ...object, ContentType: 'application/zip' });
+  const { UploadId } = await within(patienceMs.request, (options) => client.send(command, options));
+  if (UploadId === undefined) throw new BlobFailed('away', 'O armazenamento S3 (LAVRA_BLOBS) não abriu o arquivo.');
+  return UploadId;
+}
+
+/** The server compares the body with its SHA-256, which is in the signature. */
+export async function putPart(
+  { client }: S3Connections,
+  { object, uploadId, number }: { object: S3Object; uploadId: string; number: number },
+  content: readonly Uint8Array[],
+): Promise<StoredPart> {
+  const [only] = content;
+  // A body that can be sent again after a failure is one piece of memory.
+  const body = only && content.length === 1 ? only : Buffer.concat(content);
+  const command = new UploadPartCommand({ ...object, UploadId: uploadId, PartNumber: number, Body: body });
+  const { ETag } = await within(patienceMs.part, (options) => client.send(command, options));
+  if (ETag === undefined) throw new BlobFailed('away', 'O armazenamento S3 (LAVRA_BLOBS) não confirmou uma parte.');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return { number, size: body.length, sha256, tag: ETag };
+}
+
+/** Makes the parts one object; one that is there already was made by a request whose answer was lost. */
+export async function joinParts(to: S3Connections, object: S3Object, { uploadId, parts }: StoredUpload): Promise<void> {
+  const Parts = inOrder(parts).map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
+  const command = new CompleteMultipartUploadCommand({ ...object, UploadId: uploadId, MultipartUpload: { Parts } });
+  try {
+    await within(patienceMs.joining, (options) => to.patient.send(command, options));
+  } catch (error) {
+    const failed = s3Failed(error);
+    if (failed.fault === 'missing' && (await sizeOfObject(to, object)) === sizeOf(parts)) return;
+    throw failed;
+  }
+}
+
+export async function abortUpload({ client }: S3Connections, object: S3Object, uploadId: string): Promise<void> {
+  try {
+    const command = new AbortMultipartUploadCommand({ ...object, UploadId: uploadId });
+    await within(patienceMs.request, (options) => client.send(command, options));
+  } catch (error) {
+    const failed = s3Failed(error);
+    if (failed.fault !== 'missing') throw failed;
+  }
+}
+
+async function sizeOfObject({ client }: S3Connections, object: S3Object): Promise<number | undefined> {
+  try {
+    const { ContentLength } = await within(patienceMs.request, (options) =>
+      client.send(new HeadObjectCommand(object), options),
+    );
+    return ContentLength;
+  } catch (error) {
+    const failed = s3Failed(error);
+    if (failed.fault === 'missing') return undefined;
+    throw failed;
+  }
+}

@@ -1,0 +1,48 @@
+import { inOffice } from '../../../operations/in-company.ts';
+import { chosenCompanies } from '../../../operations/offices/chosen-companies.ts';
+import { createPortfolioLink } from '../../../operations/received/export-links.ts';
+import { countExport, exportFileName } from '../../../operations/received/export.ts';
+import { usualKinds } from '../../../operations/received/export-month.ts';
+import { portfolioParts } from '../../../operations/received/portfolio-parts.ts';
+import { exportArchive, exportLinkView } from '../../export-archive.ts';
+import type { ExportPlaces } from '../../export-places.ts';
+import { officeCallerOf, officeOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+
+type PortfolioExportOperations = 'exportPortfolio' | 'createPortfolioLink';
+
+/** A month of what was issued against an office's companies, all in one archive. */
+export function portfolioExportHandlers(
+  parts: ApiParts,
+  places: ExportPlaces,
+): Pick<Handlers, PortfolioExportOperations> {
+  const { orm, publicUrl } = parts;
+  return {
+    exportPortfolio: async (req, res) => {
+      const office = officeOf(res);
+      const { year, month, companyIds, notes = true, events = true, summaries = false } = req.query;
+      const companies = await inOffice(orm, office.id, (em) => chosenCompanies(em, companyIds));
+      return exportArchive(parts, places, res, {
+        owner: office.id,
+        office: office.id,
+        name: exportFileName(office.taxId, { year, month }),
+        parts: portfolioParts(companies),
+        month: { year, month },
+        kinds: { notes, events, summaries },
+      });
+    },
+
+    createPortfolioLink: async (req, res) => {
+      const caller = officeCallerOf(res);
+      const { office } = caller;
+      const month = { year: req.body.year, month: req.body.month };
+      const companies = await inOffice(orm, office.id, (em) => chosenCompanies(em, req.body.companyIds));
+      const options = { turn: places.turn, office: office.id };
+      const counts = await countExport(orm, portfolioParts(companies), month, usualKinds, options);
+      const fileName = exportFileName(office.taxId, month);
+      const link = await createPortfolioLink(orm, caller, companies, month);
+      res.json(exportLinkView(link, { fileName, counts }, req, publicUrl));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// Microsoft, "Naming Files, Paths, and Namespaces" (learn.microsoft.com/windows/win32/fileio/naming-a-file, read 2026-11-23): the characters,
+// the names of devices with and without an extension, no dot or space at the end, no difference by case. COM0, LPT0 and the consoles stand in
+// older editions of it. Linux (NAME_MAX) and APFS take 255 bytes of UTF-8, NTFS 255 UTF-16 units; APFS refuses what Unicode has not assigned.
+const longestBytes = 255;
+const reservedCharacters = /[\\/:*?"<>|\p{Cc}\p{Cn}\p{Co}]/gu;
+const devices = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(?:COM|LPT)[\d¹²³⁰]) *(?:\.|$)/iu;
+const nameless = 'sem nome';
+
+/**
+ * A text as one component of a path that Windows, macOS, Linux and every reader of ZIPs take: what they refuse becomes `-` or goes away,
+ * what nobody sees goes away, and accents are composed. Whole characters are cut off its end until `atMostBytes` of UTF-8 hold it.
+ */
+export function safeName(text: string, atMostBytes = longestBytes): string {
+  const visible = text
+    .toWellFormed()
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(reservedCharacters, '-');
+  const name = shortened(trimmed(visible.normalize('NFC')), atMostBytes);
+  if (devices.test(name)) return `_${shortened(name, atMostBytes - 1)}`;
+  return name || shortened(nameless, atMostBytes);
+}
+
+/**
+ * Texts as components of one folder's paths, in their order: each a `safeName`, and those that a system without upper and lower case would
+ * take for an earlier one with a number behind: `Padaria`, `PADARIA (2)`.
+ */
+export function uniqueNames(texts: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return texts.map((text) => {
+    let name = safeName(text);
+    for (let count = 2; taken.has(likenessOf(name)); count += 1) {
+      const mark = ` (${count})`;
+      name = `${safeName(text, longestBytes - mark.length)}${mark}`;
+    }
+    taken.add(likenessOf(name));
+    return name;
+  });
+}
+
+/** The same for names that some system takes for one: case, as Windows and macOS fold it, and composition do not count. */
+function likenessOf(name: string): string {
+  return name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD');
+}
+
+function trimmed(name: string): string {
+  return name.replace(/^[. ]+/u, '').replace(/[. ]+$/u, '');
+}
+
+function shortened(name: string, atMostBytes: number): string {
+  if (Buffer.byteLength(name) <= atMostBytes) return name;
+  let left = atMostBytes;
+  let end = 0;
+  for (const { segment } of characters.segment(name)) {
+    left -= Buffer.byteLength(segment);
+    if (left < 0) break;
+    end += segment.length;
+  }
+  return trimmed(name.slice(0, end));
+}
+const characters = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });

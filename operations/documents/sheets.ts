@@ -1,0 +1,87 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import { traitsOf } from '../../domain/document-types.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { cancellationTypes } from '../../domain/documents/events/cancellations.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { fiscalDateTime } from '../../domain/fiscal-time.ts';
+import type { DanfeOptions } from '../../domain/pages/danfe/sheet-drawings.ts';
+import { drawers } from '../../domain/pages/drawers.ts';
+import { stateOf } from '../../domain/states.ts';
+
+type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;
+type Authorized = Pick<Emission, 'accessKey'> & { xml: string };
+
+/** The XML that the authority authorized of each document, by the document's id; one that was never authorized is absent. */
+export async function authorizedXmls(em: EntityManager, documents: readonly Of[]): Promise<Map<string, Authorized>> {
+  const authorized = documents.filter(({ status }) => status === 'AUTHORIZED' || status === 'CANCELLED');
+  if (authorized.length === 0) return new Map();
+  const emissions = await em.find(
+    Emission,
+    {
+      document: { $in: authorized.map(({ id }) => id) },
+      accessKey: { $in: authorized.map(({ accessKey }) => accessKey ?? '') },
+      procXml: { $ne: null },
+    },
+    { orderBy: { attempt: 'asc' }, exclude: ['signedXml'] },
+  );
+  const keys = new Map(authorized.map(({ id, accessKey }) => [id, accessKey]));
+  const found = new Map<string, Authorized>();
+  for (const { document, accessKey = null, procXml } of emissions) {
+    if (procXml && keys.get(document) === accessKey) found.set(document, { accessKey, xml: procXml });
+  }
+  return found;
+}
+
+/** Draws the sheet of a document, as HTML, from the XML that the authority authorized. */
+export type DrawSheet = (document: Of, xml: string) => string;
+
+/** Who draws the sheets of a company's documents: as the company wants them, and with what cancelled each. */
+export async function sheetDrawer(em: EntityManager, companyId: string, documents: readonly Of[]): Promise<DrawSheet> {
+  const layout = await layoutOf(em, companyId);
+  const cancellations = await cancellationsOf(em, documents);
+  return ({ id, type }, xml) => {
+    const cancelled = cancellations.get(id);
+    return drawers[type](xml, { ...layout, ...(cancelled ? { cancelled } : {}) });
+  };
+}
+
+/** How the company wants its sheets; read here, because the caller's company comes without its logo. */
+async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
+  const { settings } = await em.findOneOrFail(Company, { id: companyId });
+  const { orientation = 'PORTRAIT', logo } = settings?.danfe ?? {};
+  return { orientation, ...(logo ? { logo } : {}) };
+}
+
+const substituted = 'CANCELLATION_BY_SUBSTITUTION' as const;
+
+async function cancellationsOf(em: EntityManager, documents: readonly Of[]) {
+  const cancelled = new Map(
+    documents.flatMap(({ id, type, status, accessKey }) =>
+      status === 'CANCELLED' && accessKey ? [[id, { type, accessKey }] as const] : [],
+    ),
+  );
+  const events =
+    cancelled.size === 0
+      ? []
+      : await em.find(DocumentEvent, {
+          document: { $in: [...cancelled.keys()] },
+          // An NFS-e is replaced at the moment in which the other one is authorized; the XML of that event comes a little later.
+          $or: [
+            { type: { $in: cancellationTypes }, status: 'REGISTERED' },
+            { type: substituted, status: 'PENDING' },
+          ],
+        });
+  return new Map(
+    events.flatMap(({ document, type, status, protocol, registeredAt, occurredAt }) => {
+      const of = cancelled.get(document ?? '');
+      if (!document || !of) return [];
+      const isService = traitsOf[of.type].authority === 'SEFIN';
+      if (status === 'PENDING' && !isService) return [];
+      // The sheet shows the issuer's local time, as in its other moments.
+      const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(of.accessKey.slice(0, 2)));
+      return [[document, { protocol: protocol ?? '', at, isReplaced: isService && type === substituted }] as const];
+    }),
+  );
+}

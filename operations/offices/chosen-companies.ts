@@ -1,0 +1,57 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { validate as isUuid } from 'uuid';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { DomainError } from '../../domain/errors.ts';
+
+/** A company of a portfolio, as exports name it. */
+export type ChosenCompany = { id: string; taxId: string; name: string; environment: Environment };
+
+/** Companies that one request may be about (spec 2-extended §8). */
+const atMost = 200;
+/** Ids that a refusal names; a list of 200 would not be read. */
+const namedAtMost = 5;
+
+type Row = { id: string; tax_id: string; name: string; environment: Environment };
+
+/**
+ * The companies that a request of an office is about, by name: those of the list, each once, or the whole portfolio. `em` sees one office
+ * (`inOffice`).
+ *
+ * @throws DomainError `validation_error` for ids that are none, and for too many; `portfolio_too_large` without a list;
+ *   `company_not_in_portfolio` for a list that names another's company, or one that does not exist: both are told alike
+ */
+export async function chosenCompanies(em: EntityManager, listed?: readonly string[] | null): Promise<ChosenCompany[]> {
+  const ids = listed && [...new Set(listed.map((id) => id.toLowerCase()))];
+  if (ids) checkIds(ids);
+  const rows = await em.execute<Row[]>('select * from portfolio_companies(?::uuid[], ?)', [
+    ids ? `{${ids.join(',')}}` : null,
+    atMost + 1,
+  ]);
+  if (rows.length > atMost) {
+    const message = `A carteira tem mais de ${atMost} empresas: diga quais em companyIds, até ${atMost} por vez.`;
+    throw new DomainError('portfolio_too_large', message);
+  }
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = listed?.filter((id) => !found.has(id.toLowerCase())) ?? [];
+  if (missing.length > 0) throw notInPortfolio([...new Set(missing)]);
+  return rows.map(({ tax_id: taxId, ...company }) => ({ ...company, taxId }));
+}
+
+function checkIds(ids: string[]): void {
+  const issues = ids.flatMap((id, place) =>
+    isUuid(id) ? [] : [{ path: `companyIds[${place}]`, message: 'deve ser o id de uma empresa da carteira' }],
+  );
+  if (ids.length > atMost) issues.push({ path: 'companyIds', message: `deve ter no máximo ${atMost} empresas` });
+  const [first] = issues;
+  if (first) {
+    throw new DomainError('validation_error', `${first.path} ${first.message}.`, { issues: issues.slice(0, 100) });
+  }
+}
+
+function notInPortfolio(ids: string[]): DomainError {
+  const named = ids.slice(0, namedAtMost).join(', ');
+  const more = ids.length > namedAtMost ? ` e mais ${ids.length - namedAtMost}` : '';
+  const subject = ids.length === 1 ? `A empresa ${named} não está` : `As empresas ${named}${more} não estão`;
+  const message = `${subject} na carteira do escritório. Veja as que estão em GET /v1/accounting/companies.`;
+  return new DomainError('company_not_in_portfolio', message);
+}

@@ -1,0 +1,60 @@
+import type { Member } from '../../adapters/archives/member.ts';
+import type { Orm } from '../../config/orm.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inOffice } from '../in-company.ts';
+import { type FileRow, memberOf, nsusOf, pageBytes, pageFiles } from './export-files.ts';
+import type { FileGroup } from './export-month.ts';
+
+/** Files of one company of a portfolio. */
+export type CompanyGroup = FileGroup & { company: Pick<ActingCompany, 'id' | 'environment'> };
+
+type WantedFile = Omit<CompanyGroup, 'nsus'> & { nsu: string };
+
+/**
+ * Files of many companies as members of an archive, in pages that hold several companies' where these have few: as many transactions as
+ * for one company with all of them. Read by a function of the database, because an office sees no row of any company; it gives only what is
+ * of a company whose link is active at that moment, and the archive breaks off where one has ended.
+ */
+export async function* portfolioPages(
+  orm: Orm,
+  officeId: string,
+  groups: CompanyGroup[],
+): AsyncGenerator<Member[], void, undefined> {
+  const all = filesOf(groups);
+  const wanted: WantedFile[] = [];
+  for (;;) {
+    while (wanted.length < pageFiles) {
+      const next = all.next();
+      if (next.done) break;
+      wanted.push(next.value);
+    }
+    if (wanted.length === 0) return;
+    const rows = await inOffice(orm, officeId, (em) =>
+      em.execute<(FileRow & { place: string })[]>(statement, parametersOf(wanted)),
+    );
+    const page = wanted.splice(0, Math.max(rows.length, 1));
+    yield page.map(({ nsu, source, folder, company }, index) => {
+      const row = rows[index];
+      if (Number(row?.place) === index + 1 && row) return memberOf(row, folder);
+      throw new Error(`the file of NSU ${nsu} (${source}, company ${company.id}) is not there`);
+    });
+  }
+}
+
+function* filesOf(groups: CompanyGroup[]): Generator<WantedFile, void, undefined> {
+  for (const { nsus, ...group } of groups) {
+    for (const nsu of nsusOf(nsus)) yield { ...group, nsu };
+  }
+}
+
+const statement = 'select * from portfolio_received_files(?::uuid[], ?::text[], ?::text[], ?::bigint[], ?)';
+
+function parametersOf(wanted: WantedFile[]): unknown[] {
+  const columns = [
+    wanted.map(({ company }) => company.id),
+    wanted.map(({ company }) => company.environment),
+    wanted.map(({ source }) => source),
+    wanted.map(({ nsu }) => nsu),
+  ];
+  return [...columns.map((values) => `{${values.join(',')}}`), pageBytes];
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { untilReady } from '../../local/services/readiness.ts';
+import { reachable } from '../../local/services/ports.ts';
+import { startService } from '../../local/services/service.ts';
+import { objectStoreProgram } from '../../machine/object-store.ts';
+import { machineSettings } from '../../machine/settings.ts';
+import { ownPorts } from './own-ports.ts';
+
+const key = 'lavra-tests';
+const readyWithinMs = 60_000;
+const bucket = 'closings';
+
+/** The longest that a set-up takes which compiles the server first. */
+export const withBuildMs = 600_000;
+
+/** Whether a server that speaks S3 is on this machine, or can be built on it. */
+export const hasObjectStore =
+  spawnSync('go', ['version']).status === 0 ||
+  machineSettings().objectStore !== undefined ||
+  existsSync(join(machineSettings().cache, 'versitygw-1.8.0'));
+
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
+
+/** Starts a server that speaks S3 (versitygw) over a folder, with one bucket, and gives this process the key to it. */
+export async function startObjectStore() {
+  const program = await objectStoreProgram();
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-objects-'));
+  await mkdir(join(folder, bucket));
+  const [port = 0] = await ownPorts(1);
+  const service = startService({
+    name: 'versitygw',
+    program,
+    args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', folder],
+    // Asked to end, it waits for connections that nobody uses any more.
+    stopSignal: 'SIGKILL',
+    env: { ...machineSettings().inherited, ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: key },
+  });
+  await untilReady(service, () => reachable('127.0.0.1', port), readyWithinMs);
+  useKey(key, key);
+  return {
+    port,
+    /** Where its objects lie: `<bucket>/<prefix>/<key>`, and the parts of uploads below `<bucket>/.sgwtmp`. */
+    folder,
+    bucket,
+    /** The setting for it, or for what stands before it at another port. */
+    url: (settings: { port?: number; bucket?: string } = {}): string => {
+      const endpoint = encodeURIComponent(`http://127.0.0.1:${settings.port ?? port}`);
+      return `s3://${settings.bucket ?? bucket}/lavra?endpoint=${endpoint}`;
+    },
+    async stop(): Promise<void> {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a step with another key than the server's. */
+export async function withWrongKey<Result>(step: () => Promise<Result>): Promise<Result> {
+  useKey(key, 'another');
+  try {
+    return await step();
+  } finally {
+    useKey(key, key);
+  }
+}
+
+/** The SDK looks into the environment at its first request. */
+function useKey(id: string, secret: string): void {
+  process.env.AWS_ACCESS_KEY_ID = id;
+  process.env.AWS_SECRET_ACCESS_KEY = secret;
+}
