@@ -35,6 +35,8 @@ export async function startObjectStore() {
     name: 'versitygw',
     program,
     args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', folder],
+    // Asked to end, it waits for connections that nobody uses any more.
+    stopSignal: 'SIGKILL',
     env: { ...machineSettings().inherited, ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: key },
   });
   await untilReady(service, () => reachable('127.0.0.1', port), readyWithinMs);
