@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../config/version.ts';
 import { certificateCommands } from './commands/certificate.ts';
+import { closingCommands } from './commands/closings.ts';
 import { companyCommands } from './commands/company.ts';
 import { distributionCommands } from './commands/distribution.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -32,6 +33,7 @@ export function createProgram(shell: Shell): Command {
     documentCommands,
     distributionCommands,
     receivedCommands,
+    closingCommands,
     importCommands,
     templateCommands,
     webhookCommands,

@@ -1,14 +1,49 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { files } from '../archives/files.ts';
+import { officeScopes } from '../../domain/access/scopes.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
+import { createKey, createOffice } from '../../operations/provisioning.ts';
 import { type FilledApi, filledCompany, openFilledApi } from '../filled-api.ts';
 
-/** @param notes of the measured company in one month; a neighbour's tenth arrives between them */
-export function openApiWithNotes(notes: number, log: (line: string) => void): Promise<FilledApi> {
-  return openFilledApi(async (orm) => {
-    log(`${notes} notes: about a minute for each 100,000`);
+/** The API with a company that has a month of notes, and the key of an office whose companies have as many between them, if it has any. */
+export type FilledExports = FilledApi & { officeKey: string | null };
+
+/** So high that no request waits for the rate limit. */
+const unlimited = { ratePerSecond: 1_000_000, rateBurst: 1_000_000 };
+
+/**
+ * @param notes of the measured company in one month; a neighbour's tenth arrives between them
+ * @param companies of the office, with so many notes between them
+ */
+export async function openApiWithNotes(
+  { notes, companies }: { notes: number; companies: number },
+  log: (line: string) => void,
+): Promise<FilledExports> {
+  let office: Office | null = null;
+  const filled = await openFilledApi(async (orm) => {
+    log(`${companies > 0 ? 2 * notes : notes} notes: about a minute for each 100,000`);
     await filledCompany(orm, 'PRODUCTION', (em, id) => fill(em, id, Math.ceil(notes / 10)));
+    if (companies > 0) office = await createOffice(orm, { taxId: '11222333000181', name: 'Contábil', email: null });
+    for (let company = 0; company < companies; company += 1) {
+      await filledCompany(orm, 'PRODUCTION', async (em, id) => {
+        await fill(em, id, Math.floor(((company + 1) * notes) / companies) - Math.floor((company * notes) / companies));
+        if (office) await link(em, office, id);
+      });
+    }
     return filledCompany(orm, 'PRODUCTION', (em, id) => fill(em, id, notes));
   }, log);
+  if (!office) return { ...filled, officeKey: null };
+  const { secret } = await createKey(filled.orm, { office, name: 'bench', scopes: officeScopes, ...unlimited });
+  return { ...filled, officeKey: secret };
+}
+
+async function link(em: EntityManager, office: Office, company: string): Promise<void> {
+  em.create(OfficeLink, {
+    ...{ office: office.id, company, status: 'ACTIVE', issuingAllowed: false },
+    ...{ requestedBy: 'OFFICE', requestedAt: new Date() },
+  });
+  await em.flush();
 }
 
 const variants = 64;

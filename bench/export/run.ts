@@ -9,33 +9,37 @@ import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
 import { memoryOf } from '../figures/memory.ts';
 import type { FilledApi } from '../filled-api.ts';
 import { median } from '../nfe/measure.ts';
-import { openApiWithNotes } from './fill.ts';
+import { type FilledExports, openApiWithNotes } from './fill.ts';
 
-const help = `npm exec -- node bench/export/run.ts [--notes 100000] [--rounds 3]
+const help = `npm exec -- node bench/export/run.ts [--notes 100000] [--rounds 3] [--companies 200]
 
-  --notes   of the month that is exported
-  --rounds  how often each contestant has its turn
+  --notes      of the month that is exported
+  --rounds     how often each contestant has its turn
+  --companies  of an office's portfolio with as many notes between them, beside the one company; left out unless it is given
 `;
 const options = {
   notes: { type: 'string', default: '100000' },
   rounds: { type: 'string', default: '3' },
+  companies: { type: 'string', default: '0' },
   help: { type: 'boolean', default: false },
 } as const;
 
 const api = /api\/server\.ts/;
 const month = '/v1/received-documents/export?year=2026&month=10';
+const portfolioMonth = '/v1/accounting/received-documents/export?year=2026&month=10';
 /** The rival is given fewer, because it takes so long; what it makes a second is the same. */
 const rivalShare = 10;
 const pageFiles = 256;
 
 type Run = { seconds: number; firstByteSeconds?: number; cpuSeconds: number; growthMb?: number; byteCount: number };
+type Asked = { notes: number; rounds: number; companies: number };
 type Contestant = { what: string; count: number; take: () => Promise<Run>; runs: Run[] };
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Downloads the month and throws it away, with the API's memory beside it. */
-async function download({ api: origin, key }: FilledApi): Promise<Run> {
+/** Downloads a month and throws it away, with the API's memory beside it. */
+async function download({ api: origin }: FilledApi, path: string, key: string): Promise<Run> {
   const client = new Client(origin);
   const before = await memoryOf(api);
   const cpuBefore = await cpuTimes();
@@ -43,7 +47,7 @@ async function download({ api: origin, key }: FilledApi): Promise<Run> {
   const start = performance.now();
   const { statusCode, body } = await client.request({
     method: 'GET',
-    path: month,
+    path,
     headers: { authorization: `Bearer ${key}` },
   });
   const firstByteSeconds = (performance.now() - start) / 1000;
@@ -98,9 +102,14 @@ function watchMemory() {
   };
 }
 
-async function report(filled: FilledApi, notes: number, rounds: number): Promise<void> {
+async function report(filled: FilledExports, { notes, rounds, companies }: Asked): Promise<void> {
+  const { officeKey } = filled;
+  const portfolio = officeKey
+    ? [{ what: `Lavra, ${companies} companies`, count: notes, take: () => download(filled, portfolioMonth, officeKey) }]
+    : [];
   const contestants: Contestant[] = [
-    { what: 'Lavra, through HTTP', count: notes, take: () => download(filled) },
+    { what: 'Lavra, through HTTP', count: notes, take: () => download(filled, month, filled.key) },
+    ...portfolio,
     { what: 'floor: the same bytes by a bare query', count: notes, take: () => readAndThrowAway(filled) },
     {
       what: 'yazl 3.3.1 deflating them from memory',
@@ -108,7 +117,8 @@ async function report(filled: FilledApi, notes: number, rounds: number): Promise
       take: () => resultOf('rival.js', 'yazl-deflated', Math.ceil(notes / rivalShare)),
     },
   ].map((contestant) => ({ ...contestant, runs: [] }));
-  await download(filled); // compiles what is hot, and brings the pages into PostgreSQL's memory
+  await download(filled, month, filled.key); // compiles what is hot, and brings the pages into PostgreSQL's memory
+  for (const { take } of portfolio) await take();
   await readAndThrowAway(filled);
   const loadBefore = loadavg()[0]?.toFixed(1);
   for (let round = 0; round < rounds; round += 1) {
@@ -152,9 +162,14 @@ if (values.help) {
   print(help);
 } else {
   installRivals();
-  const filled = await openApiWithNotes(Number(values.notes), say);
+  const asked = {
+    notes: Number(values.notes),
+    rounds: Number(values.rounds),
+    companies: Number(values.companies),
+  };
+  const filled = await openApiWithNotes(asked, say);
   try {
-    await report(filled, Number(values.notes), Number(values.rounds));
+    await report(filled, asked);
   } finally {
     await filled.stop();
   }

@@ -10,18 +10,18 @@ export const manifestVersion = 1;
 const money = z
   .string()
   .regex(/^-?[0-9]+\.[0-9]{2}$/)
-  .meta({ description: 'Reais, 2 decimals.' });
+  .meta({ id: 'Money', description: 'Reais, 2 decimals.' });
 const rate = z
   .string()
   .regex(/^[0-9]+\.[0-9]{4}$/)
-  .meta({ description: 'Percent, 4 decimals.' });
-const moment = z.iso.datetime({ offset: true }).meta({ description: 'Brasília time, to the second.' });
+  .meta({ id: 'Rate', description: 'Percent, 4 decimals.' });
+const moment = z.iso.datetime({ offset: true }).meta({ id: 'Moment', description: 'Brasília time, to the second.' });
 const count = z.int().min(0);
 const number = z.int().min(1).max(999_999_999);
 const series = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const type = z.enum(documentTypes);
-const id = z.uuid();
+const id = z.uuid().meta({ id: 'Id' });
 const names = z.array(z.string()).meta({ description: 'Paths in the ZIP.' });
 
 const taxes = z
@@ -199,7 +199,7 @@ export const manifestHeadSchema = z.object({
   month: z.int().min(1).max(12),
   includeXml: z.boolean(),
   includePdf: z.boolean(),
-  asOf: moment.meta({ description: 'What the ZIP speaks of, in Brasília time.' }),
+  asOf: moment,
   company: z.object({ id, taxId: z.string(), name: z.string() }),
   office: z.object({ taxId: z.string(), name: z.string() }),
 });
@@ -215,3 +215,8 @@ export const manifestSchema = manifestHeadSchema
   })
   .meta({ title: 'manifesto.json', description: 'What a closing of Lavra holds, and proof that nothing is missing.' });
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** The same as JSON Schema, as `docs/manifesto.schema.json` has it. */
+export function manifestJsonSchema(): object {
+  return z.toJSONSchema(manifestSchema, { io: 'input' });
+}

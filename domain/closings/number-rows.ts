@@ -1,4 +1,4 @@
-import { traitsOf } from '../document-types.ts';
+import { type DocumentType, traitsOf } from '../document-types.ts';
 import type { ManifestRow } from './manifest-columns.ts';
 import type { NumberGap, NumberRange, SeriesNumbers } from './summary.ts';
 
@@ -18,7 +18,7 @@ export function numberRows(of: SeriesNumbers): ManifestRow[] {
     ...of.inutilized.map((range) => row('Inutilizado', range, '')),
     ...of.inutilizing.map((range) => row('Em inutilização', range, 'A SEFAZ ainda não respondeu ao pedido')),
     ...of.denied.map((number) => row('Denegado', only(number), 'O número foi usado e não pode ser inutilizado')),
-    ...of.open.map(({ number, status }) => row('Em aberto', only(number), openWords(status))),
+    ...of.open.map(({ number, status }) => row('Em aberto', only(number), openWords(type, status))),
     ...of.later.map((number) => row('Emitido depois', only(number), 'O documento tem data de um mês posterior')),
   ];
 }
@@ -32,6 +32,9 @@ function adviceOn({ proposal }: NumberGap): string {
   return 'Nenhum documento usou';
 }
 
-function openWords(status: string): string {
-  return status === 'PROCESSING' ? 'Documento em processamento' : 'Documento rejeitado: corrija e emita, ou inutilize';
+function openWords(type: DocumentType, status: string): string {
+  if (status === 'PROCESSING') return 'Documento em processamento';
+  return traitsOf[type].model
+    ? 'Documento rejeitado: corrija e emita, ou inutilize'
+    : 'Documento rejeitado: corrija e emita';
 }

@@ -6339,12 +6339,12 @@ export interface components {
              * @description The XML of documents, their events and inutilizations.
              * @default true
              */
-            includeXml: boolean;
+            includeXml: boolean | null;
             /**
              * @description The PDF of every document.
              * @default true
              */
-            includePdf: boolean;
+            includePdf: boolean | null;
             /**
              * @description Companies of the portfolio, at most 200; one that is named twice counts once. Without it, the whole portfolio, where that has at most
              *     200 companies.

@@ -39,8 +39,8 @@ export type Options = {
   databaseUrl?: string;
   publicUrl?: string;
   stalledAfterMs?: number;
-  /** Where ZIPs lie; a folder of the test's own unless it is given. */
-  blobs?: Blobs;
+  /** What stands around the store of ZIPs, a folder of the test's own. */
+  around?: (blobs: Blobs) => Blobs;
   /** Handlers in place of the API's own. */
   replaced?: Partial<Handlers>;
 };
@@ -62,7 +62,7 @@ export async function startApi(options: Options = {}) {
   const [orm, apiOrm] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'api'))]);
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
   const folder = await mkdtemp(join(tmpdir(), 'lavra-api-'));
-  const blobs = options.blobs ?? openBlobs(pathToFileURL(folder).href);
+  const blobs = openBlobs(pathToFileURL(folder).href);
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
@@ -74,7 +74,7 @@ export async function startApi(options: Options = {}) {
       rates: lastingRates,
       renderer: { pdf: pdf ?? (async (html) => Buffer.from(`%PDF-1.7 ${html.length}`)) },
       deliverer,
-      blobs,
+      blobs: options.around?.(blobs) ?? blobs,
       guard: { allowLocal },
       patienceMs,
       publicUrl,

@@ -4,23 +4,33 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
+import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedRates } from '../../domain/taxation/rate-tables.ts';
 import { deliveryHeaders } from '../../domain/webhooks/delivery-headers.ts';
-import { deliveredTypes, newEventId, officeEventTypes, typesOfKept } from '../../domain/webhooks/event-types.ts';
+import {
+  closingEventTypes,
+  deliveredTypes,
+  newEventId,
+  officeEventTypes,
+  type OfficeSubscription,
+  typesOfKept,
+} from '../../domain/webhooks/event-types.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import { eventData } from '../../domain/webhooks/payloads.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { recordClosed } from '../../operations/closings/record-closed.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { acceptLink } from '../../operations/offices/change-link.ts';
 import { inTransaction, recordEvent } from '../../operations/outbox.ts';
 import { wakeEndpoint } from '../../temporal/start.ts';
 import { entryOf, keyOf, summaryOf, wholeOf } from '../support/arrivals.ts';
+import { newClosing } from '../support/closing.ts';
 import { newEndpoint } from '../support/endpoint.ts';
 import { createErp, type Erp } from '../support/erp.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
-import { stored } from '../support/lots.ts';
+import { emptyCompany, stored } from '../support/lots.ts';
 import { linkOf, newOffice } from '../support/office.ts';
 import { processingDocument } from '../support/sale.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
@@ -123,6 +133,27 @@ test('what an office is told arrives as the contract says, too', async () => {
   expect(receiver.faults).toEqual([]);
 });
 
+test('the ends of closings arrive as the contract says', async () => {
+  const { orm, env, client } = installation;
+  const [{ office }, company] = [await newOffice(orm), await emptyCompany(orm)];
+  const listening = { url: receiver.url, events: ['CLOSING_COMPLETED', 'CLOSING_FAILED'] as OfficeSubscription[] };
+  const { id: endpointId } = await newEndpoint(orm, { office }, listening, masterKey(env.masterKeyBytes()));
+  const file = { fileSize: 5_000_000_000, sha256: 'ab'.repeat(32), asOf: new Date() };
+  const ends = {
+    'closing.completed': (closing: Closing) =>
+      closing.complete({ ...file, completedAt: new Date(), expiresAt: new Date() }),
+    'closing.failed': (closing: Closing) => closing.fail('O vínculo com a empresa foi encerrado.'),
+  };
+  for (const [type, end] of Object.entries(ends)) {
+    const closing = await newClosing(orm, { office, company });
+    end(closing);
+    expect(await recordClosed(acrossCompanies(orm), closing)).toEqual([endpointId]);
+    await wakeEndpoint(client, { endpointId, ownerLabel: labelOfOffice(office) });
+    await receiver.took(type, closing.id);
+  }
+  expect(receiver.faults).toEqual([]);
+});
+
 test('a sale that was rejected before a number was drawn is an event of the contract too', async () => {
   const { id } = await erp.insist();
   await receiver.took('document.authorized', id);
@@ -137,7 +168,7 @@ const examples = Object.entries(webhooks).map(([type, { post }]): [string, Recor
   type,
   post.requestBody.content['application/json'].example.data,
 ]);
-const officeTypes: string[] = Object.values(officeEventTypes);
+const officeTypes: string[] = Object.values({ ...officeEventTypes, ...closingEventTypes });
 const toAnOffice = { officeId: randomUUID(), companyId: randomUUID() };
 
 test.each(examples)('the example of %s is what its schema says', async (type, data) => {

@@ -3,7 +3,9 @@ import type { Orm } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { buyer, sale } from './sale.ts';
 
 type Owners = { office: Pick<Office, 'id'>; company: Pick<Company, 'id' | 'taxId' | 'name'> };
 
@@ -31,4 +33,24 @@ export async function newClosing(
   });
   await em.flush();
   return closing;
+}
+
+type Issued = Partial<Pick<Document, 'status' | 'issueDateTime' | 'totalValue' | 'environment' | 'type'>>;
+
+/** A row of a document in the middle of October 2026: AUTHORIZED, in production, of R$ 150.00, unless told otherwise. */
+export async function monthDocument(orm: Orm, company: Pick<Company, 'id'>, state: Issued = {}): Promise<Document> {
+  const em = acrossCompanies(orm);
+  const document = em.create(Document, {
+    company: company.id,
+    type: 'NFE',
+    environment: 'PRODUCTION',
+    status: 'AUTHORIZED',
+    totalValue: '150.00',
+    issueDateTime: new Date('2026-10-15T15:00:00Z'),
+    clientSnapshot: buyer,
+    payload: sale,
+    ...state,
+  });
+  await em.flush();
+  return document;
 }

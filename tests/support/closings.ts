@@ -94,7 +94,10 @@ export function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
 }
 
 /** Reads the ZIP of a COMPLETED closing, and expects its manifest to be true of every file in it. */
-export async function trueZip(blobs: Blobs, closing: Closing): Promise<{ files: Map<string, Buffer>; manifest: Manifest }> {
+export async function trueZip(
+  blobs: Blobs,
+  closing: Closing,
+): Promise<{ files: Map<string, Buffer>; manifest: Manifest }> {
   expect(closing).toMatchObject({ status: 'COMPLETED', failureReason: null, waitingFor: null });
   const zip = await bytesOf(blobs, closing.blobKey);
   expect({ size: zip.length, sha256: sha256(zip) }).toEqual({ size: closing.fileSize, sha256: closing.sha256 });

@@ -8,6 +8,7 @@ import { acrossCompanies, inCompany, inOffice } from '../../../operations/in-com
 import { createCompany, createKey } from '../../../operations/provisioning.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/parts.ts';
 import { linkOf, newOffice } from '../../support/office.ts';
+import { receive } from '../../support/received-files.ts';
 import { processingDocument } from '../../support/sale.ts';
 
 let owner: Orm;
@@ -59,6 +60,9 @@ test.each([
   'office_link',
   'link_invitation',
   'portfolio(null, 100, 0)',
+  'portfolio_companies(null, 100)',
+  `portfolio_received_month(array[gen_random_uuid()], '{PRODUCTION}', '{PROC_NFE}', '2026-10-01')`,
+  `portfolio_received_files(array[gen_random_uuid()], '{PRODUCTION}', '{NFE}', '{1}', 1)`,
 ])('outside a company or an office nothing of %s is read', async (table) => {
   await expect(api.em.fork().execute(`select * from ${table}`)).rejects.toThrow(
     /permission denied|company_id|office_id|uuid: ""/,
@@ -107,6 +111,33 @@ test('a company sees its link, no office, and no portfolio', async () => {
   const counted = `select (select count(*) from office) || ' ' || (select count(*) from office_link) as seen`;
   expect(await injected(counted)).toEqual([{ seen: '0 1' }]);
   expect(await injected('select * from portfolio(null, 100, 0)')).toEqual([{ total: '0', companies: [] }]);
+});
+
+test('an office reads what was received by the companies that are linked to it, by functions alone, and of no other', async () => {
+  for (const id of [ours, theirs]) await receive(owner, { id, environment: 'PRODUCTION' }, { nsu: 1, content: id });
+  const wanted = `array['${ours}', '${theirs}']::uuid[], '{PRODUCTION,PRODUCTION}'`;
+  const month = `select place, schema_type, count from portfolio_received_month(${wanted}, '{PROC_NFE}', '2026-10-01')`;
+  const files = `select place, size from portfolio_received_files(${wanted}, '{NFE,NFE}', '{1,1}', 1000)`;
+  const chosen = `select id from portfolio_companies(array['${ours}', '${theirs}']::uuid[], 100)`;
+  expect(await injectedAtOffice('select * from received_document')).toEqual([]);
+  expect(await injectedAtOffice('select * from received_file')).toEqual([]);
+  expect(await injectedAtOffice(month)).toEqual([{ place: '2', schema_type: 'PROC_NFE', count: 1 }]);
+  expect(await injectedAtOffice(files)).toEqual([{ place: '2', size: theirs.length }]);
+  expect(await injectedAtOffice(chosen)).toEqual([{ id: theirs }]);
+  for (const read of [month, files, chosen]) expect(await injected(read)).toEqual([]);
+});
+
+test('a link to exports is its maker’s: neither another office nor a company sees or makes it', async () => {
+  const { office: other, keyId } = await newOffice(owner);
+  const add = (id: string) =>
+    `insert into export_link (id, office_id, token_hash, api_key_id, companies, year, month, expires_at, created_at)
+     values (gen_random_uuid(), '${id}', gen_random_uuid(), '${keyId}', '{${theirs}}', 2026, 10, now(), now())`;
+  await injectedAtOffice(add(office));
+  await expect(injectedAtOffice(add(other.id))).rejects.toThrow('row-level security');
+  await expect(injected(add(office))).rejects.toThrow('row-level security');
+  expect(await injectedAtOffice('select companies from export_link')).toEqual([{ companies: [theirs] }]);
+  expect(await injected('select * from export_link')).toEqual([]);
+  expect(await inOffice(api, other.id, (em) => em.execute('select * from export_link'))).toEqual([]);
 });
 
 test('an office neither accepts its link nor lets itself issue, and makes it no other company’s', async () => {

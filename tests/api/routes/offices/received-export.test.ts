@@ -1,17 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
 import { Company } from '../../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
+import type { Office } from '../../../../domain/offices/office.entity.ts';
 import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { setSuspended } from '../../../../operations/provisioning.ts';
 import { inFolder, readByPython, readByYauzl, testByUnzip } from '../../../adapters/archives/foreign-readers.ts';
 import { linkOf, newOffice } from '../../../support/office.ts';
 import { receive } from '../../../support/received-files.ts';
+import { until } from '../../../support/until.ts';
 import { newCompany, startApi, type TestApi } from '../../fixture.ts';
+import { linkedCompany } from './linked-company.ts';
 
 const path = '/v1/accounting/received-documents/export';
 const month = { year: 2026, month: 10 };
@@ -19,8 +20,13 @@ const october = `${path}?year=2026&month=10`;
 
 let api: TestApi;
 let accountant: Awaited<ReturnType<typeof newOffice>>;
+/** A company of which a month is more than the buffers of a connection hold. */
+let large: Company;
 beforeAll(async () => {
   api = await startApi();
+  large = (await newCompany(api.orm)).company;
+  const content = randomBytes(1_000_000);
+  for (let nsu = 1; nsu <= 40; nsu += 1) await receive(api.orm, large, { nsu, content });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -131,17 +137,17 @@ test('a company outside the portfolio refuses the whole list by the id that was 
 const tooMany = Array.from({ length: 201 }, () => randomUUID()).join(',');
 
 test.each([
-  ['?year=2026', 'month'],
-  ['?year=2026&month=13', 'month'],
-  ['?year=9999&month=1', 'month'],
-  ['?year=2026&month=10&companyIds=', 'companyIds'],
-  ['?year=2026&month=10&companyIds=abc', 'companyIds[0]'],
-  [`?year=2026&month=10&companyIds=${randomUUID()},`, 'companyIds[1]'],
-  [`?year=2026&month=10&companyIds=${tooMany}`, 'companyIds'],
-  ['?year=2026&month=10&notes=false&events=false', 'notes'],
-  ['?year=2026&month=10&day=1', 'day'],
-])('%s is refused, and says what of it', async (query, field) => {
-  const { status, body } = await api.call('GET', `${path}${query}`, { key: accountant.key });
+  ['no month', 'year=2026', 'month'],
+  ['a thirteenth month', 'year=2026&month=13', 'month'],
+  ['a month that has not begun', 'year=9999&month=1', 'month'],
+  ['an empty list', 'year=2026&month=10&companyIds=', 'companyIds'],
+  ['what is no id', 'year=2026&month=10&companyIds=abc', 'companyIds[0]'],
+  ['a comma too many', `year=2026&month=10&companyIds=${randomUUID()},`, 'companyIds[1]'],
+  ['201 companies', `year=2026&month=10&companyIds=${tooMany}`, 'companyIds'],
+  ['no kind of document', 'year=2026&month=10&notes=false&events=false', 'notes'],
+  ['what is unknown', 'year=2026&month=10&day=1', 'day'],
+])('%s is refused, and named', async (_what, query, field) => {
+  const { status, body } = await api.call('GET', `${path}?${query}`, { key: accountant.key });
   expect({ status, ...body }).toMatchObject({ status: 400, code: 'validation_error', issues: [{ path: field }] });
 });
 
@@ -194,101 +200,51 @@ test('each company is exported in its present environment', async () => {
   expect((await download(october)).names.length).toBe(1);
 });
 
-test('a link gives the same archive without a key, as often as needed', async () => {
-  const company = await linked('Padaria');
-  await linked('Sem notas');
-  const note = await receive(api.orm, company);
-  const { status, body } = await api.call('POST', `${path}/link`, { key: accountant.key, body: month });
-  expect({ status, body }).toMatchObject({
-    status: 200,
-    body: {
-      fileName: `${accountant.office.taxId}-2026-10.zip`,
-      documentCount: 1,
-      companyCount: 1,
-      pendingSummaries: 0,
-    },
+test('of an office four downloads begin at once, none holds a connection, and its companies’ own are not counted', async () => {
+  const other = await linked('Outra');
+  await linkOf(api.orm, accountant.office, large);
+  const own = await receive(api.orm, other);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => begin()));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(await refused?.json()).toMatchObject({ code: 'rate_limited' });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  await until('no connection is in use', async () => (await busyConnections()) === 0);
+  const ofOne = `/v1/accounting/companies/${other.id}/received-documents/export?year=2026&month=10`;
+  const mounted = await api.call('GET', ofOne, { key: accountant.key });
+  expect(mounted.text).toContain(own.accessKey);
+  for (const { body, bodyUsed } of answers) if (!bodyUsed) await body?.cancel();
+  await until('places are free again', async () => {
+    const next = await begin();
+    await next.body?.cancel();
+    return next.status === 200;
   });
-  const url = new URL(String(body.url));
-  expect([url.origin, url.pathname]).toEqual([api.url, '/v1/received-documents/export/download']);
-  for (let time = 0; time < 2; time += 1) {
-    const answer = await fetch(url);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-disposition': `attachment; filename=${accountant.office.taxId}-2026-10.zip`,
-      'x-company-count': '1',
-    });
-    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toContain(
-      `${company.taxId} - Padaria/notas/${note.accessKey}`,
-    );
-  }
+  await acrossCompanies(api.orm).nativeUpdate(OfficeLink, { company: large.id }, { status: 'ENDED' });
 });
 
-test.each<[string, (company: string) => Promise<unknown>]>([
-  ['the key is revoked', () => changed(ApiKey, { id: accountant.keyId }, { revokedAt: new Date() })],
-  ['the key loses the scope', () => changed(ApiKey, { id: accountant.keyId }, { scopes: ['documents:read'] })],
-  ['the office is suspended', () => setSuspended(api.orm, accountant.office.id, true)],
-  ['a company of it leaves', (company) => changed(OfficeLink, { company }, { status: 'ENDED' })],
-  ['a company of it is deactivated', (company) => changed(Company, { id: company }, { isActive: false })],
-])('it stops at once when %s', async (_why, change) => {
-  const [one, two] = [await linked('Um'), await linked('Dois')];
-  await receive(api.orm, one);
-  const url = await link();
-  expect((await fetch(url)).status).toBe(200);
-  await change(two.id);
-  const answer = await fetch(url);
-  expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'link_revoked' })]);
+test('an archive is cut when a company of it leaves while it is being sent', async () => {
+  await linkOf(api.orm, accountant.office, large);
+  const answer = await begin();
+  expect([answer.status, answer.headers.get('x-document-count')]).toEqual([200, '40']);
+  await acrossCompanies(api.orm).nativeUpdate(OfficeLink, { company: large.id }, { status: 'ENDED' });
+  await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
-test('a link of chosen companies lives on when another one leaves, and one that has expired is unknown', async () => {
-  const [one, two] = [await linked('Um'), await linked('Dois')];
-  for (const company of [one, two]) await receive(api.orm, company);
-  const url = await link({ companyIds: [one.id] });
-  await changed(OfficeLink, { company: two.id }, { status: 'ENDED' });
-  const answer = await fetch(url);
-  expect([answer.status, answer.headers.get('x-document-count')]).toEqual([200, '1']);
-  await changed(ExportLink, { office: accountant.office.id }, { expiresAt: new Date(Date.now() - 1) });
-  expect((await fetch(url)).status).toBe(401);
-});
-
-test.each([
-  [{ ...month, companyIds: [] }, 'companyIds'],
-  [{ ...month, companyIds: ['x'] }, 'companyIds[0]'],
-  [{ ...month, companyIds: 'x' }, 'companyIds'],
-  [{ ...month, summaries: true }, 'summaries'],
-  [{ year: 2026 }, 'month'],
-])('a link of %j is refused', async (body, field) => {
-  const answer = await api.call('POST', `${path}/link`, { key: accountant.key, body });
-  expect({ status: answer.status, ...answer.body }).toMatchObject({
-    status: 400,
-    code: 'validation_error',
-    issues: [{ path: field }],
-  });
-});
-
-type Linked = Pick<Company, 'id' | 'taxId' | 'environment'>;
-
-async function linked(
-  name: string,
-  office = accountant.office,
-  status: OfficeLink['status'] = 'ACTIVE',
-): Promise<Linked> {
-  const { company } = await newCompany(api.orm);
-  await changed(Company, { id: company.id }, { name });
-  await linkOf(api.orm, office, company, { status });
-  return company;
+function begin(): Promise<Response> {
+  return fetch(`${api.url}${october}`, { headers: { authorization: `Bearer ${accountant.key}` } });
 }
 
-function changed<Entity extends object>(
-  entity: Parameters<ReturnType<typeof acrossCompanies>['nativeUpdate']>[0] & (new () => Entity),
-  where: object,
-  changes: object,
-): Promise<number> {
-  return acrossCompanies(api.orm).nativeUpdate(entity, where, changes);
+/** Connections to the database that are in the middle of something. */
+async function busyConnections(): Promise<number> {
+  const [row] = await acrossCompanies(api.orm).execute<{ busy: number }[]>(
+    `select count(*)::int as busy from pg_stat_activity
+     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+  );
+  return row?.busy ?? Number.NaN;
 }
 
-async function link(choice: { companyIds?: string[] } = {}): Promise<string> {
-  const { body } = await api.call('POST', `${path}/link`, { key: accountant.key, body: { ...month, ...choice } });
-  return String(body.url);
-}
+const linked = (name: string, office: Pick<Office, 'id'> = accountant.office, status?: OfficeLink['status']) =>
+  linkedCompany(api.orm, office, name, status);
 
 /** The archive as three foreign readers find it, in the order of its files. */
 async function download(of: string) {

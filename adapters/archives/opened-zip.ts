@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+
+/** A file in an archive as its directory has it. */
+export type ArchivedFile = {
+  name: string;
+  /** Of its content. */
+  size: number;
+  crc32: number;
+  /**
+   * Its content. It fails where its bytes are no deflate stream, or of another size.
+   *
+   * @throws TypeError where what stands before its bytes is of another file: readers that go from file to file would see that one
+   */
+  read: () => Promise<Readable>;
+};
+
+/** An archive to be read. */
+export type OpenedZip = { files: () => AsyncIterable<ArchivedFile>; fileCount: number; close: () => void };
+
+const sizesFollow = 0x0008;
+
+/**
+ * Opens an archive of any size, of which it holds nothing.
+ *
+ * @throws Error where it is no archive, or cannot be read; iteration fails for a name that leads elsewhere
+ */
+export async function openZip(path: string): Promise<OpenedZip> {
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true });
+  return { files: () => filesOf(zip), fileCount: zip.entryCount, close: () => zip.close() };
+}
+
+async function* filesOf(zip: ZipFile): AsyncGenerator<ArchivedFile, void, undefined> {
+  for await (const entry of zip.eachEntry()) {
+    yield {
+      name: entry.fileName,
+      size: entry.uncompressedSize,
+      crc32: entry.crc32,
+      read: async () => {
+        await checkHeader(zip, entry);
+        return zip.openReadStreamPromise(entry);
+      },
+    };
+  }
+}
+
+async function checkHeader(zip: ZipFile, entry: Entry): Promise<void> {
+  const header = await zip.readLocalFileHeaderPromise(entry, { minimal: false });
+  const isSame =
+    header.fileName.equals(entry.fileNameRaw) &&
+    header.compressionMethod === entry.compressionMethod &&
+    header.generalPurposeBitFlag === entry.generalPurposeBitFlag;
+  const hasSizes = (header.generalPurposeBitFlag & sizesFollow) === 0;
+  const areFar = header.compressedSize === 0xffffffff || header.uncompressedSize === 0xffffffff;
+  const isSized =
+    areFar ||
+    (header.crc32 === entry.crc32 &&
+      header.compressedSize === entry.compressedSize &&
+      header.uncompressedSize === entry.uncompressedSize);
+  if (!isSame || (hasSizes && !isSized)) throw new TypeError('the local header is of another file');
+}

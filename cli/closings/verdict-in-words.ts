@@ -1,0 +1,38 @@
+import { taxIdMask } from '../../domain/pages/html/masks.ts';
+import { dayAndTime } from '../../domain/pages/html/moments.ts';
+import { counted, monthInWords } from '../../domain/pages/closing/words.ts';
+import type { ClosingFault, ClosingVerdict } from '../../operations/closings/verify/verify-closing.ts';
+
+/** What the check of a ZIP found, as people read it; of many faults the first `atMost`. */
+export function verdictInWords(path: string, verdict: ClosingVerdict, atMost: number): string {
+  return [...heading(path, verdict), '', ...conclusion(verdict, atMost)].join('\n');
+}
+
+function heading(path: string, { closing, fileCount, documentCount, chainsChecked }: ClosingVerdict): string[] {
+  if (!closing) return [path];
+  const { company, office, asOf, generator } = closing;
+  return [
+    `${company.name} (${taxIdMask(company.taxId)}), ${monthInWords(closing)}`,
+    `Situação em ${dayAndTime(asOf)}, para ${office.name}; feito por ${generator}.`,
+    `${counted(fileCount, 'arquivo', 'arquivos')} de ${counted(documentCount, 'nota', 'notas')}.`,
+    chainsChecked
+      ? 'As cadeias dos certificados foram conferidas.'
+      : 'As cadeias dos certificados não foram conferidas: para isso dê as da ICP-Brasil com --ca, ou em LAVRA_CA_BUNDLE.',
+  ];
+}
+
+function conclusion({ faults, faultCount }: ClosingVerdict, atMost: number): string[] {
+  if (faultCount === 0) return ['Tudo confere: nada falta, nada foi alterado e as assinaturas valem.'];
+  const shown = faults.slice(0, atMost);
+  const left = faultCount - shown.length;
+  return [
+    `${counted(faultCount, 'problema', 'problemas')}: este ZIP não é o que diz ser.`,
+    ...shown.map(line),
+    ...(left > 0 ? [`  e mais ${counted(left, 'problema', 'problemas')}; veja com --show ${faultCount}`] : []),
+    'Baixe o ZIP outra vez; se continuar, feche o mês de novo.',
+  ];
+}
+
+function line({ file, message }: ClosingFault): string {
+  return file === null ? `  ${message}` : `  ${file}: ${message}`;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { ArchivedFile } from '../../../adapters/archives/opened-zip.ts';
+import type { ManifestFile } from '../../../domain/closings/manifest.ts';
+import type { Report } from './faults.ts';
+
+/** Far above any document. */
+const largestXmlBytes = 8 * 1024 * 1024;
+
+const broken = { isWhole: false, xml: null };
+
+/**
+ * Reads a file once and checks it against what directory and manifest say of it.
+ *
+ * @returns whether it is what it should be, with its content where it is an XML; of all others nothing is held
+ */
+export async function checkContent(
+  file: ArchivedFile,
+  said: ManifestFile | null,
+  report: Report,
+): Promise<{ isWhole: boolean; xml: Buffer | null }> {
+  const isXml = said !== null && ['XML', 'EVENT', 'INUTILIZATION'].includes(said.kind) && said.size <= largestXmlBytes;
+  const held: Buffer[] = [];
+  const hash = createHash('sha256');
+  let [size, sum] = [0, 0];
+  try {
+    for await (const chunk of chunksOf(await file.read())) {
+      hash.update(chunk);
+      sum = crc32(chunk, sum);
+      size += chunk.length;
+      if (isXml) held.push(chunk);
+    }
+  } catch (error) {
+    report(
+      'damaged_file',
+      file.name,
+      `O arquivo está danificado no ZIP (${error instanceof Error ? error.message : String(error)})`,
+    );
+    return broken;
+  }
+  if (sum !== file.crc32) {
+    report('damaged_file', file.name, 'O arquivo está danificado no ZIP: o CRC-32 é outro');
+    return broken;
+  }
+  if (said && (said.size !== size || said.sha256 !== hash.digest('hex'))) {
+    report('changed_file', file.name, 'O arquivo não é o que o manifesto lista: tamanho ou SHA-256 é outro');
+    return broken;
+  }
+  return { isWhole: true, xml: isXml ? Buffer.concat(held) : null };
+}
+
+async function* chunksOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of stream) if (Buffer.isBuffer(chunk)) yield chunk;
+}

@@ -1,0 +1,53 @@
+export const closingFaults = [
+  'unreadable_zip',
+  'missing_manifest',
+  'unreadable_manifest',
+  'unknown_version',
+  'missing_file',
+  'unlisted_file',
+  'repeated_name',
+  'unsafe_name',
+  'damaged_file',
+  'changed_file',
+  'unreadable_xml',
+  'wrong_issuer',
+  'wrong_environment',
+  'differs_from_manifest',
+  'wrong_digest',
+  'wrong_signature',
+  'wrong_certificate',
+  'untrusted_certificate',
+  'missing_cancellation',
+  'wrong_document',
+  'wrong_totals',
+  'wrong_numbering',
+  'wrong_table',
+] as const;
+/** What may be wrong with the ZIP of a closing. */
+export type ClosingFaultCode = (typeof closingFaults)[number];
+
+/** One thing that is wrong, in Portuguese; `file` is where, null where it is not of one file. */
+export type ClosingFault = { code: ClosingFaultCode; file: string | null; message: string };
+
+/** Takes what is found. */
+export type Report = (code: ClosingFaultCode, file: string | null, message: string) => void;
+
+/** Faults as they are found: every one is counted, and the first ones are kept. */
+export function faultList(atMost: number): {
+  report: Report;
+  faults: () => ClosingFault[];
+  counts: () => Partial<Record<ClosingFaultCode, number>>;
+  count: () => number;
+} {
+  const kept: ClosingFault[] = [];
+  const counts = new Map<ClosingFaultCode, number>();
+  return {
+    report(code, file, message) {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+      if (kept.length < atMost) kept.push({ code, file, message });
+    },
+    faults: () => kept,
+    counts: () => Object.fromEntries(counts),
+    count: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+  };
+}

@@ -1,0 +1,149 @@
+import type { X509Certificate } from 'node:crypto';
+import { type ArchivedFile, openZip, type OpenedZip } from '../../../adapters/archives/opened-zip.ts';
+import type { Manifest } from '../../../domain/closings/manifest.ts';
+import { checkContent } from './check-content.ts';
+import { checkManifest } from './check-manifest.ts';
+import { signatureChecker } from './check-signatures.ts';
+import { checkTable } from './check-table.ts';
+import { xmlChecker } from './check-xml.ts';
+import { type ClosingFault, type ClosingFaultCode, faultList, type Report } from './faults.ts';
+
+export type { ClosingFault };
+import { manifestName, readManifest } from './read-manifest.ts';
+
+/** What a ZIP was found to be. */
+export type ClosingVerdict = {
+  /** Whose month it says it is; null where its manifest cannot be read. */
+  closing: Pick<Manifest, 'closingId' | 'year' | 'month' | 'asOf' | 'generator' | 'company' | 'office'> | null;
+  documentCount: number;
+  fileCount: number;
+  /** Whether it was checked who vouches for the certificates. */
+  chainsChecked: boolean;
+  faultCount: number;
+  faultCounts: Partial<Record<ClosingFaultCode, number>>;
+  /** The first ones. */
+  faults: ClosingFault[];
+};
+
+export type VerifyOptions = {
+  /** Roots and intermediates in which chains must end; chains are not checked without. */
+  trusted?: X509Certificate[] | null;
+  /** How many faults are kept; 1,000 when absent. */
+  atMost?: number;
+  /** Called before the first file, and after each. */
+  onFile?: (done: number, total: number) => void;
+};
+
+const tableName = 'manifesto.csv';
+const pageName = 'fechamento.pdf';
+
+/**
+ * Checks the ZIP of a closing against its manifest, and its XMLs against their signatures, with nothing but the file: that everything which
+ * the manifest names is there and nothing else, unchanged; that the XMLs say what it says and were signed by the company; and that its sums and gaps
+ * are those of its notes. Files are read one after the other, and nothing but the manifest is held.
+ */
+export async function verifyClosing(path: string, options: VerifyOptions = {}): Promise<ClosingVerdict> {
+  const { trusted = null, atMost = 1_000, onFile = () => {} } = options;
+  const faults = faultList(atMost);
+  const { report } = faults;
+  const zip = await opened(path, report);
+  let manifest: Manifest | null = null;
+  let files: ArchivedFile[] = [];
+  try {
+    files = zip ? await listed(zip, report) : [];
+    if (zip)
+      manifest = await readManifest(
+        files.find(({ name }) => name === manifestName),
+        report,
+      );
+    if (manifest) {
+      checkManifest(manifest, report);
+      checkNames(files, manifest, report);
+      await checkFiles(files, manifest, { trusted, report, onFile });
+    }
+  } finally {
+    zip?.close();
+  }
+  return {
+    closing: manifest && headOf(manifest),
+    documentCount: manifest?.documents.length ?? 0,
+    fileCount: files.length,
+    chainsChecked: trusted !== null,
+    faultCount: faults.count(),
+    faultCounts: faults.counts(),
+    faults: faults.faults(),
+  };
+}
+
+async function opened(path: string, report: Report): Promise<OpenedZip | null> {
+  try {
+    return await openZip(path);
+  } catch (error) {
+    report('unreadable_zip', null, `O arquivo não pode ser lido como ZIP, ou está incompleto (${words(error)})`);
+    return null;
+  }
+}
+
+/** The files of the archive; a name that is there twice would show one reader another file than the next. */
+async function listed(zip: OpenedZip, report: Report): Promise<ArchivedFile[]> {
+  const files = new Map<string, ArchivedFile>();
+  try {
+    for await (const file of zip.files()) {
+      if (files.has(file.name)) report('repeated_name', file.name, 'O ZIP tem mais de um arquivo com este nome');
+      if (!isSafe(file.name)) report('unsafe_name', file.name, 'O nome não é o de um arquivo de um fechamento');
+      files.set(file.name, file);
+    }
+  } catch (error) {
+    report('unreadable_zip', null, `O diretório do ZIP está danificado (${words(error)})`);
+  }
+  return [...files.values()];
+}
+
+/** At most one folder deep, of letters and signs that every system takes. */
+function isSafe(name: string): boolean {
+  return /^(?:[a-z]+\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,150}$/.test(name);
+}
+
+function checkNames(files: readonly ArchivedFile[], manifest: Manifest, report: Report): void {
+  const names = new Set(files.map(({ name }) => name));
+  const expected = new Set([...manifest.files.map(({ name }) => name), tableName, pageName]);
+  for (const name of expected) {
+    if (!names.has(name)) report('missing_file', name, 'O arquivo está no manifesto, e não no ZIP');
+  }
+  const listedNames = new Set(manifest.files.map(({ name }) => name));
+  for (const name of names) {
+    if (name !== manifestName && !listedNames.has(name)) {
+      report('unlisted_file', name, 'O arquivo está no ZIP, e não no manifesto');
+    }
+  }
+}
+
+async function checkFiles(
+  files: readonly ArchivedFile[],
+  manifest: Manifest,
+  {
+    trusted,
+    report,
+    onFile,
+  }: { trusted: X509Certificate[] | null; report: Report } & Required<Pick<VerifyOptions, 'onFile'>>,
+): Promise<void> {
+  const listedFiles = new Map(manifest.files.map((file) => [file.name, file]));
+  const xmls = xmlChecker({ manifest, signatures: signatureChecker({ trusted, report }), report });
+  onFile(0, files.length);
+  for (const [index, file] of files.entries()) {
+    const said = listedFiles.get(file.name) ?? null;
+    const { isWhole, xml } = await checkContent(file, said, report);
+    if (said && xml) xmls.check({ file: said, content: xml });
+    if (isWhole && file.name === tableName) await checkTable(file, manifest, report);
+    onFile(index + 1, files.length);
+  }
+  xmls.finish();
+}
+
+function headOf({ closingId, year, month, asOf, generator, company, office }: Manifest): ClosingVerdict['closing'] {
+  return { closingId, year, month, asOf, generator, company, office };
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

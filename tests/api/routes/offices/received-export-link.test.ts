@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ApiKey } from '../../../../domain/access/api-key.entity.ts';
+import { Company } from '../../../../domain/companies/company.entity.ts';
+import { OfficeLink } from '../../../../domain/offices/office-link.entity.ts';
+import { ExportLink } from '../../../../domain/received/export-link.entity.ts';
+import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { setSuspended } from '../../../../operations/provisioning.ts';
+import { newOffice } from '../../../support/office.ts';
+import { receive } from '../../../support/received-files.ts';
+import { startApi, type TestApi } from '../../fixture.ts';
+import { linkedCompany } from './linked-company.ts';
+
+const path = '/v1/accounting/received-documents/export/link';
+const month = { year: 2026, month: 10 };
+
+let api: TestApi;
+let accountant: Awaited<ReturnType<typeof newOffice>>;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  accountant = await newOffice(api.orm);
+});
+
+test('a link gives the same archive without a key, as often as needed', async () => {
+  const company = await linked('Padaria');
+  await linked('Sem notas');
+  const note = await receive(api.orm, company);
+  const { status, body } = await api.call('POST', path, { key: accountant.key, body: month });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      fileName: `${accountant.office.taxId}-2026-10.zip`,
+      documentCount: 1,
+      companyCount: 1,
+      pendingSummaries: 0,
+    },
+  });
+  const url = new URL(String(body.url));
+  expect([url.origin, url.pathname]).toEqual([api.url, '/v1/received-documents/export/download']);
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await fetch(url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-disposition': `attachment; filename=${accountant.office.taxId}-2026-10.zip`,
+      'x-company-count': '1',
+    });
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toContain(
+      `${company.taxId} - Padaria/notas/${note.accessKey}`,
+    );
+  }
+});
+
+test.each<[string, (company: string) => Promise<unknown>]>([
+  ['the key is revoked', () => em().nativeUpdate(ApiKey, { id: accountant.keyId }, { revokedAt: new Date() })],
+  [
+    'the key loses the scope',
+    () => em().nativeUpdate(ApiKey, { id: accountant.keyId }, { scopes: ['documents:read'] }),
+  ],
+  ['the office is suspended', () => setSuspended(api.orm, accountant.office.id, true)],
+  ['a company of it leaves', (company) => em().nativeUpdate(OfficeLink, { company }, { status: 'ENDED' })],
+  ['a company of it is deactivated', (company) => em().nativeUpdate(Company, { id: company }, { isActive: false })],
+])('it stops at once when %s', async (_why, happen) => {
+  const [one, two] = [await linked('Um'), await linked('Dois')];
+  await receive(api.orm, one);
+  const url = await link();
+  expect((await fetch(url)).status).toBe(200);
+  await happen(two.id);
+  const answer = await fetch(url);
+  expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'link_revoked' })]);
+});
+
+test('a link of chosen companies lives on when another one leaves, and one that has expired is unknown', async () => {
+  const [one, two] = [await linked('Um'), await linked('Dois')];
+  for (const company of [one, two]) await receive(api.orm, company);
+  const url = await link({ companyIds: [one.id] });
+  await em().nativeUpdate(OfficeLink, { company: two.id }, { status: 'ENDED' });
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get('x-document-count')]).toEqual([200, '1']);
+  await em().nativeUpdate(ExportLink, { office: accountant.office.id }, { expiresAt: new Date(Date.now() - 1) });
+  expect((await fetch(url)).status).toBe(401);
+});
+
+test.each([
+  [{ ...month, companyIds: [] }, 'companyIds'],
+  [{ ...month, companyIds: ['x'] }, 'companyIds[0]'],
+  [{ ...month, companyIds: 'x' }, 'companyIds'],
+  [{ ...month, summaries: true }, 'summaries'],
+  [{ year: 2026 }, 'month'],
+])('a link of %j is refused', async (body, field) => {
+  const answer = await api.call('POST', path, { key: accountant.key, body });
+  expect({ status: answer.status, ...answer.body }).toMatchObject({
+    status: 400,
+    code: 'validation_error',
+    issues: [{ path: field }],
+  });
+});
+
+const em = () => acrossCompanies(api.orm);
+
+const linked = (name: string) => linkedCompany(api.orm, accountant.office, name);
+
+async function link(choice: { companyIds?: string[] } = {}): Promise<string> {
+  const { body } = await api.call('POST', path, { key: accountant.key, body: { ...month, ...choice } });
+  return String(body.url);
+}
