@@ -2,8 +2,9 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { DocumentFacts } from '../../../domain/closings/facts.ts';
 import { gapsOf } from '../../../domain/closings/gaps.ts';
+import { inutilizationFactsOf } from '../../../domain/closings/inutilization-facts.ts';
 import { manifestJson } from '../../../domain/closings/manifest-json.ts';
-import type { ManifestDocument, ManifestFile, ManifestInutilization } from '../../../domain/closings/manifest.ts';
+import type { ManifestDocument, ManifestFile } from '../../../domain/closings/manifest.ts';
 import type { SeriesNumbers } from '../../../domain/closings/summary.ts';
 import { closingTotals } from '../../../domain/closings/totals.ts';
 import { randomFacts } from './documents.ts';
@@ -25,17 +26,16 @@ export function inZip(facts: DocumentFacts): ManifestDocument {
   return { ...facts, files: [`nfe/${facts.accessKey}-procNFe.xml`, `nfe/${facts.accessKey}.pdf`] };
 }
 
-export const inutilization: ManifestInutilization = {
-  inutilizationId: '019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5f',
-  model: '55',
-  series: 1,
-  startNumber: 20,
-  endNumber: 29,
-  protocol: '135260000000099',
-  inutilizedAt: '2026-10-31T10:00:00-03:00',
-  justification: 'Números pulados por engano do sistema',
-  files: ['inutilizacoes/35261122233300018155001000000020000000029-procInutNFe.xml'],
-};
+export const inutilization = inutilizationFactsOf(
+  {
+    id: '019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5f',
+    ...{ model: '55', series: 1, startNumber: 20, endNumber: 29 },
+    protocol: '135260000000099',
+    inutilizationDate: new Date('2026-10-31T13:00:00Z'),
+    justification: 'Números pulados por engano do sistema',
+  },
+  ['inutilizacoes/nfe-2026-1-20-29-procInutNFe.xml'],
+);
 
 export const file: ManifestFile = {
   name: 'fechamento.pdf',
@@ -64,6 +64,12 @@ export const randomMonth: fc.Arbitrary<ManifestDocument[]> = fc.array(randomFact
 export async function textOf(documents: ManifestDocument[], numbering: SeriesNumbers[] = [series]): Promise<string> {
   const { add, totals } = closingTotals(head);
   documents.forEach(add);
-  const parts = { totals: totals(), numbering, inutilizations: [inutilization], documents, files: [file] };
+  const parts = {
+    totals: totals(),
+    numbering,
+    inutilizations: [inutilization],
+    documents,
+    files: [{ ...file, offset: 7 }],
+  };
   return text(manifestJson(head, parts));
 }

@@ -5,6 +5,7 @@ import type { Orm } from '../../../config/orm.ts';
 import type { NumberRange, SeriesNumbers } from '../../../domain/closings/summary.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../../domain/month.ts';
+import { type MonthInutilization, monthInutilizations } from '../../../operations/closings/month-inutilizations.ts';
 import { monthNumbering } from '../../../operations/closings/numbering.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { reserveInutilization } from '../../../operations/inutilization/reserve.ts';
@@ -118,6 +119,35 @@ test('every proposal is taken as it stands, and then nothing is left of the gaps
   const [after] = await numbersOf(company.id);
   expect(after?.gaps).toEqual([]);
   expect(rangesOf(after?.inutilizing)).toEqual(rangesOf(before?.gaps));
+});
+
+test('inutilizations are named that were authorized in the month, and those that its numbers speak of', async () => {
+  const { id } = await producing();
+  const em = acrossCompanies(orm);
+  const one = { drawn: { status: 'AUTHORIZED', isDenied: false, when: 'in' }, givenUp: null } as const;
+  const gone = (givenUp: 'AUTHORIZED' | 'PENDING' | 'REJECTED') => ({ drawn: null, givenUp });
+  const numbers = [
+    { number: 1, ...one },
+    { number: 2, ...gone('AUTHORIZED') },
+    { number: 3, ...gone('PENDING') },
+    { number: 5, ...one },
+    { number: 8, ...gone('AUTHORIZED') },
+    { number: 10, ...gone('AUTHORIZED') },
+    { number: 12, ...gone('REJECTED') },
+  ];
+  await write(id, numbers);
+  await em.execute(
+    `update inutilization set inutilization_date = (?::json ->> start_number::text)::timestamptz, proc_xml = '<x/>'
+     where company_id = ?`,
+    [JSON.stringify({ 2: dates.after, 8: dates.in, 10: dates.after }), id],
+  );
+  await em.execute('update inutilization set proc_xml = null where company_id = ? and start_number = 8', [id]);
+  const month = { companyId: id, bounds: october };
+  const fileOf = ({ startNumber, year }: MonthInutilization) => `inutilizacoes/${year}-${startNumber}.xml`;
+  expect(await monthInutilizations(em, month, { numbering: await numbersOf(id), fileOf })).toMatchObject([
+    { startNumber: 2, endNumber: 2, files: ['inutilizacoes/26-2.xml'], inutilizedAt: '2026-11-01T00:00:00-03:00' },
+    { startNumber: 8, endNumber: 8, files: [] },
+  ]);
 });
 
 test('the company itself is told the same behind its wall, and nobody else is told anything', async () => {
