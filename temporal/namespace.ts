@@ -4,7 +4,7 @@ import {
   ScheduleNotFoundError,
   type ScheduleOptionsAction,
 } from '@temporalio/client';
-import { queues, reconciliationId, searchAttributes, webhookRetentionId } from './names.ts';
+import { closingRetentionId, queues, reconciliationId, searchAttributes, webhookRetentionId } from './names.ts';
 
 /** IndexedValueType of a Keyword in Temporal's API. */
 const keyword = 2;
@@ -69,6 +69,16 @@ function schedulesOf({ reconciliationSeconds, webhookRetentionDays }: NamespaceS
         taskQueue: queues.webhooks,
         workflowId: webhookRetentionId,
         args: [webhookRetentionDays],
+      },
+    },
+    {
+      scheduleId: closingRetentionId,
+      everyMs: 3_600_000,
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'closingRetention',
+        taskQueue: queues.closings,
+        workflowId: closingRetentionId,
       },
     },
   ];

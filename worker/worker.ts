@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import { forgettingActivities } from '../activities/closings/forget-closings.ts';
 import { closingActivities, closingStepActivities } from '../activities/closings/index.ts';
 import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/mail/index.ts';
@@ -85,7 +86,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
     createWorker(
       options,
       queues.closings,
-      { ...closingActivities(parts), ...closingStepActivities(parts) },
+      { ...closingActivities(parts), ...closingStepActivities(parts), ...forgettingActivities(parts) },
       { ...workerTuning, maxConcurrentActivityTaskExecutions: closingPartsAtOnce },
     ),
     createWorker(options, queues.distribution, distributionActivities(parts), {

@@ -1,3 +1,4 @@
+export * from './closing-retention.ts';
 export * from './closing.ts';
 export * from './distribution.ts';
 export * from './emission.ts';

@@ -90,4 +90,5 @@ async function carriedOut({ closingId, companyTaxId, companyName, month }: DueCl
   }
 }
 
-const interrupted = 'O fechamento foi interrompido antes do fim por quem opera o sistema. Peça o fechamento do mês outra vez.';
+const interrupted =
+  'O fechamento foi interrompido antes do fim por quem opera o sistema. Peça o fechamento do mês outra vez.';

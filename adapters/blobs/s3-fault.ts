@@ -21,6 +21,7 @@ const faultOfCode: Record<string, BlobFault> = {
   RequestTimeout: 'away',
   // No answer at all: our own side is not set up.
   CredentialsProviderError: 'refused',
+  'Region is missing': 'refused',
   CERT_HAS_EXPIRED: 'refused',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'refused',
   SELF_SIGNED_CERT_IN_CHAIN: 'refused',
@@ -63,12 +64,13 @@ function faultOf(code: string, status: number | undefined): BlobFault {
   return status !== undefined && status >= 300 && status < 500 ? 'refused' : 'away';
 }
 
-/** The code of the server, else that of the system; of the words of either none, which may repeat what was sent. */
+/** The code of the server, else of the system, else the few words of the SDK; a server's own words may repeat what was sent. */
 function told(error: unknown): { code: string; status?: number | undefined } {
-  if (!types.isNativeError(error)) return { code: 'Unknown' };
+  if (!types.isNativeError(error)) return { code: String(error) };
   const status = statusOf(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return { code: status === undefined ? code : error.name, status };
+  if (status !== undefined) return { code: error.name, status };
+  if ('code' in error && typeof error.code === 'string') return { code: error.code };
+  return { code: error.name === 'Error' ? error.message : error.name };
 }
 
 function statusOf(error: Error): number | undefined {

@@ -4,6 +4,7 @@ import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { findCompany, listCompanies } from '../../operations/provisioning.ts';
 import type { Session } from '../session.ts';
+import { checkBlobs } from './blobs.ts';
 import { checkBrowser } from './browser.ts';
 import { checkCompany } from './company.ts';
 import { checkDatabase, checkMigrations, checkTenancy } from './database.ts';
@@ -22,15 +23,16 @@ export type Wanted = { company?: string | undefined; serviceCode?: string | unde
 
 /** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
 export async function examine(session: Session, wanted: Wanted): Promise<Finding[]> {
-  const [database, temporal, browser] = await Promise.all([
+  const [database, temporal, browser, blobs] = await Promise.all([
     safely('database', () => examineDatabase(session, wanted)),
     safely('temporal', async () => checkTemporal(await session.temporal())),
     safely('browser', async () => checkBrowser(session.env())),
+    safely('blobs', async () => checkBlobs(session.env())),
   ]);
   const schemas = await safely('schemas', async () => checkSchemas(session.env()));
   const general = (finding: Finding): boolean => finding.company === undefined;
   const companies = database.filter((finding) => !general(finding));
-  return [...checkNode(), ...database.filter(general), ...temporal, ...browser, ...schemas, ...companies];
+  return [...checkNode(), ...database.filter(general), ...temporal, ...browser, ...blobs, ...schemas, ...companies];
 }
 
 async function examineDatabase(session: Session, wanted: Wanted): Promise<Finding[]> {

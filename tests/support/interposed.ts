@@ -2,25 +2,30 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to requests on their way. `cuts`: the connection breaks in the middle of a body. `swallows`: the server does what it is
- * asked, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is turned.
+ * What happens to requests on their way. `unreachable`: a proxy says so, in HTML. `forgetful`: uploads are not known any more. `uniform`:
+ * parts of several sizes are not joined, as Cloudflare R2 answers. `cuts`: the connection breaks in the middle of a body. `swallows`: the
+ * server does what it is asked, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is turned.
  */
-export type Mischief = 'none' | 'busy' | 'full' | 'cuts' | 'swallows' | 'silent' | 'flips';
+export type Mischief =
+  'none' | 'busy' | 'unreachable' | 'full' | 'forgetful' | 'uniform' | 'cuts' | 'swallows' | 'silent' | 'flips';
 
 /** Stands before an HTTP server on this machine and does to requests what it is told. */
 export async function interposed(serverPort: number) {
-  const state: { mischief: Mischief; method: string | null; requests: number } = {
+  const state: { mischief: Mischief; only: RegExp; times: number } = {
     mischief: 'none',
-    method: null,
-    requests: 0,
+    only: /./,
+    times: Infinity,
   };
   const server = createServer((req, res) => {
-    state.requests += 1;
-    const isMeant = state.method === null || state.method === req.method;
+    const isMeant = state.only.test(`${req.method} ${req.url}`) && state.mischief !== 'none' && state.times > 0;
+    if (isMeant) state.times -= 1;
     const mischief = isMeant ? state.mischief : 'none';
     if (mischief === 'silent') return void req.resume();
-    if (mischief === 'busy') return refuse(req, res, 503, 'SlowDown');
-    if (mischief === 'full') return refuse(req, res, 507, 'XMinioStorageFull');
+    if (mischief === 'busy') return refuse(req, res, 503, errorOf('SlowDown'));
+    if (mischief === 'unreachable') return refuse(req, res, 502, '<html><hr>Bad Gateway</html>');
+    if (mischief === 'full') return refuse(req, res, 507, errorOf('XMinioStorageFull'));
+    if (mischief === 'forgetful') return refuse(req, res, 404, errorOf('NoSuchUpload'));
+    if (mischief === 'uniform') return refuse(req, res, 400, errorOf('InvalidPart'));
     if (mischief === 'cuts') return void req.once('data', () => req.destroy());
     pass(req, res, mischief, serverPort);
   });
@@ -40,11 +45,13 @@ export async function interposed(serverPort: number) {
 
 export type Interposed = Awaited<ReturnType<typeof interposed>>;
 
-function refuse(req: IncomingMessage, res: ServerResponse, status: number, code: string): void {
+function refuse(req: IncomingMessage, res: ServerResponse, status: number, body: string): void {
   req.resume();
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>later</Message></Error>`;
-  req.once('end', () => res.writeHead(status, { 'content-type': 'application/xml' }).end(xml));
+  req.once('end', () => res.writeHead(status).end(body));
 }
+
+const errorOf = (code: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>later</Message></Error>`;
 
 function pass(req: IncomingMessage, res: ServerResponse, mischief: Mischief, port: number): void {
   const { method = 'GET', url: path = '/', headers } = req;
