@@ -21,9 +21,7 @@ export function secondsLeft(documents: number, pace: Pace): number | null {
 function speedOf(pace: Pace): string {
   const pdfs = pdfsPerSecond(pace);
   if (pdfs !== null) return `${spoken(pdfs)} PDFs por segundo`;
-  return pace.documents > 0 && pace.ms > 0
-    ? `${spoken((pace.documents * 1000) / pace.ms)} documentos por segundo`
-    : '';
+  return pace.documents > 0 && pace.ms > 0 ? `${spoken((pace.documents * 1000) / pace.ms)} documentos por segundo` : '';
 }
 
 function timeLeft(documents: number, pace: Pace): string {
