@@ -28,17 +28,19 @@ RUN apt-get update \
 # Chromium's sandbox needs user namespaces, which containers do not have; what it draws is our own HTML alone.
 RUN printf '#!/bin/sh\nexec /usr/bin/chromium --no-sandbox "$@"\n' > /usr/local/bin/lavra-chromium \
   && chmod 0755 /usr/local/bin/lavra-chromium \
-  && install -d -o node -g node /state
+  && install -d -o node -g node /state \
+  && install -d -o node -g node -m 0700 /blobs
 COPY --from=dependencies /lavra/node_modules node_modules
 COPY --from=schemas /schemas /schemas
 COPY . .
 ENV PUPPETEER_EXECUTABLE_PATH=/usr/local/bin/lavra-chromium \
   LAVRA_SCHEMAS=/schemas \
   LAVRA_HOME=/state \
+  LAVRA_BLOBS=file:///blobs \
   LAVRA_API_HOST=0.0.0.0 \
   LAVRA_METRICS_HOST=0.0.0.0
 USER node
-VOLUME /state
+VOLUME /state /blobs
 EXPOSE 3000 9464
 ENTRYPOINT ["/usr/bin/tini", "--", "node"]
 CMD ["api/server.ts"]

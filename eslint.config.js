@@ -24,7 +24,7 @@ const rooms = [
 ];
 
 /** Packages that not every room may know. */
-const fenced = ['express', '@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'];
+const fenced = ['express', '@aws-sdk', '@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'];
 
 /** Patterns of `no-restricted-imports` that refuse every import but what the rest of the rule lets through. */
 const refuse = (regexes) => regexes.map((regex) => ({ regex, message }));
@@ -117,7 +117,11 @@ export default tseslint.config(
   ...storeyFences,
 
   room('config', { to: ['domain'], packages: ['@mikro-orm', 'node:'] }),
-  room('adapters', { to: ['domain', 'tables'], types: ['config'], packages: ['undici', 'puppeteer-core', 'node:'] }),
+  room('adapters', {
+    to: ['domain', 'tables'],
+    types: ['config'],
+    packages: ['@aws-sdk', 'undici', 'puppeteer-core', 'node:'],
+  }),
   room('operations', { to: ['adapters', 'domain'], types: ['config'], packages: ['@mikro-orm', 'node:'] }),
   room('temporal', { to: ['domain'], types: ['config'], packages: ['@temporalio', 'node:'] }),
   room('activities', {

@@ -1,6 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { ManifestInutilization } from '../../domain/closings/manifest.ts';
 import type { SeriesNumbers } from '../../domain/closings/summary.ts';
-import { type DocumentType, type Model, traitsOf, typeOfModel } from '../../domain/document-types.ts';
+import { type DocumentType, traitsOf, typeOfModel } from '../../domain/document-types.ts';
+import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import { boundsOf } from '../../domain/month.ts';
 import type { PartMember } from './part.ts';
 import type { Turn } from './turn.ts';
@@ -46,50 +48,59 @@ const events = `
     and not exists (select from closing_member m where m.closing_id = ? and m.subject_id = e.id)
   order by e.id limit ?`;
 
-type RangeRow = {
+type RangeRow = Omit<ManifestInutilization, 'inutilizationId' | 'inutilizedAt' | 'files'> & {
   id: string;
-  model: Model;
-  series: number;
-  startNumber: number;
-  endNumber: number;
   year: string;
-  inutilizedAt: string | Date;
-  xml: string;
+  inutilizedAt: string | Date | null;
+  updatedAt: string | Date;
+  hasXml: boolean;
+  isIn: boolean;
 };
 
-/** Inutilizations of a month that are not in its ZIP: given up in it, or touching its numbers. */
-export async function missingInutilizations(
+/** An inutilization of a month, as its manifest lists it, and the file of it that is to go in. */
+export type MonthInutilization = { listed: ManifestInutilization; missing: { id: string; place: MemberPlace } | null };
+
+type MemberPlace = Omit<PartMember, 'content'>;
+
+/** Inutilizations of a month: given up in it, or touching its numbers. */
+export async function monthInutilizations(
   em: EntityManager,
   closing: Turn['closing'],
   numbering: readonly SeriesNumbers[],
-): Promise<PartMember[]> {
+): Promise<MonthInutilization[]> {
   const { start, next } = boundsOf(closing);
   const touching = numbering.flatMap(({ type, series, inutilized }) =>
     inutilized.map(({ startNumber, endNumber }) => ({ model: traitsOf[type].model, series, startNumber, endNumber })),
   );
-  const rows = await em.execute<RangeRow[]>(inutilizations, [
-    closing.company,
-    start,
-    next,
-    JSON.stringify(touching),
-    closing.id,
-    atMost,
-  ]);
-  return rows.map(({ id, model, series, startNumber, endNumber, year, inutilizedAt, xml }) => ({
-    name: `inutilizacoes/${typeOfModel[model].toLowerCase()}-20${year}-${series}-${startNumber}-${endNumber}-procInutNFe.xml`,
-    modifiedAt: new Date(inutilizedAt),
-    content: Buffer.from(xml),
-    kind: 'INUTILIZATION',
-    documentId: null,
-    subjectId: id,
-  }));
+  const values = [closing.id, closing.company, start, next, JSON.stringify(touching)];
+  const rows = await em.execute<RangeRow[]>(inutilizations, values);
+  return rows.map(({ id, year, inutilizedAt, updatedAt, hasXml, isIn, ...range }) => {
+    const { model, series, startNumber, endNumber } = range;
+    const type = typeOfModel[model].toLowerCase();
+    const name = `inutilizacoes/${type}-20${year}-${series}-${startNumber}-${endNumber}-procInutNFe.xml`;
+    const modifiedAt = new Date(inutilizedAt ?? updatedAt);
+    const hasFile = hasXml && closing.includeXml;
+    return {
+      listed: {
+        inutilizationId: id,
+        ...range,
+        inutilizedAt: inutilizedAt && fiscalDateTime(new Date(inutilizedAt), 'DF'),
+        files: hasFile ? [name] : [],
+      },
+      missing:
+        hasFile && !isIn
+          ? { id, place: { name, modifiedAt, kind: 'INUTILIZATION', documentId: null, subjectId: id } }
+          : null,
+    };
+  });
 }
 
 const inutilizations = `
-  select i.id, i.model, i.series, i.start_number as "startNumber", i.end_number as "endNumber", i.year,
-    coalesce(i.inutilization_date, i.updated_at) as "inutilizedAt", i.proc_xml as xml
+  select i.id, i.model, i.series, i.start_number as "startNumber", i.end_number as "endNumber", i.year, i.protocol,
+    i.justification, i.inutilization_date as "inutilizedAt", i.updated_at as "updatedAt", i.proc_xml is not null as "hasXml",
+    exists (select from closing_member m where m.closing_id = ? and m.subject_id = i.id) as "isIn"
   from inutilization i
-  where i.company_id = ? and i.environment = 'PRODUCTION' and i.status = 'AUTHORIZED' and i.proc_xml is not null
+  where i.company_id = ? and i.environment = 'PRODUCTION' and i.status = 'AUTHORIZED'
     and (
       (i.inutilization_date >= ? and i.inutilization_date < ?)
       or (i.model, i.series, i.start_number, i.end_number) in (
@@ -97,5 +108,22 @@ const inutilizations = `
         from jsonb_to_recordset(?::jsonb) as touching (model text, series int, "startNumber" int, "endNumber" int)
       )
     )
-    and not exists (select from closing_member m where m.closing_id = ? and m.subject_id = i.id)
-  order by i.id limit ?`;
+  order by i.model, i.series, i.start_number`;
+
+/** The files of some inutilizations that are to go in. */
+export async function inutilizationFiles(
+  em: EntityManager,
+  ranges: readonly MonthInutilization[],
+): Promise<PartMember[]> {
+  const places = new Map(ranges.flatMap(({ missing }) => (missing ? [[missing.id, missing.place] as const] : [])));
+  const some = [...places.keys()].slice(0, atMost);
+  if (some.length === 0) return [];
+  const rows = await em.execute<{ id: string; xml: string }[]>(
+    `select id, proc_xml as xml from inutilization where id = any (?::uuid[]) order by id`,
+    [`{${some.join(',')}}`],
+  );
+  return rows.flatMap(({ id, xml }) => {
+    const place = places.get(id);
+    return place ? [{ ...place, content: Buffer.from(xml) }] : [];
+  });
+}

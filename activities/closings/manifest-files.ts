@@ -3,7 +3,7 @@ import { writeStreamed } from '../../adapters/archives/write-streamed.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import { manifestCsv } from '../../domain/closings/manifest-csv.ts';
 import { manifestJson } from '../../domain/closings/manifest-json.ts';
-import type { ManifestDocument } from '../../domain/closings/manifest.ts';
+import type { ManifestDocument, ManifestFile } from '../../domain/closings/manifest.ts';
 import type { ClosingHead, ClosingTotals } from '../../domain/closings/summary.ts';
 import { closingTotals } from '../../domain/closings/totals.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
@@ -56,11 +56,12 @@ export async function manifestFiles(
   }
 
   const sums = closingTotals(closing);
-  await streamed('manifesto.csv', manifestCsv(passing(packedDocuments(orm, closing.id), sums.add)));
+  await streamed('manifesto.csv', manifestCsv(passing(packedDocuments(orm, closing.id), sums.add), month.numbering));
   const totals = sums.totals();
   const head = headOf(turn(), month);
-  const { fileCount, ...counts } = await packedCounts(orm, closing.id);
-  const summary = { ...head, totals, numbering: month.numbering, ...counts };
+  const { fileCount, ...withoutPdf } = await packedCounts(orm, closing.id);
+  const inutilizationCount = month.inutilizations.length;
+  const summary = { ...head, totals, numbering: month.numbering, inutilizationCount, ...withoutPdf };
   // The table of files already has the first of the three.
   const html = closingHtml({ ...summary, fileCount: fileCount - 1 + manifestCount });
   const page = await renderer.pdf(html, closing.id);
@@ -73,8 +74,9 @@ export async function manifestFiles(
       {
         documents: packedDocuments(orm, closing.id),
         numbering: month.numbering,
+        inutilizations: month.inutilizations,
         totals,
-        files: packedMembers(orm, closing.id),
+        files: listed(packedMembers(orm, closing.id)),
       },
     ),
   );
@@ -107,6 +109,10 @@ async function* passing(
     look(document);
     yield document;
   }
+}
+
+async function* listed(members: AsyncIterable<ManifestFile>): AsyncGenerator<ManifestFile, void, undefined> {
+  for await (const { name, kind, size, sha256, accessKey } of members) yield { name, kind, size, sha256, accessKey };
 }
 
 async function* encoded(

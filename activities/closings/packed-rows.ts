@@ -84,7 +84,6 @@ const members = `
 /** What a closing's page says in numbers of what went in. */
 export type Counts = {
   fileCount: number;
-  inutilizationCount: number;
   withoutPdf: { accessKey: string; reason: string }[];
   withoutPdfCount: number;
 };
@@ -94,7 +93,7 @@ const named = 10;
 
 export async function packedCounts(orm: Orm, closingId: string): Promise<Counts> {
   const em = acrossCompanies(orm);
-  const [files] = await em.execute<[Pick<Counts, 'fileCount' | 'inutilizationCount'>]>(countFiles, [closingId]);
+  const [files] = await em.execute<[Pick<Counts, 'fileCount'>]>(countFiles, [closingId]);
   const missing = await em.execute<(Counts['withoutPdf'][number] & { count: number })[]>(countMissing, [
     closingId,
     named,
@@ -107,8 +106,7 @@ export async function packedCounts(orm: Orm, closingId: string): Promise<Counts>
 }
 
 const countFiles = `
-  select count(*)::int as "fileCount", count(*) filter (where kind = 'INUTILIZATION')::int as "inutilizationCount"
-  from closing_member where closing_id = ?`;
+  select count(*)::int as "fileCount" from closing_member where closing_id = ?`;
 
 const countMissing = `
   select facts ->> 'accessKey' as "accessKey", facts ->> 'pdfMissing' as reason, count(*) over ()::int as count

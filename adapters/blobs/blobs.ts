@@ -39,7 +39,7 @@ export type Blobs = {
    * @returns how many uploads
    */
   sweep(before: Date, isAlive: (uploadId: string) => boolean): Promise<number>;
-  /** Writes, reads and removes a small file. For `lavra doctor`. */
+  /** Writes, reads and removes a file of three parts, 10 MiB. For `lavra doctor`. */
   check(): Promise<void>;
   close(): void;
 };

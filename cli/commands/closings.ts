@@ -54,7 +54,7 @@ function verifyCommand(closings: Command, shell: Shell): void {
         const onFile = (done: number, total: number): void =>
           done === 0 ? progress.start(total, 0) : progress.at(done);
         const trusted = ca === undefined ? null : trustedIn(ca);
-        const verdict = await verifyClosing(path, { trusted, atMost: show, onFile }).finally(progress.stop);
+        const verdict = await verifyClosing(path, { trusted, atMost: show, onFile }).finally(() => progress.stop());
         const data = { path, isValid: verdict.faultCount === 0, ...verdict };
         return { data, text: verdictInWords(path, verdict, show), exitCode: verdict.faultCount === 0 ? 0 : 1 };
       }),

@@ -3,6 +3,7 @@ import { distributionSources, type DistributionSource } from '../../domain/distr
 import { type Manifestation, manifestations, type SchemaType, schemaTypes } from '../../domain/received/words.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import type { ExportReport } from '../received/export-file.ts';
+import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/option-values.ts';
@@ -62,7 +63,8 @@ function listCommand(received: Command, shell: Shell): void {
 }
 
 type ExportOptions = {
-  company: string;
+  company?: string;
+  office?: string;
   year: number;
   month: number;
   notes: boolean;
@@ -74,14 +76,17 @@ type ExportOptions = {
 
 const exportHelp = `
 O mês é o da emissão, e dos eventos o do próprio evento, no horário de Brasília; só entra o ambiente em que a empresa está.
+Com --office, cada empresa da carteira (até 200) tem a sua pasta.
 O arquivo só recebe seu nome quando está completo; um anterior de mesmo nome é substituído.
 
 Exemplo:
-  lavra received export --company 11222333000181 --year 2026 --month 10 --out outubro.zip`;
+  lavra received export --company 11222333000181 --year 2026 --month 10 --out outubro.zip
+  lavra received export --office 98765432000198 --year 2026 --month 10`;
 
 function exportCommand(received: Command, shell: Shell): void {
   leaf(received, 'export', 'Grava os XML de um mês num ZIP, com as pastas notas, eventos e resumos')
-    .requiredOption('--company <cnpj ou id>', 'empresa que recebeu os documentos')
+    .option('--company <cnpj ou id>', 'empresa que recebeu os documentos')
+    .option('--office <cnpj, cpf ou id>', 'em vez de uma empresa, as da carteira deste escritório')
     .requiredOption('--year <ano>', 'ano da emissão', wholeNumber('--year', 2006, 9999))
     .requiredOption('--month <mês>', 'mês da emissão, de 1 a 12', wholeNumber('--month', 1, 12))
     .option('--summaries', 'inclui também os resumos das NF-e cujo XML completo não chegou')
@@ -92,22 +97,32 @@ function exportCommand(received: Command, shell: Shell): void {
     .action(
       shell.does(async (session, { year, month, notes, events, summaries = false, ...options }: ExportOptions) => {
         const { exportFile } = await import('../received/export-file.ts');
+        const { exported } = await import('../received/exported.ts');
+        if ((options.company === undefined) === (options.office === undefined)) throw notOne();
         const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
         const orm = await session.orm();
-        const company = await findCompany(orm, options.company);
+        const of = await exported(orm, options);
         const kinds = { notes, events, summaries };
         const progress = options.json ? noProgress : showProgress(shell.stderr, 'arquivos');
-        const data = await exportFile(orm, { company, month: { year, month }, kinds, path: options.out }, progress);
+        const data = await exportFile(orm, { of, month: { year, month }, kinds, path: options.out }, progress);
         return { data, text: inWords(data) };
       }),
     );
 }
 
-function inWords({ path, documentCount, pendingSummaries, byteCount, environment }: ExportReport): string {
+function notOne(): Refused {
+  return new Refused('invalid_input', 'Diga --company ou --office, um dos dois.');
+}
+
+function inWords({ path, documentCount, pendingSummaries, byteCount, environment, ...of }: ExportReport): string {
   const megabytes = (byteCount / 1e6).toLocaleString('pt-BR', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   const files = `${documentCount} ${documentCount === 1 ? 'arquivo' : 'arquivos'}`;
-  const where = environment === 'HOMOLOGATION' ? ', do ambiente de homologação' : '';
+  const where = environment === 'HOMOLOGATION' ? ', do ambiente de homologação' : ofCompanies(of.companyCount);
   const lacking =
     pendingSummaries > 0 ? `\nDe ${pendingSummaries} NF-e do mês só há o resumo: o XML completo ainda não chegou.` : '';
   return `${files} em ${path} (${megabytes} MB)${where}.${lacking}`;
+}
+
+function ofCompanies(count?: number): string {
+  return count === undefined ? '' : `, de ${count} ${count === 1 ? 'empresa' : 'empresas'}`;
 }

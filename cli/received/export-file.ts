@@ -2,15 +2,18 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Orm } from '../../config/orm.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
-import { exportFileName, openExport } from '../../operations/received/export.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import { exportFileName, type ExportPart, openExport } from '../../operations/received/export.ts';
 import type { Month } from '../../domain/month.ts';
 import type { ExportKinds } from '../../operations/received/export-month.ts';
 import { Refused } from '../refused.ts';
 import type { Progress } from '../terminal/progress.ts';
 
+/** Whose month is exported: one company's, or with `office` that of companies in its portfolio. */
+export type Exported = { taxId: string; parts: ExportPart[]; office?: string };
+
 export type ExportRequest = {
-  company: Company;
+  of: Exported;
   month: Month;
   kinds: ExportKinds;
   /** Where the archive goes; into this folder under its usual name unless it is given. */
@@ -20,9 +23,12 @@ export type ExportRequest = {
 /** What was written, and where. */
 export type ExportReport = {
   path: string;
-  environment: Company['environment'];
+  /** Null for a portfolio, where each company is in its own. */
+  environment: Environment | null;
   documentCount: number;
   pendingSummaries: number;
+  /** Companies that have a folder in it; of a portfolio. */
+  companyCount?: number;
   byteCount: number;
 };
 
@@ -35,12 +41,12 @@ export type ExportReport = {
  */
 export async function exportFile(
   orm: Orm,
-  { company, month, kinds, path = exportFileName(company.taxId, month) }: ExportRequest,
+  { of: { taxId, parts, office }, month, kinds, path = exportFileName(taxId, month) }: ExportRequest,
   progress: Progress,
 ): Promise<ExportReport> {
   const onFiles = (count: number): void => progress.at(count);
-  const archive = await openExport(orm, [{ company, folder: '' }], month, kinds, { onFiles });
-  const { content, documentCount, pendingSummaries } = archive;
+  const archive = await openExport(orm, parts, month, kinds, { onFiles, office });
+  const { content, documentCount, pendingSummaries, companyCount } = archive;
   const unfinished = `${path}.part`;
   try {
     const file = await open(unfinished, 'w', 0o600).catch((cause: unknown) => refuse(path, cause));
@@ -55,7 +61,9 @@ export async function exportFile(
     progress.stop();
   }
   const { size: byteCount } = await stat(path);
-  return { path, environment: company.environment, documentCount, pendingSummaries, byteCount };
+  const counts = { documentCount, pendingSummaries, byteCount };
+  if (office) return { path, environment: null, ...counts, companyCount };
+  return { path, environment: parts[0]?.company.environment ?? null, ...counts };
 }
 
 function refuse(path: string, cause: unknown): never {

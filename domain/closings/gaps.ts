@@ -7,7 +7,7 @@ export type NumberedBy = { type: DocumentType; series: number; taxId: string };
 
 /** A wider gap is a count that was set elsewhere, which nobody gives up in a hundred requests. */
 const mostRequests = 100;
-/** The series of NF-e that a taxpayer may give numbers up in (pattern TSerie of inutNFe_v4.00.xsd). */
+/** The series above are not the taxpayer's own, and `POST /v1/fiscal-inutilizations` takes none of them. */
 const lastSeries = 889;
 
 const justification = 'Quebra de sequência da numeração: números que nenhum documento usou';

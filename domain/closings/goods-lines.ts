@@ -66,8 +66,8 @@ function centsIn(item: ComputedItem): Record<GoodsAmount, bigint> {
 }
 
 /**
- * VL_OPR of register C190 is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI 3.1), and the
- * same sum less discounts is vNF (rule W16-10, 610). What else that rule adds or takes off, as exempted ICMS that is deducted or returned
+ * VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI),
+ * and the same sum less discounts is vNF (rule W16-10, 610; NT 2023.004). What else that rule adds or takes off, as exempted ICMS that is deducted or returned
  * IPI, no item of ours carries. Seen 2026-11-23.
  */
 function operationValue({ total, freight, insurance, otherCosts, discount }: ComputedItem): bigint {

@@ -34,16 +34,25 @@ export async function* manifestJson(
   yield ',\n';
   yield* listed('documents', documents);
   yield ',\n';
-  yield* listed('files', files);
+  yield* listed('files', files, namedIn);
   yield '\n}\n';
 }
 
-async function* listed(field: string, items: Many<object>): AsyncGenerator<string, void, undefined> {
+async function* listed<Item extends object>(
+  field: string,
+  items: Many<Item>,
+  said: (item: Item) => object = (item) => item,
+): AsyncGenerator<string, void, undefined> {
   yield `"${field}": [`;
   let before = '\n';
   for await (const item of items) {
-    yield before + JSON.stringify(item);
+    yield before + JSON.stringify(said(item));
     before = ',\n';
   }
   yield '\n]';
+}
+
+/** The rows that files come as know where they lie, too, which is the directory's business. */
+function namedIn({ name, kind, size, sha256, accessKey }: ManifestFile): ManifestFile {
+  return { name, kind, size, sha256, accessKey };
 }

@@ -1,15 +1,21 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { run } from '../../cli/run.ts';
 
 /** How a run of the command ended, with what it printed. */
 export type Ended = { code: number; out: string; err: string };
 
+/** The doctor writes a file and removes it; without a setting it would do so in the working folder. */
+const elsewhere = { LAVRA_BLOBS: pathToFileURL(join(tmpdir(), 'lavra-tests-blobs')).href };
+
 /** Runs `lavra` with these settings and nothing else of ours. */
 export async function lavra(args: string[], environment: Record<string, string>, input = ''): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);
-  const code = await run(args, { stdin: Readable.from([input]), stdout, stderr }, environment);
+  const code = await run(args, { stdin: Readable.from([input]), stdout, stderr }, { ...elsewhere, ...environment });
   stdout.end();
   stderr.end();
   const [out, err] = await printed;

@@ -1,36 +1,265 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Renderer } from '../../adapters/rendering/renderer.ts';
+import { createApp } from '../../api/app.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import type { Document } from '../../domain/documents/document.entity.ts';
+import { manifestSchema } from '../../domain/closings/manifest.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { Emission } from '../../domain/documents/emission.entity.ts';
+import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
+import { demoSale } from '../../local/demo/sale.ts';
+import { demoService } from '../../local/demo/service.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import { authorizedDocument } from '../support/authorized.ts';
-import { close, ended, trueZip } from '../support/closings.ts';
+import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { closingId, messages, officeClosingsId } from '../../temporal/names.ts';
+import { close, closingOf, ended, trueZip } from '../support/closings.ts';
 import { copies } from '../support/copies.ts';
+import { createErp, type Erp } from '../support/erp.ts';
 import { type Installation, openInstallation } from '../support/installation.ts';
 import { linkOf, newOffice } from '../support/office.ts';
+import { recordHistory } from '../support/recorder.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(300_000);
+
+const counterSale = (externalId: string) => ({
+  type: 'NFCE',
+  emit: true,
+  externalId,
+  operationNature: 'Venda ao consumidor',
+  client: { name: 'Consumidor', document: '' },
+  items: [
+    {
+      code: 'CAFE-500',
+      description: 'Café torrado em grãos, 500 g',
+      ncm: '09012100',
+      quantity: '1',
+      unitValue: '32.90',
+    },
+  ],
+  payments: [{ method: 'PIX', value: '32.90' }],
+});
 
 let installation: Installation;
-let office: Office;
-let company: Company;
-let note: Document;
+let renderer: Renderer;
+let server: Server;
+let store: string;
 beforeAll(async () => {
   const { path } = await chromiumExecutable();
   installation = await openInstallation({ PUPPETEER_EXECUTABLE_PATH: path });
-  ({ company } = await installation.openCompany({ environment: 'PRODUCTION' }));
-  ({ office } = await newOffice(installation.orm));
-  await linkOf(installation.orm, office, company);
-  note = await authorizedDocument(installation, company);
+  const { orm, client: temporal, env, parts } = installation;
+  if (!parts.renderer) throw new Error('there is no browser');
+  ({ renderer } = parts as { renderer: Renderer });
+  store = fileURLToPath(env.blobs);
+  const { blobs, masterKey, rates, deliverer, logger } = parts;
+  const stopping = new AbortController().signal;
+  server = createApp({
+    ...{ orm, temporal, blobs, masterKey, rates, renderer, deliverer, logger, stopping },
+    guard: { allowLocal: true },
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
 }, 240_000);
-afterAll(() => installation?.close());
-
-test('a month becomes one ZIP with every note, XML and PDF, and a manifest that is true', async () => {
-  const { orm } = installation;
-  await copies(orm, note, { from: 1000, count: 119 });
-  const { created, skipped } = await close(installation, office);
-  expect(skipped).toEqual([]);
-  const closing = await ended(orm, created[0]!.closingId, 40_000);
-  const { files, manifest } = await trueZip(installation.parts.blobs, closing);
-  expect(manifest.documents).toHaveLength(120);
-  expect(files.size).toBe(120 * 2 + 3);
-  expect(String(files.get(`nfe/${note.accessKey}-procNFe.xml`))).toContain(note.accessKey);
+afterEach(() => {
+  installation.parts.renderer = renderer;
 });
+afterAll(async () => {
+  server?.closeAllConnections();
+  server?.close();
+  await installation?.close();
+});
+
+test('a month of every kind becomes one ZIP that the verifier accepts', async () => {
+  const { company, erp, office } = await scene();
+  const goods = await sold(erp, demoSale);
+  const cancelled = await sold(erp, demoSale);
+  const coupon = await sold(erp, counterSale);
+  const service = await sold(erp, demoService);
+  const justification = 'Venda desfeita a pedido do cliente';
+  await done(erp, `/v1/fiscal-documents/${cancelled.id}/cancel`, { justification });
+  await done(erp, `/v1/fiscal-documents/${goods.id}/correction-letter`, { correction: 'Leia-se Rua das Flores, 20' });
+  await done(erp, '/v1/fiscal-inutilizations', { series: 1, startNumber: 5, endNumber: 6, justification });
+
+  const id = await closed(office);
+  const closing = await ended(installation.orm, id);
+  const { files, manifest } = await trueZip(installation.parts.blobs, closing);
+  const of = ({ accessKey }: Document, ending: string) => `${String(accessKey)}${ending}`;
+  const year = new Date().getFullYear();
+  expect([...files.keys()].toSorted()).toEqual(
+    [
+      ...[goods, cancelled].flatMap((note) => [`nfe/${of(note, '-procNFe.xml')}`, `nfe/${of(note, '.pdf')}`]),
+      `nfce/${of(coupon, '-procNFe.xml')}`,
+      `nfce/${of(coupon, '.pdf')}`,
+      `nfse/${of(service, '-nfse.xml')}`,
+      `nfse/${of(service, '.pdf')}`,
+      `eventos/${of(goods, '-110110-1-procEventoNFe.xml')}`,
+      `eventos/${of(cancelled, '-110111-1-procEventoNFe.xml')}`,
+      `inutilizacoes/nfe-${year}-1-5-6-procInutNFe.xml`,
+      ...['fechamento.pdf', 'manifesto.csv', 'manifesto.json'],
+    ].toSorted(),
+  );
+  expect(manifestSchema.safeParse(manifest).error).toBeUndefined();
+  expect(manifest.documents.find(({ documentId }) => documentId === cancelled.id)).toMatchObject({
+    status: 'CANCELLED',
+  });
+  const verdict = await verifyClosing(join(store, closing.blobKey));
+  expect(verdict.faults).toEqual([]);
+  expect(verdict).toMatchObject({ documentCount: 4, faultCount: 0, closing: { company: { taxId: company.taxId } } });
+
+  const { client } = installation;
+  await recordHistory(client, { workflowId: closingId(id) }, 'closing');
+  await client.workflow.getHandle(officeClosingsId(office.id)).result();
+  await recordHistory(client, { workflowId: officeClosingsId(office.id) }, 'office-closings');
+});
+
+test('a note cancelled, and one authorized, while their month is being closed are in it as they are at its end', async () => {
+  const { company, note, office } = await scene({ count: 60 });
+  const [victim] = await copies(installation.orm, note, { from: 900, count: 1 });
+  const pages = everyPage(async (times) => {
+    // The first page has been read; its documents go in as they were.
+    if (times !== 2) return;
+    await acrossCompanies(installation.orm).nativeUpdate(
+      Document,
+      { id: { $in: [victim!, note.id] } },
+      { status: 'CANCELLED', cancellationDate: new Date(), cancellationReason: 'teste' },
+    );
+    await copies(installation.orm, note, { from: 2000, count: 2 });
+  });
+  const closing = await ended(installation.orm, await closed(office));
+  const { manifest, files } = await trueZip(installation.parts.blobs, closing);
+  expect(pages()).toBeGreaterThan(2);
+  expect(manifest.documents).toHaveLength(64);
+  const cancelled = manifest.documents
+    .filter(({ status }) => status === 'CANCELLED')
+    .map(({ documentId }) => documentId);
+  expect(cancelled.toSorted()).toEqual([victim!, note.id].toSorted());
+  expect(files.size).toBe(64 * 2 + 3);
+  expect(closing).toMatchObject({ pdfCount: 64, missingPdfCount: 0 });
+  expect(company.taxId).toBe(closing.companyTaxId);
+});
+
+test('a note whose XML cannot be drawn, or is not kept, is listed with the reason, and the others have their PDFs', async () => {
+  const { note, office } = await scene();
+  const [broken, lost] = await copies(installation.orm, note, { from: 50, count: 3 });
+  const em = acrossCompanies(installation.orm);
+  await em.nativeUpdate(Emission, { document: broken! }, { procXml: '<nfeProc><NFe/></nfeProc>' });
+  await em.nativeUpdate(Emission, { document: lost! }, { procXml: null });
+  const closing = await ended(installation.orm, await closed(office));
+  const { manifest } = await trueZip(installation.parts.blobs, closing);
+  const missing = new Map(manifest.documents.map(({ documentId, pdfMissing }) => [documentId, pdfMissing]));
+  expect(missing.get(broken!)).toMatch(/não pôde ser desenhada/);
+  expect(missing.get(lost!)).toMatch(/não está guardado/);
+  expect(closing).toMatchObject({ documentCount: 4, pdfCount: 2, missingPdfCount: 2 });
+});
+
+test('without PDFs there are only XMLs, without XMLs only PDFs, and the three files that speak of them in both', async () => {
+  const { note, office } = await scene({ count: 2 });
+  for (const [asked, ending] of [
+    [{ includePdf: false }, '-procNFe.xml'],
+    [{ includeXml: false }, '.pdf'],
+  ] as const) {
+    const closing = await ended(installation.orm, await closed(office, asked));
+    const { files } = await trueZip(installation.parts.blobs, closing);
+    expect(files.has(`nfe/${String(note.accessKey)}${ending}`)).toBe(true);
+    expect(files.size).toBe(3 + 3);
+  }
+});
+
+test('a link that ends while a month is being closed ends the closing, with a reason', async () => {
+  const { company, office } = await scene({ count: 60 });
+  everyPage(async (times) => {
+    if (times !== 1) return;
+    await acrossCompanies(installation.orm).nativeUpdate(
+      OfficeLink,
+      { company: company.id },
+      { status: 'REVOKED', endedAt: new Date() },
+    );
+    throw new Error('the part fails once');
+  });
+  const closing = await ended(installation.orm, await closed(office));
+  expect(closing).toMatchObject({ status: 'FAILED', failureReason: expect.stringMatching(/saiu da carteira/) });
+});
+
+test('a store that is not there is waited for, the row says so, and the ZIP is made once it is mended', async () => {
+  const { office } = await scene();
+  await rename(store, `${store}-away`).catch(() => undefined);
+  await writeFile(store, 'no folder');
+  const id = await closed(office);
+  const waiting = await until('it waits', async () => {
+    const row = await closingOf(installation.orm, id);
+    return row.waitingFor ? row : null;
+  });
+  expect(waiting).toMatchObject({ status: 'RUNNING', waitingFor: expect.stringMatching(/LAVRA_BLOBS/) });
+  const state = await installation.client.workflow.getHandle(closingId(id)).query(messages.state);
+  expect(state).toMatchObject({ waitingFor: expect.stringMatching(/LAVRA_BLOBS/) });
+  await rm(store);
+  await rename(`${store}-away`, store).catch(() => undefined);
+  await trueZip(installation.parts.blobs, await ended(installation.orm, id));
+});
+
+test('without a browser a closing waits for one, and says so', async () => {
+  const { office } = await scene();
+  installation.parts.renderer = null;
+  const id = await closed(office);
+  await until('it waits', async () => /navegador/.test((await closingOf(installation.orm, id)).waitingFor ?? ''));
+  installation.parts.renderer = renderer;
+  await installation.client.workflow.getHandle(closingId(id)).signal(messages.mended);
+  await trueZip(installation.parts.blobs, await ended(installation.orm, id));
+});
+
+let companies = 0;
+
+/** A company in production in the portfolio of an office, with a note and so many copies of it. */
+async function scene({ count = 0 } = {}): Promise<{ company: Company; erp: Erp; office: Office; note: Document }> {
+  const { orm } = installation;
+  companies += 1;
+  const taxId = cnpjOf(60_000_000 + companies);
+  const { company, key } = await installation.openCompany({ taxId, environment: 'PRODUCTION' });
+  const { office } = await newOffice(orm);
+  await linkOf(orm, office, company);
+  const { port } = server.address() as AddressInfo;
+  const erp = createErp([`http://127.0.0.1:${port}`], key);
+  if (companies === 1) return { company, erp, office, note: new Document() };
+  const note = await sold(erp, demoSale);
+  if (count > 0) await copies(orm, note, { from: 100, count });
+  return { company, erp, office, note };
+}
+
+async function sold(erp: Erp, sale: (externalId: string) => object): Promise<Document> {
+  const { id } = await erp.insist(sale);
+  return until('it is authorized', async () => {
+    const document = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
+    if (document.status === 'REJECTED') throw new Error(String(document.rejectionReason));
+    return document.status === 'AUTHORIZED' ? document : null;
+  });
+}
+
+async function done(erp: Erp, path: string, body: object): Promise<void> {
+  const answer = await erp.ask('POST', path, body);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+}
+
+async function closed(office: Office, asked: Parameters<typeof close>[2] = {}): Promise<string> {
+  const { created } = await close(installation, office, asked);
+  return created[0]!.closingId;
+}
+
+/** Does something before each page of documents is printed. @returns how many pages there were so far */
+function everyPage(meanwhile: (times: number) => Promise<void>): () => number {
+  let times = 0;
+  installation.parts.renderer = {
+    ...renderer,
+    async pdfs(htmls, owner) {
+      times += 1;
+      await meanwhile(times);
+      return renderer.pdfs(htmls, owner);
+    },
+  };
+  return () => times;
+}

@@ -2,22 +2,22 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to requests on their way. `cuts`: the connection breaks in the middle of a body. `swallows`: the server does what it is
- * asked, and its answer is lost. `unreachable`: a proxy says so, in HTML.
- * `forgetful`: uploads are not known any more. `silent`: nothing comes back. `flips`: one bit of a body is turned.
+ * What happens to requests on their way. `unreachable`: a proxy says so, in HTML. `forgetful`: uploads are not known any more. `uniform`:
+ * parts of several sizes are not joined, as Cloudflare R2 answers. `cuts`: the connection breaks in the middle of a body. `swallows`: the
+ * server does what it is asked, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is turned.
  */
 export type Mischief =
-  'none' | 'busy' | 'unreachable' | 'full' | 'forgetful' | 'cuts' | 'swallows' | 'silent' | 'flips';
+  'none' | 'busy' | 'unreachable' | 'full' | 'forgetful' | 'uniform' | 'cuts' | 'swallows' | 'silent' | 'flips';
 
 /** Stands before an HTTP server on this machine and does to requests what it is told. */
 export async function interposed(serverPort: number) {
-  const state: { mischief: Mischief; method: string | null; times: number } = {
+  const state: { mischief: Mischief; only: RegExp; times: number } = {
     mischief: 'none',
-    method: null,
+    only: /./,
     times: Infinity,
   };
   const server = createServer((req, res) => {
-    const isMeant = state.mischief !== 'none' && (state.method ?? req.method) === req.method && state.times > 0;
+    const isMeant = state.only.test(`${req.method} ${req.url}`) && state.mischief !== 'none' && state.times > 0;
     if (isMeant) state.times -= 1;
     const mischief = isMeant ? state.mischief : 'none';
     if (mischief === 'silent') return void req.resume();
@@ -25,6 +25,7 @@ export async function interposed(serverPort: number) {
     if (mischief === 'unreachable') return refuse(req, res, 502, '<html><hr>Bad Gateway</html>');
     if (mischief === 'full') return refuse(req, res, 507, errorOf('XMinioStorageFull'));
     if (mischief === 'forgetful') return refuse(req, res, 404, errorOf('NoSuchUpload'));
+    if (mischief === 'uniform') return refuse(req, res, 400, errorOf('InvalidPart'));
     if (mischief === 'cuts') return void req.once('data', () => req.destroy());
     pass(req, res, mischief, serverPort);
   });

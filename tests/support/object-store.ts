@@ -40,7 +40,7 @@ export async function startObjectStore() {
     env: { ...machineSettings().inherited, ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: key },
   });
   await untilReady(service, () => reachable('127.0.0.1', port), readyWithinMs);
-  useKey(key, key);
+  useStoreKey(key, key);
   return {
     port,
     /** Where its objects lie: `<bucket>/<prefix>/<key>`, and the parts of uploads below `<bucket>/.sgwtmp`. */
@@ -60,16 +60,16 @@ export async function startObjectStore() {
 
 /** Runs a step with another key than the server's. */
 export async function withWrongKey<Result>(step: () => Promise<Result>): Promise<Result> {
-  useKey(key, 'another');
+  useStoreKey(key, 'another');
   try {
     return await step();
   } finally {
-    useKey(key, key);
+    useStoreKey(key, key);
   }
 }
 
-/** The SDK looks into the environment at its first request. */
-function useKey(id: string, secret: string): void {
+/** Gives this process a key: the SDK looks into the environment at its first request. */
+export function useStoreKey(id: string, secret: string): void {
   process.env.AWS_ACCESS_KEY_ID = id;
   process.env.AWS_SECRET_ACCESS_KEY = secret;
 }

@@ -45,7 +45,7 @@ function newStore(): { root: string; blobs: Blobs } {
   });
 
   test('that is read-only refuses, and still gives what it has', async () => {
-    const disk = smallDisk(2);
+    const disk = smallDisk(32);
     if (!disk) return;
     try {
       const blobs = diskBlobs(disk.folder);

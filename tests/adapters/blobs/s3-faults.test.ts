@@ -23,6 +23,7 @@ let blobs: Blobs;
 /** Gives up soon on a server that says nothing. */
 let impatient: Blobs;
 
+const completion = /^POST .*uploadId=/;
 const underTest = hasObjectStore ? describe : describe.skip;
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ beforeAll(async () => {
   impatient = s3Blobs(settings, { silenceMs: 1000 });
 }, withBuildMs);
 afterEach(() => {
-  if (hasObjectStore) Object.assign(way.state, { mischief: 'none', method: null, times: Infinity });
+  if (hasObjectStore) Object.assign(way.state, { mischief: 'none', only: /./, times: Infinity });
 });
 afterAll(async () => {
   if (!hasObjectStore) return;
@@ -87,7 +88,7 @@ underTest('an object store that is not well', () => {
     const content = randomBytes(blobs.minPartBytes);
     const uploadId = await blobs.begin(key);
     const parts = [await blobs.put(key, uploadId, 1, [content])];
-    Object.assign(way.state, { mischief: 'swallows', method: 'POST' });
+    Object.assign(way.state, { mischief: 'swallows', only: completion });
     await expect(blobs.complete(key, { uploadId, parts })).rejects.toMatchObject(failsWith('away'));
     way.state.mischief = 'none';
     expect(await blobs.complete(key, { uploadId, parts })).toEqual({ size: content.length, sha256: sha256(content) });
@@ -96,11 +97,20 @@ underTest('an object store that is not well', () => {
   test('a server that has forgotten the upload is asked for the file, which must be ours', async () => {
     const key = newKey();
     const { upload, ...made } = await store(blobs, key, [randomBytes(1000)]);
-    Object.assign(way.state, { mischief: 'forgetful', method: 'POST' });
+    Object.assign(way.state, { mischief: 'forgetful', only: completion });
     expect(await blobs.complete(key, upload)).toEqual(made);
     const longer = { ...upload, parts: upload.parts.map((part) => ({ ...part, size: part.size + 1 })) };
     await expect(blobs.complete(key, longer)).rejects.toMatchObject(failsWith('missing'));
     await expect(blobs.complete(newKey(), upload)).rejects.toMatchObject(failsWith('missing'));
+  });
+
+  test('a server that joins only parts of one size does not pass the check', async () => {
+    Object.assign(way.state, { mischief: 'uniform', only: completion });
+    const checked = blobs.check();
+    await expect(checked).rejects.toMatchObject({
+      ...failsWith('refused'),
+      message: expect.stringContaining('tamanhos'),
+    });
   });
 
   test('a file that breaks off while it is read has failed, not ended', async () => {

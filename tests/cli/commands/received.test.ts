@@ -7,6 +7,7 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { readByYauzl, testByUnzip } from '../../adapters/archives/foreign-readers.ts';
+import { linkOf, newOffice } from '../../support/office.ts';
 import { patientOrm, testDatabase } from '../../support/parts.ts';
 import { receivedNote } from '../../support/received.ts';
 import { type KeptDocument, receive } from '../../support/received-files.ts';
@@ -82,6 +83,25 @@ test('for scripts it answers what it wrote; summaries go in where they are asked
     code: 0,
     answer: { path, environment: 'HOMOLOGATION', documentCount: 3, pendingSummaries: 1, byteCount: size },
   });
+});
+
+test('export of an office has a folder for each company of its portfolio', async () => {
+  const { office } = await newOffice(orm);
+  await linkOf(orm, office, company);
+  const path = join(folder, 'carteira.zip');
+  const asked = ['received', 'export', '--office', office.taxId, '--year', '2026', '--month', '10', '--out', path];
+  const { out } = await lavra([...asked, '--no-events'], settings);
+  expect(out).toContain(`1 arquivo em ${path} (0,0 MB), de 1 empresa.`);
+  const { found } = await readByYauzl(path);
+  expect(found.map(({ name }) => name)).toEqual([
+    `${company.taxId} - ${company.name}/notas/${note.accessKey}-nsu${note.nsu}.xml`,
+  ]);
+  const { answer } = await lavraJson(asked, settings);
+  expect(answer).toMatchObject({ environment: null, documentCount: 2, companyCount: 1, pendingSummaries: 1 });
+  for (const wrong of [[...asked, '--company', company.taxId], asked.toSpliced(2, 2)]) {
+    const refused = await lavraJson(wrong, settings);
+    expect(refused).toMatchObject({ code: 1, error: { error: { code: 'invalid_input' } } });
+  }
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { checkBlobs } from '../../../cli/doctor/blobs.ts';
+import { useStoreKey } from '../../support/object-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lavra-blobs-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -25,8 +26,7 @@ test('a folder that cannot be is told with what to mend', async () => {
 });
 
 test('a server that is away is told with its address', async () => {
-  process.env.AWS_ACCESS_KEY_ID = 'nobody';
-  process.env.AWS_SECRET_ACCESS_KEY = 'nothing';
+  useStoreKey('nobody', 'nothing');
   const [finding] = await checkBlobs({ blobs: 's3://months/lavra?endpoint=http%3A%2F%2F127.0.0.1%3A1' });
   expect(finding).toMatchObject({
     status: 'FAILURE',

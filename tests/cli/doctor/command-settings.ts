@@ -3,7 +3,7 @@ import type { Env } from '../../../config/env.ts';
 /** The settings with which `lavra` works on an installation. */
 export function commandSettings(env: Env): Record<string, string> {
   const { databaseUrl, apiDatabaseUrl, workerDatabaseUrl } = env;
-  const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress } = env;
+  const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress, blobs } = env;
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_API_URL: apiDatabaseUrl,
@@ -13,5 +13,6 @@ export function commandSettings(env: Env): Record<string, string> {
     LAVRA_SCHEMAS: schemas ?? '',
     LAVRA_CA_BUNDLE: caBundleFile ?? '',
     LAVRA_AUTHORITY_ADDRESS: authorityAddress ?? '',
+    LAVRA_BLOBS: blobs,
   };
 }

@@ -27,6 +27,7 @@ test('an installation in order passes every check, down to the authority that an
       'search_attributes',
       'certificate',
       'authority_tls',
+      'blobs',
     ]),
   );
   expect(findingsOf(answer).find(({ check }) => check === 'authority_status')?.message).toContain('107');

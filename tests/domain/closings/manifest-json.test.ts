@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { manifestJson } from '../../../domain/closings/manifest-json.ts';
 import { type ManifestDocument, manifestJsonSchema, manifestSchema } from '../../../domain/closings/manifest.ts';
 import { closingTotals } from '../../../domain/closings/totals.ts';
-import { inZip, head, randomMonth, series, textOf } from './manifests.ts';
+import { file, inutilization, inZip, head, randomMonth, series, textOf } from './manifests.ts';
 import { randomFacts } from './documents.ts';
 
 const published = JSON.parse(await readFile('docs/manifesto.schema.json', 'utf8')) as object;
@@ -28,7 +28,10 @@ function read(text: string): unknown {
 test('a manifest of any month is valid and says what went into it', async () => {
   await fc.assert(
     fc.asyncProperty(randomMonth, async (documents) => {
-      expect(read(await textOf(documents))).toMatchObject({ version: 1, ...head, documents, numbering: [series] });
+      expect(read(await textOf(documents))).toMatchObject({
+        ...{ version: 1, ...head, documents },
+        ...{ numbering: [series], inutilizations: [inutilization], files: [file] },
+      });
     }),
     { numRuns: 60 },
   );

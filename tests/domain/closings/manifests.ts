@@ -27,14 +27,11 @@ export function inZip(facts: DocumentFacts): ManifestDocument {
 
 export const inutilization: ManifestInutilization = {
   inutilizationId: '019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5f',
-  model: '55',
-  series: 1,
-  startNumber: 20,
-  endNumber: 29,
+  ...{ model: '55', series: 1, startNumber: 20, endNumber: 29 },
   protocol: '135260000000099',
   inutilizedAt: '2026-10-31T10:00:00-03:00',
   justification: 'Números pulados por engano do sistema',
-  files: ['inutilizacoes/35261122233300018155001000000020000000029-procInutNFe.xml'],
+  files: ['inutilizacoes/nfe-2026-1-20-29-procInutNFe.xml'],
 };
 
 export const file: ManifestFile = {
@@ -64,6 +61,12 @@ export const randomMonth: fc.Arbitrary<ManifestDocument[]> = fc.array(randomFact
 export async function textOf(documents: ManifestDocument[], numbering: SeriesNumbers[] = [series]): Promise<string> {
   const { add, totals } = closingTotals(head);
   documents.forEach(add);
-  const parts = { totals: totals(), numbering, inutilizations: [inutilization], documents, files: [file] };
+  const parts = {
+    totals: totals(),
+    numbering,
+    inutilizations: [inutilization],
+    documents,
+    files: [{ ...file, offset: 7 }],
+  };
   return text(manifestJson(head, parts));
 }

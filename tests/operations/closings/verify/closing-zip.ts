@@ -72,7 +72,9 @@ export function month({ by = ofCompany, environment = 'PRODUCTION' }: Told = {})
   return { files, manifest: manifestOf(documents, given.name) };
 }
 
-const gone = { status: 'CANCELLED', cancelledAt: '2026-11-21T10:00:05-03:00', taxes: {}, goods: [] } as const;
+const gone: Partial<ManifestDocument> = {
+  ...{ status: 'CANCELLED', cancelledAt: '2026-11-21T10:00:05-03:00', taxes: {}, goods: [] },
+};
 
 function note(number: number, by: Made, environment: 'PRODUCTION' | 'HOMOLOGATION') {
   const computed = computedNote();
