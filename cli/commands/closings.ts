@@ -4,10 +4,20 @@ import { Refused } from '../refused.ts';
 import type { Shell } from '../shell.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { wholeNumber } from '../terminal/option-values.ts';
+import {
+  listClosingsCommand,
+  showClosingCommand,
+  startClosingsCommand,
+  watchClosingsCommand,
+} from './closings-under-way.ts';
 
-/** `lavra closings verify` */
+/** `lavra closings list|start|watch|show|verify` */
 export function closingCommands(program: Command, shell: Shell): void {
   const closings = group(program, 'closings', 'Fechamentos: o mês de uma empresa num ZIP');
+  listClosingsCommand(closings, shell);
+  startClosingsCommand(closings, shell);
+  watchClosingsCommand(closings, shell);
+  showClosingCommand(closings, shell);
   verifyCommand(closings, shell);
 }
 
