@@ -72,7 +72,7 @@ export async function closing({ closingId, standing: earlier }: ClosingInput): P
 function packer(fairnessKey: string | undefined) {
   return proxyActivities<ClosingActivities>({
     startToCloseTimeout: '1h', // the last part also reads the whole file back from a store that may be slow
-    heartbeatTimeout: '30s', // a dead worker is noticed long before
+    heartbeatTimeout: '15s', // a dead worker is noticed long before
     retry: { initialInterval: '1s', maximumInterval: '1m' },
     ...(fairnessKey === undefined ? {} : { priority: { fairnessKey } }),
   });

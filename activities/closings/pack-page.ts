@@ -13,7 +13,7 @@ export async function packPage(
   page: Page,
   { id, includeXml, includePdf }: Pick<Closing, 'id' | 'includeXml' | 'includePdf'>,
 ): Promise<Taken> {
-  const drawn: Drawn = includePdf ? await drawPdfs(renderer, page, id) : new Map();
+  const drawn: Drawn = includePdf ? await drawPdfs(renderer, page, id) : new Map<string, string>();
   const members = page.documents.flatMap((one) => [
     ...(includeXml ? xmlOf(one) : []),
     ...pdfOf(one, drawn.get(one.document.id)),

@@ -7,7 +7,7 @@ import { finish, seal } from './finish.ts';
 import { keep } from './keep.ts';
 import { lookAtMonth } from './month-at-once.ts';
 import { readPage } from './page.ts';
-import { openPart, type Part } from './part.ts';
+import { openPart } from './part.ts';
 import { packPage } from './pack-page.ts';
 import { abandon } from './settle.ts';
 import { explain, takeTurn, type Turn, withParts, writeUpload } from './turn.ts';

@@ -1,7 +1,8 @@
 import { csvLine } from '../imports/csv-line.ts';
 import type { TaxKind } from './facts.ts';
 
-const taxTitles: Record<TaxKind, string> = {
+/** How accountants call the taxes. */
+export const taxTitles: Record<TaxKind, string> = {
   icms: 'ICMS',
   icmsSt: 'ICMS-ST',
   fcp: 'FCP',

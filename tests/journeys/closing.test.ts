@@ -7,16 +7,19 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { Closing } from '../../domain/closings/closing.entity.ts';
 import { manifestSchema } from '../../domain/closings/manifest.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
+import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { closingId, messages, officeClosingsId } from '../../temporal/names.ts';
 import { close, closingOf, ended, trueZip } from '../support/closings.ts';
 import { copies } from '../support/copies.ts';
@@ -178,7 +181,7 @@ test('a link that ends while a month is being closed ends the closing, with a re
     await acrossCompanies(installation.orm).nativeUpdate(
       OfficeLink,
       { company: company.id },
-      { status: 'REVOKED', endedAt: new Date() },
+      { status: 'ENDED', endedAt: new Date() },
     );
     throw new Error('the part fails once');
   });
@@ -213,6 +216,24 @@ test('without a browser a closing waits for one, and says so', async () => {
   await trueZip(installation.parts.blobs, await ended(installation.orm, id));
 });
 
+test('of two offices that ask for many closings neither starves, whoever asked first', async () => {
+  const { note } = await scene();
+  const [first, second] = [await portfolio(note, 40, 1), await portfolio(note, 20, 2)];
+  const asked = { includePdf: false };
+  const { created: ofFirst } = await close(installation, first, asked);
+  await until('the first of them is done', async () => (await completedOf(first)).length > 0);
+  const { created: ofSecond } = await close(installation, second, asked);
+  expect([ofFirst.length, ofSecond.length]).toEqual([40, 20]);
+  for (const { closingId: id } of [...ofFirst, ...ofSecond])
+    await trueZip(installation.parts.blobs, await ended(installation.orm, id));
+  const [early, late] = [await completedOf(first), await completedOf(second)];
+  // While both wait for the same browser, each gets its turn.
+  const between = early.filter((at) => at > late[0]! && at < late.at(-1)!).length;
+  expect(late[0]!.getTime()).toBeLessThan(early[25]!.getTime());
+  expect(between).toBeGreaterThanOrEqual(5);
+  expect(late.at(-1)!.getTime()).toBeLessThan(early.at(-1)!.getTime());
+});
+
 let companies = 0;
 
 /** A company in production in the portfolio of an office, with a note and so many copies of it. */
@@ -229,6 +250,29 @@ async function scene({ count = 0 } = {}): Promise<{ company: Company; erp: Erp; 
   const note = await sold(erp, demoSale);
   if (count > 0) await copies(orm, note, { from: 100, count });
   return { company, erp, office, note };
+}
+
+/** An office with so many companies of three notes each. */
+async function portfolio(note: Document, count: number, place: number): Promise<Office> {
+  const { orm } = installation;
+  const { office } = await newOffice(orm);
+  for (let at = 0; at < count; at += 1) {
+    const taxId = cnpjOf(61_000_000 + place * 1_000 + at);
+    const company = await createCompany(orm, { ...demoCompany, environment: 'PRODUCTION', taxId });
+    await linkOf(orm, office, company);
+    await copies(orm, note, { from: place * 10_000 + at * 10, count: 3, companyId: company.id });
+  }
+  return office;
+}
+
+/** When the closings of an office were completed, the first one first. */
+async function completedOf({ id }: Office): Promise<Date[]> {
+  const rows = await acrossCompanies(installation.orm).find(
+    Closing,
+    { office: id, status: 'COMPLETED' },
+    { orderBy: { completedAt: 'asc' } },
+  );
+  return rows.flatMap(({ completedAt }) => completedAt ?? []);
 }
 
 async function sold(erp: Erp, sale: (externalId: string) => object): Promise<Document> {

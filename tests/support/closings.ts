@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Client } from '@temporalio/client';
-import { fromBuffer } from 'yauzl';
+import { type Entry, fromBuffer } from 'yauzl';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import type { Orm } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
@@ -27,7 +27,7 @@ export function close(
 ): Promise<CreatedClosings> {
   return createClosings(
     orm,
-    { office, keyId: null } as Parameters<typeof createClosings>[1],
+    { office, keyId: null },
     { ...thisMonth(), includeXml: true, includePdf: true, ...asked },
     async () => {
       await wakeClosings(client, { officeId: office.id, officeTaxId: office.taxId });
@@ -75,7 +75,7 @@ export function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
       const files = new Map<string, Buffer>();
       file.on('error', reject);
       file.on('end', () => resolve(files));
-      file.on('entry', (entry) => {
+      file.on('entry', (entry: Entry) => {
         file.openReadStream(entry, (fault, stream) => {
           if (fault) return reject(fault);
           const chunks: Buffer[] = [];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -38,6 +39,8 @@ export type Deployment = {
   client: Client;
   /** The database by its owner; APIs and workers have logins of their own. */
   orm: Orm;
+  /** Where the ZIPs of closings lie, as the setting names it. */
+  blobs: string;
   company: Company;
   erp: Erp;
   /** A caller of its APIs with another key. */
@@ -108,6 +111,7 @@ async function build(
   };
   const { company, erp } = await openCompany({});
 
+  const blobs = pathToFileURL(join(folder, 'blobs')).href;
   const env = {
     ...localSettings().inherited,
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
@@ -120,6 +124,7 @@ async function build(
     LAVRA_METRICS_PORT: '0',
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     PUPPETEER_EXECUTABLE_PATH: '',
+    LAVRA_BLOBS: blobs,
     ...(distributionWaitSeconds ? { LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds) } : {}),
     ...settings,
   };
@@ -136,7 +141,7 @@ async function build(
 
   const parts = { postgres, ...conducted, apis: apiParts, workers: workerParts, authority };
   const workerLog = (): Promise<string> => readFile(join(logs, 'worker-server.log'), 'utf8');
-  return { ...parts, link, client, orm, company, erp, erpOf, openCompany, workerLog };
+  return { ...parts, link, client, orm, blobs, company, erp, erpOf, openCompany, workerLog };
 }
 
 async function database(folder: string, port: number, closing: (() => Promise<unknown>)[]) {

@@ -14,17 +14,16 @@ export async function checkTable(file: ArchivedFile, { documents }: Manifest, re
   let strange = 0;
   try {
     const rows = parse({ bom: true, delimiter: ';', relax_column_count: true });
-    const reading = pipeline(await file.read(), rows);
-    for await (const row of rows) {
-      const cells = record.parse(row);
-      const [, status] = Object.entries(statuses).find(([word]) => word === cells[0]) ?? [];
-      if (status === undefined) continue; // a heading, or numbers without a document
-      const keys = cells.map((cell) => cell.replaceAll(' ', ''));
-      const key = keys.find((cell) => left.get(cell) === status);
-      if (key === undefined) strange += 1;
-      else left.delete(key);
-    }
-    await reading;
+    await pipeline(await file.read(), rows, async (read: AsyncIterable<unknown>) => {
+      for await (const row of read) {
+        const cells = record.parse(row);
+        const [, status] = Object.entries(statuses).find(([word]) => word === cells[0]) ?? [];
+        if (status === undefined) continue; // a heading, or numbers without a document
+        const key = cells.map((cell) => cell.replaceAll(' ', '')).find((cell) => left.get(cell) === status);
+        if (key === undefined) strange += 1;
+        else left.delete(key);
+      }
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return report('wrong_table', file.name, 'A planilha não pode ser lida como CSV');

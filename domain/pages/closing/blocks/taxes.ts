@@ -1,11 +1,12 @@
 import { taxKinds } from '../../../closings/facts.ts';
+import { taxTitles } from '../../../closings/manifest-columns.ts';
 import type { ClosingTotals } from '../../../closings/summary.ts';
 import { traitsOf } from '../../../document-types.ts';
 import type { Markup } from '../../html/markup.ts';
 import { isNonZero, money } from '../../html/numbers.ts';
 import { form } from '../form.ts';
 import { type Row, table, tableCm } from '../table.ts';
-import { count, counted, taxNames } from '../words.ts';
+import { count, counted } from '../words.ts';
 
 /** How many notes there are of each type, and of what value. */
 export function byType({ byType: types, authorized, cancelled }: ClosingTotals): Markup {
@@ -51,6 +52,6 @@ export function taxRowCount(totals: ClosingTotals): number {
 function taxRows({ taxes: amounts }: ClosingTotals): Row[] {
   return taxKinds.flatMap((kind) => {
     const amount = amounts[kind];
-    return isNonZero(amount) ? [{ cells: [taxNames[kind], money(amount)] }] : [];
+    return isNonZero(amount) ? [{ cells: [taxTitles[kind], money(amount)] }] : [];
   });
 }

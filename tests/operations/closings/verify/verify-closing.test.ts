@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ClosingFaultCode } from '../../../../operations/closings/verify/faults.ts';
 import { type ClosingVerdict, verifyClosing } from '../../../../operations/closings/verify/verify-closing.ts';
 import {
+  bytesOf,
   cancellation,
   ended,
   filesOf,
@@ -165,6 +166,25 @@ test('who vouches for certificates is said not to be known where no roots are gi
   const files = await filesOf(month({ by: selfMade }));
   const verdict = await verifyClosing(await pack(join(folder, 'untrusted.zip'), files));
   expect(verdict).toMatchObject({ faultCount: 0, chainsChecked: false });
+});
+
+test('a table for people that has other notes than the manifest, or cannot be read, is found', async () => {
+  const files = await filesOf(month());
+  const table = String(files.find(({ name }) => name === 'manifesto.csv')?.content);
+  const lines = table.split('\r\n');
+  const withoutNote = lines.filter((_, index) => index !== 1).join('\r\n');
+  const asCancelled = table.replace('Autorizado', 'Cancelado');
+  for (const lie of [withoutNote, asCancelled, `${table}"`]) {
+    expect(await foundIn((of) => (of.table = lie))).toEqual(['wrong_table']);
+  }
+});
+
+test('a file that readers without the directory would take for another is found', async () => {
+  const bytes = await bytesOf(await filesOf(month()));
+  bytes.writeUInt8('x'.charCodeAt(0), bytes.indexOf('nfe/'));
+  const path = join(folder, 'two-faced.zip');
+  await writeFile(path, bytes);
+  expect((await verifyClosing(path)).faultCounts).toEqual({ damaged_file: 1 });
 });
 
 test('a cancellation by somebody else cancels nothing', async () => {

@@ -1,0 +1,126 @@
+import { randomInt } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import type { Blobs } from '../../adapters/blobs/blobs.ts';
+import { Closing } from '../../domain/closings/closing.entity.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
+import { chromiumExecutable } from '../../machine/chromium.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { close, ended, trueZip } from '../support/closings.ts';
+import { copies } from '../support/copies.ts';
+import { type Deployment, openDeployment } from '../support/deployment.ts';
+import { linkOf, newOffice } from '../support/office.ts';
+import { until } from '../support/until.ts';
+import { cnpjOf } from '../support/tax-ids.ts';
+
+jest.setTimeout(900_000);
+
+const kills = 20;
+const companyCount = 3;
+/** Enough for two parts with PDFs, so that kills come before, between and behind them. */
+const notesEach = 260;
+
+let deployment: Deployment;
+let office: Office;
+let blobs: Blobs;
+let store: string;
+/** Every closing that was asked for, and how many parts of each were stored at the last kill. */
+const asked: string[] = [];
+const storedAtKill = new Map<string, number>();
+let lost = 0;
+/** Workers that come back after a kill. */
+const starting: Promise<unknown>[] = [];
+beforeAll(async () => {
+  const { path } = await chromiumExecutable();
+  // Two, so that one goes on while the other one is dead: each is killed ten times.
+  deployment = await openDeployment({ workers: 2, settings: { PUPPETEER_EXECUTABLE_PATH: path } });
+  store = deployment.blobs;
+  blobs = openBlobs(store);
+  ({ office } = await newOffice(deployment.orm));
+  for (let at = 0; at < companyCount; at += 1) await openMonth(at);
+  for (let kill = 0; kill < kills; kill += 1) await killAmid(kill);
+  await Promise.all(starting);
+});
+afterAll(async () => {
+  blobs?.close();
+  await deployment?.close();
+});
+
+test('workers killed 20 times at any moment leave one ZIP of each closing, and its manifest is true', async () => {
+  for (const id of asked) {
+    const closing = await ended(deployment.orm, id, 400_000);
+    const { manifest } = await trueZip(blobs, closing);
+    expect(manifest.documents).toHaveLength(notesEach);
+  }
+});
+
+test('what was stored before a kill is not drawn again', () => {
+  expect(lost).toBe(0);
+});
+
+test('nothing is left of parts: neither in the store nor in the database', async () => {
+  const folder = fileURLToPath(store);
+  expect(await readdir(join(folder, '.uploads')).catch(() => [])).toEqual([]);
+  const [left] = await acrossCompanies(deployment.orm).execute<[{ rows: number }]>(
+    `select (select count(*) from closing_member)::int + (select count(*) from closing_document)::int as rows`,
+  );
+  expect(left.rows).toBe(0);
+});
+
+/** A company in production with a month of notes. */
+async function openMonth(at: number): Promise<void> {
+  const taxId = cnpjOf(70_000_000 + at);
+  const { company, erp } = await deployment.openCompany({ taxId, environment: 'PRODUCTION' });
+  await linkOf(deployment.orm, office, company);
+  const { id } = await erp.insist();
+  const note = await until('the note is authorized', async () => {
+    const document = await acrossCompanies(deployment.orm).findOneOrFail(Document, { id });
+    return document.status === 'AUTHORIZED' ? document : null;
+  });
+  await copies(deployment.orm, note, { from: 100, count: notesEach - 1 });
+}
+
+/** Kills a worker once closings have come a random piece further: a page, a part, a manifest, an end. */
+async function killAmid(kill: number): Promise<void> {
+  const { created } = await close(deployment, office); // those under way are skipped
+  asked.push(...created.map(({ closingId }) => closingId));
+  const before = await progress();
+  const further = randomInt(1, 90);
+  await until('closings have moved on', async () => {
+    const now = await progress();
+    if (kill % 4 === 0) return now.turns > before.turns;
+    if (kill % 4 === 1) return now.parts > before.parts || now.ends > before.ends;
+    if (kill % 4 === 2) return now.sealed > before.sealed || now.ends > before.ends;
+    return now.done >= before.done + further || now.ends > before.ends;
+  });
+  const at = kill % 2;
+  await starting[at];
+  await deployment.workers[at]!.kill();
+  await compareStored();
+  starting[at] = deployment.workers[at]!.start();
+}
+
+async function compareStored(): Promise<void> {
+  const rows = await acrossCompanies(deployment.orm).find(Closing, { id: { $in: asked } }, { populate: ['upload'] });
+  for (const { id, status, upload } of rows) {
+    const stored = upload?.parts.length ?? 0;
+    if (status === 'RUNNING' && stored < (storedAtKill.get(id) ?? 0)) lost += 1;
+    storedAtKill.set(id, stored);
+  }
+}
+
+type Progress = { turns: number; parts: number; sealed: number; done: number; ends: number };
+
+async function progress(): Promise<Progress> {
+  const [sums] = await acrossCompanies(deployment.orm).execute<[Progress]>(
+    `select coalesce(sum(turn), 0)::int as turns, coalesce(sum(jsonb_array_length(upload -> 'parts')), 0)::int as parts,
+       count(as_of)::int as sealed, coalesce(sum(done_count), 0)::int as done,
+       count(*) filter (where status in ('COMPLETED', 'FAILED'))::int as ends
+     from closing`,
+  );
+  return sums;
+}
