@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { reconciliationId, searchAttributes, webhookRetentionId } from '../../temporal/names.ts';
+import { closingRetentionId, reconciliationId, searchAttributes, webhookRetentionId } from '../../temporal/names.ts';
 import { openDeployment, type Deployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { documents, registered } from './evidence.ts';
@@ -35,6 +35,8 @@ test('a Temporal that comes back with an empty database gets what it needs, and 
 
   const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace: 'default' });
   expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.values(searchAttributes)));
-  for (const id of [reconciliationId, webhookRetentionId]) await client.schedule.getHandle(id).describe();
+  for (const id of [reconciliationId, webhookRetentionId, closingRetentionId]) {
+    await client.schedule.getHandle(id).describe();
+  }
   expect((await erp.issue()).body).toMatchObject({ status: 'PROCESSING', runId: expect.any(String) });
 }, 480_000);

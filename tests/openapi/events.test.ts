@@ -145,7 +145,11 @@ test('the ends of closings arrive as the contract says', async () => {
     'closing.failed': (closing: Closing) => closing.fail('O vínculo com a empresa foi encerrado.'),
   };
   for (const [type, end] of Object.entries(ends)) {
-    const closing = await newClosing(orm, { office, company });
+    const closing = await newClosing(
+      orm,
+      { office, company },
+      { status: type === 'closing.failed' ? 'RUNNING' : 'COMPLETED' },
+    );
     end(closing);
     expect(await recordClosed(acrossCompanies(orm), closing)).toEqual([endpointId]);
     await wakeEndpoint(client, { endpointId, ownerLabel: labelOfOffice(office) });

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
+import { Company } from '../../domain/companies/company.entity.ts';
+import type { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { linkOf } from './office.ts';
 import { buyer, sale } from './sale.ts';
 
 type Owners = { office: Pick<Office, 'id'>; company: Pick<Company, 'id' | 'taxId' | 'name'> };
@@ -53,4 +56,20 @@ export async function monthDocument(orm: Orm, company: Pick<Company, 'id'>, stat
   });
   await em.flush();
   return document;
+}
+
+type Linked = { name?: string | undefined; status?: OfficeLink['status'] | undefined };
+
+/** A company in production, with a link to the office as it stands: ACTIVE unless told otherwise, and none without an office. */
+export async function linkedCompany(
+  orm: Orm,
+  office: Pick<Office, 'id'> | null,
+  { name = 'Padaria São José Ltda', status = 'ACTIVE' }: Linked = {},
+): Promise<Company> {
+  const em = acrossCompanies(orm);
+  const taxId = randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase();
+  const company = em.create(Company, { taxId, name, environment: 'PRODUCTION' });
+  await em.flush();
+  if (office) await linkOf(orm, office, company, { status });
+  return company;
 }
