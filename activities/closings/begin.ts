@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { Closing } from '../../domain/closings/closing.entity.ts';
-import type { Tally } from '../../domain/closings/packing.ts';
+import type { Tally } from '../../domain/conversation/closing.ts';
 import { boundsOf } from '../../domain/month.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { ClosingParts } from './closing-parts.ts';

@@ -1,4 +1,4 @@
-import type { DueClosing } from '../../domain/closings/packing.ts';
+import type { DueClosing } from '../../domain/conversation/closing.ts';
 import { monthInDigits } from '../../domain/month.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';

@@ -1,7 +1,7 @@
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import { directoryOf } from '../../adapters/archives/directory.ts';
 import type { StoredPart, StoredUpload } from '../../domain/closings/closing.entity.ts';
-import type { PackProgress } from '../../domain/closings/packing.ts';
+import type { PackProgress } from '../../domain/conversation/closing.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { manifestFiles } from './manifest-files.ts';
 import type { WholeMonth } from './month-at-once.ts';

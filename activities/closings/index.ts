@@ -1,5 +1,5 @@
 import { BlobFailed } from '../../adapters/blobs/blobs.ts';
-import type { DueClosing, PackProgress, PageMark, Tally } from '../../domain/closings/packing.ts';
+import type { DueClosing, PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
 import { orWaitForMend } from '../conversation/repeated-fault.ts';
 import { alive } from '../heartbeat.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { WrittenMember } from '../../adapters/archives/written-member.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
-import type { Tally } from '../../domain/closings/packing.ts';
+import type { Tally } from '../../domain/conversation/closing.ts';
 import type { MemberKind } from '../../domain/closings/words.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { duringTurn, type Turn } from './turn.ts';

@@ -1,6 +1,6 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
-import type { PackProgress, PageMark, Tally } from '../../domain/closings/packing.ts';
+import type { PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { finish, seal } from './finish.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { factsOf } from '../../domain/closings/facts-of.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
-import type { PageMark } from '../../domain/closings/packing.ts';
+import type { PageMark } from '../../domain/conversation/closing.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../domain/month.ts';
 import { atOneInstant } from '../../operations/in-company.ts';

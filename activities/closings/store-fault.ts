@@ -1,5 +1,5 @@
 import type { BlobFailed } from '../../adapters/blobs/blobs.ts';
-import type { PackProgress } from '../../domain/closings/packing.ts';
+import type { PackProgress } from '../../domain/conversation/closing.ts';
 import type { ClosingParts } from './closing-parts.ts';
 import { abandon } from './settle.ts';
 import { explain } from './turn.ts';

@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types.
-import type { Pace, Tally } from './packing.ts';
+import type { Pace, Tally } from '../conversation/closing.ts';
 
 /** `1.200 de 60.000 documentos; 28 PDFs por segundo; faltam cerca de 35 min`. Without a pace as long as none is known. */
 export function progressInWords({ documentCount, doneCount }: Tally, pace: Pace): string {

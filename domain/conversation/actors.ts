@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types.
-import type { PackStanding } from '../closings/packing.ts';
+import type { PackStanding } from './closing.ts';
 import type { ClosingEnd, EmissionEnd, EventEnd, InutilizationEnd, InvitationEnd } from './progress.ts';
 
 /** One attempt to emit one document. */

@@ -1,5 +1,5 @@
 // Workflows read this file: it must import nothing but types.
-import type { ClosingEnd, Mend, Progress } from '../conversation/progress.ts';
+import type { ClosingEnd, Mend, Progress } from './progress.ts';
 
 /** How far a month has been read: the place of the last document that went in, in the order of issue. */
 export type PageMark = { issuedAt: string; id: string };
