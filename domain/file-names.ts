@@ -1,4 +1,4 @@
-// Microsoft, "Naming Files, Paths, and Namespaces" (learn.microsoft.com/windows/win32/fileio/naming-a-file, read 2026-11-23): the characters,
+// Microsoft, "Naming Files, Paths, and Namespaces" (learn.microsoft.com/windows/win32/fileio/naming-a-file, quoted by others, 2026-11-23): the characters,
 // the names of devices with and without an extension, no dot or space at the end, no difference by case. COM0, LPT0 and the consoles stand in
 // older editions of it. Linux (NAME_MAX) and APFS take 255 bytes of UTF-8, NTFS 255 UTF-16 units; APFS refuses what Unicode has not assigned.
 const longestBytes = 255;

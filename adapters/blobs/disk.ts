@@ -9,8 +9,8 @@ import { diskUploads } from './disk-uploads.ts';
 import { failingAs } from './failing-as.ts';
 import { checkedKey } from './key.ts';
 
-/** As an object store wants them, so that both cut a file alike. */
-const minPartBytes = 8 * 1024 * 1024;
+/** A disk takes parts of any size: small ones, because a crash costs what was drawn for one, and not so small that a month has thousands. */
+const minPartBytes = 2 * 1024 * 1024;
 
 /** Files in a folder that API and worker share. A folder that is not there is made at the first file. */
 export function diskBlobs(root: string): Blobs {

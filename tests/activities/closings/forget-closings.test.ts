@@ -120,7 +120,7 @@ type Activities = ReturnType<typeof forgettingActivities>;
 
 function run(name: keyof Activities, store = blobs): Promise<unknown> {
   const activities = forgettingActivities({ orm: worker, blobs: store, logger: remembering(logs), now: () => now });
-  return new MockActivityEnvironment().run(activities[name]);
+  return new MockActivityEnvironment().run((): Promise<unknown> => activities[name]());
 }
 
 function completed(state: Partial<Closing>): Promise<Closing> {

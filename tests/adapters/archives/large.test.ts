@@ -70,7 +70,7 @@ test('a streamed file of more than 4 GiB that begins beyond 4 GiB is read by thr
     const path = join(folder, 'grande.zip');
     const large = { name: 'grande.bin', content: zerosBeyond4GiB() };
     await writeSparse(path, piecesOf(['first.xml', fourGiB, large, 'last.xml']));
-    await testByUnzip(path);
+    await testByUnzip(path, ['first.xml', 'last.xml']);
     const names = ['first.xml', 'last.xml'];
     for (const { count, found } of [await readByPython(path, names), await readByYauzl(path, names)]) {
       expect(count).toBe(3);

@@ -20,13 +20,16 @@ export async function store(blobs: Blobs, key: string, contents: readonly Buffer
   return { upload, ...(await blobs.complete(key, upload)) };
 }
 
+/** So that reading it back is told of more than once. */
+const large = 8 * 1024 * 1024;
+
 /** What every store promises, whatever it is made of. */
 export function describeStore(name: string, open: () => Blobs): void {
   describe(name, () => {
     test('a file is not there until it is whole, and then is its parts in their order, whatever order they came in', async () => {
       const blobs = open();
       const key = newKey();
-      const contents = [randomBytes(blobs.minPartBytes), randomBytes(blobs.minPartBytes + 1), randomBytes(1000)];
+      const contents = [randomBytes(large), randomBytes(large + 1), randomBytes(1000)];
       const whole = Buffer.concat(contents);
       const uploadId = await blobs.begin(key);
       const parts = [];
