@@ -1,12 +1,7 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Renderer } from '../../adapters/rendering/renderer.ts';
-import { createApp } from '../../api/app.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import { manifestSchema } from '../../domain/closings/manifest.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -16,15 +11,14 @@ import type { Office } from '../../domain/offices/office.entity.ts';
 import { demoCompany } from '../../local/demo/company.ts';
 import { demoSale } from '../../local/demo/sale.ts';
 import { demoService } from '../../local/demo/service.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
 import { closingId, messages, officeClosingsId } from '../../temporal/names.ts';
+import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
 import { close, closingOf, ended, trueZip } from '../support/closings.ts';
 import { copies } from '../support/copies.ts';
-import { createErp, type Erp } from '../support/erp.ts';
-import { type Installation, openInstallation } from '../support/installation.ts';
+import type { Installation } from '../support/installation.ts';
 import { linkOf, newOffice } from '../support/office.ts';
 import { recordHistory } from '../support/recorder.ts';
 import { cnpjOf } from '../support/tax-ids.ts';
@@ -50,46 +44,31 @@ const counterSale = (externalId: string) => ({
   payments: [{ method: 'PIX', value: '32.90' }],
 });
 
+let stage: ClosingStage;
 let installation: Installation;
-let renderer: Renderer;
-let server: Server;
 let store: string;
 beforeAll(async () => {
-  const { path } = await chromiumExecutable();
-  installation = await openInstallation({ PUPPETEER_EXECUTABLE_PATH: path });
-  const { orm, client: temporal, env, parts } = installation;
-  if (!parts.renderer) throw new Error('there is no browser');
-  ({ renderer } = parts as { renderer: Renderer });
-  store = fileURLToPath(env.blobs);
-  const { blobs, masterKey, rates, deliverer, logger } = parts;
-  const stopping = new AbortController().signal;
-  server = createApp({
-    ...{ orm, temporal, blobs, masterKey, rates, renderer, deliverer, logger, stopping },
-    guard: { allowLocal: true },
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  stage = await openClosingStage();
+  ({ installation } = stage);
+  store = fileURLToPath(installation.env.blobs);
 }, 240_000);
-afterEach(() => {
-  installation.parts.renderer = renderer;
-});
-afterAll(async () => {
-  server?.closeAllConnections();
-  server?.close();
-  await installation?.close();
-});
+afterEach(() => stage.mend());
+afterAll(() => stage?.close());
 
 test('a month of every kind becomes one ZIP that the verifier accepts', async () => {
-  const { company, erp, office } = await scene();
-  const goods = await sold(erp, demoSale);
-  const cancelled = await sold(erp, demoSale);
-  const coupon = await sold(erp, counterSale);
-  const service = await sold(erp, demoService);
+  const { company, erp, office } = await stage.newCompany();
+  const goods = await stage.sold(erp, demoSale);
+  const cancelled = await stage.sold(erp, demoSale);
+  const coupon = await stage.sold(erp, counterSale);
+  const service = await stage.sold(erp, demoService);
   const justification = 'Venda desfeita a pedido do cliente';
-  await done(erp, `/v1/fiscal-documents/${cancelled.id}/cancel`, { justification });
-  await done(erp, `/v1/fiscal-documents/${goods.id}/correction-letter`, { correction: 'Leia-se Rua das Flores, 20' });
-  await done(erp, '/v1/fiscal-inutilizations', { series: 1, startNumber: 5, endNumber: 6, justification });
+  await stage.done(erp, `/v1/fiscal-documents/${cancelled.id}/cancel`, { justification });
+  await stage.done(erp, `/v1/fiscal-documents/${goods.id}/correction-letter`, {
+    correction: 'Leia-se Rua das Flores, 20',
+  });
+  await stage.done(erp, '/v1/fiscal-inutilizations', { series: 1, startNumber: 5, endNumber: 6, justification });
 
-  const id = await closed(office);
+  const id = await stage.closed(office);
   const closing = await ended(installation.orm, id);
   const { files, manifest } = await trueZip(installation.parts.blobs, closing);
   const of = ({ accessKey }: Document, ending: string) => `${String(accessKey)}${ending}`;
@@ -122,9 +101,9 @@ test('a month of every kind becomes one ZIP that the verifier accepts', async ()
 });
 
 test('a note cancelled, and one authorized, while their month is being closed are in it as they are at its end', async () => {
-  const { company, note, office } = await scene({ count: 60 });
+  const { company, note, office } = await stage.scene({ count: 60 });
   const [victim] = await copies(installation.orm, note, { from: 900, count: 1 });
-  const pages = everyPage(async (times) => {
+  const pages = stage.everyPage(async (times) => {
     // The first page has been read; its documents go in as they were.
     if (times !== 2) return;
     await acrossCompanies(installation.orm).nativeUpdate(
@@ -134,7 +113,7 @@ test('a note cancelled, and one authorized, while their month is being closed ar
     );
     await copies(installation.orm, note, { from: 2000, count: 2 });
   });
-  const closing = await ended(installation.orm, await closed(office));
+  const closing = await ended(installation.orm, await stage.closed(office));
   const { manifest, files } = await trueZip(installation.parts.blobs, closing);
   expect(pages()).toBeGreaterThan(2);
   expect(manifest.documents).toHaveLength(64);
@@ -148,12 +127,12 @@ test('a note cancelled, and one authorized, while their month is being closed ar
 });
 
 test('a note whose XML cannot be drawn, or is not kept, is listed with the reason, and the others have their PDFs', async () => {
-  const { note, office } = await scene();
+  const { note, office } = await stage.scene();
   const [broken, lost] = await copies(installation.orm, note, { from: 50, count: 3 });
   const em = acrossCompanies(installation.orm);
   await em.nativeUpdate(Emission, { document: broken! }, { procXml: '<nfeProc><NFe/></nfeProc>' });
   await em.nativeUpdate(Emission, { document: lost! }, { procXml: null });
-  const closing = await ended(installation.orm, await closed(office));
+  const closing = await ended(installation.orm, await stage.closed(office));
   const { manifest } = await trueZip(installation.parts.blobs, closing);
   const missing = new Map(manifest.documents.map(({ documentId, pdfMissing }) => [documentId, pdfMissing]));
   expect(missing.get(broken!)).toMatch(/não pôde ser desenhada/);
@@ -162,12 +141,12 @@ test('a note whose XML cannot be drawn, or is not kept, is listed with the reaso
 });
 
 test('without PDFs there are only XMLs, without XMLs only PDFs, and the three files that speak of them in both', async () => {
-  const { note, office } = await scene({ count: 2 });
+  const { note, office } = await stage.scene({ count: 2 });
   for (const [asked, ending] of [
     [{ includePdf: false }, '-procNFe.xml'],
     [{ includeXml: false }, '.pdf'],
   ] as const) {
-    const closing = await ended(installation.orm, await closed(office, asked));
+    const closing = await ended(installation.orm, await stage.closed(office, asked));
     const { files } = await trueZip(installation.parts.blobs, closing);
     expect(files.has(`nfe/${String(note.accessKey)}${ending}`)).toBe(true);
     expect(files.size).toBe(3 + 3);
@@ -175,8 +154,8 @@ test('without PDFs there are only XMLs, without XMLs only PDFs, and the three fi
 });
 
 test('a link that ends while a month is being closed ends the closing, with a reason', async () => {
-  const { company, office } = await scene({ count: 60 });
-  everyPage(async (times) => {
+  const { company, office } = await stage.scene({ count: 60 });
+  stage.everyPage(async (times) => {
     if (times !== 1) return;
     await acrossCompanies(installation.orm).nativeUpdate(
       OfficeLink,
@@ -185,15 +164,15 @@ test('a link that ends while a month is being closed ends the closing, with a re
     );
     throw new Error('the part fails once');
   });
-  const closing = await ended(installation.orm, await closed(office));
+  const closing = await ended(installation.orm, await stage.closed(office));
   expect(closing).toMatchObject({ status: 'FAILED', failureReason: expect.stringMatching(/saiu da carteira/) });
 });
 
 test('a store that is not there is waited for, the row says so, and the ZIP is made once it is mended', async () => {
-  const { office } = await scene();
+  const { office } = await stage.scene();
   await rename(store, `${store}-away`).catch(() => undefined);
   await writeFile(store, 'no folder');
-  const id = await closed(office);
+  const id = await stage.closed(office);
   const waiting = await until('it waits', async () => {
     const row = await closingOf(installation.orm, id);
     return row.waitingFor ? row : null;
@@ -207,17 +186,17 @@ test('a store that is not there is waited for, the row says so, and the ZIP is m
 });
 
 test('without a browser a closing waits for one, and says so', async () => {
-  const { office } = await scene();
+  const { office } = await stage.scene();
   installation.parts.renderer = null;
-  const id = await closed(office);
+  const id = await stage.closed(office);
   await until('it waits', async () => /navegador/.test((await closingOf(installation.orm, id)).waitingFor ?? ''));
-  installation.parts.renderer = renderer;
+  stage.mend();
   await installation.client.workflow.getHandle(closingId(id)).signal(messages.mended);
   await trueZip(installation.parts.blobs, await ended(installation.orm, id));
 });
 
 test('of two offices that ask for many closings neither starves, whoever asked first', async () => {
-  const { note } = await scene();
+  const { note } = await stage.scene();
   const [first, second] = [await portfolio(note, 40, 1), await portfolio(note, 20, 2)];
   const asked = { includePdf: false };
   const { created: ofFirst } = await close(installation, first, asked);
@@ -233,24 +212,6 @@ test('of two offices that ask for many closings neither starves, whoever asked f
   expect(between).toBeGreaterThanOrEqual(5);
   expect(late.at(-1)!.getTime()).toBeLessThan(early.at(-1)!.getTime());
 });
-
-let companies = 0;
-
-/** A company in production in the portfolio of an office, with a note and so many copies of it. */
-async function scene({ count = 0 } = {}): Promise<{ company: Company; erp: Erp; office: Office; note: Document }> {
-  const { orm } = installation;
-  companies += 1;
-  const taxId = cnpjOf(60_000_000 + companies);
-  const { company, key } = await installation.openCompany({ taxId, environment: 'PRODUCTION' });
-  const { office } = await newOffice(orm);
-  await linkOf(orm, office, company);
-  const { port } = server.address() as AddressInfo;
-  const erp = createErp([`http://127.0.0.1:${port}`], key);
-  if (companies === 1) return { company, erp, office, note: new Document() };
-  const note = await sold(erp, demoSale);
-  if (count > 0) await copies(orm, note, { from: 100, count });
-  return { company, erp, office, note };
-}
 
 /** An office with so many companies of three notes each. */
 async function portfolio(note: Document, count: number, place: number): Promise<Office> {
@@ -273,37 +234,4 @@ async function completedOf({ id }: Office): Promise<Date[]> {
     { orderBy: { completedAt: 'asc' } },
   );
   return rows.flatMap(({ completedAt }) => completedAt ?? []);
-}
-
-async function sold(erp: Erp, sale: (externalId: string) => object): Promise<Document> {
-  const { id } = await erp.insist(sale);
-  return until('it is authorized', async () => {
-    const document = await acrossCompanies(installation.orm).findOneOrFail(Document, { id });
-    if (document.status === 'REJECTED') throw new Error(String(document.rejectionReason));
-    return document.status === 'AUTHORIZED' ? document : null;
-  });
-}
-
-async function done(erp: Erp, path: string, body: object): Promise<void> {
-  const answer = await erp.ask('POST', path, body);
-  expect(answer).toMatchObject({ status: 200, body: { success: true } });
-}
-
-async function closed(office: Office, asked: Parameters<typeof close>[2] = {}): Promise<string> {
-  const { created } = await close(installation, office, asked);
-  return created[0]!.closingId;
-}
-
-/** Does something before each page of documents is printed. @returns how many pages there were so far */
-function everyPage(meanwhile: (times: number) => Promise<void>): () => number {
-  let times = 0;
-  installation.parts.renderer = {
-    ...renderer,
-    async pdfs(htmls, owner) {
-      times += 1;
-      await meanwhile(times);
-      return renderer.pdfs(htmls, owner);
-    },
-  };
-  return () => times;
 }

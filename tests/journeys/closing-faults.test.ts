@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
+import type { Blobs } from '../../adapters/blobs/blobs.ts';
+import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
+import { closingOf, ended, trueZip } from '../support/closings.ts';
+import { interposed } from '../support/interposed.ts';
+import { hasObjectStore, startObjectStore, withBuildMs } from '../support/object-store.ts';
+import { canMount, smallDisk } from '../support/small-disk.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(withBuildMs);
+
+let stage: ClosingStage;
+let usual: Blobs;
+beforeAll(async () => {
+  stage = await openClosingStage();
+  usual = stage.installation.parts.blobs;
+}, 240_000);
+afterEach(() => {
+  stage.mend();
+  stage.installation.parts.blobs = usual;
+});
+afterAll(() => stage?.close());
+
+test('a browser that is killed while a month is being drawn is replaced, and no PDF is missing', async () => {
+  const { office } = await stage.scene({ count: 70 });
+  let killed = 0;
+  stage.everyPage(async (times) => {
+    if (times === 2) setTimeout(() => void (killed = killBrowsers()), 200);
+  });
+  const closing = await ended(stage.installation.orm, await stage.closed(office));
+  await trueZip(usual, closing);
+  expect(killed).toBeGreaterThan(0);
+  expect(closing).toMatchObject({ documentCount: 71, pdfCount: 71, missingPdfCount: 0 });
+});
+
+test('a letter and an inutilization that come while a month is being closed are in it, with their files', async () => {
+  const { office, erp, note } = await stage.scene({ count: 60 });
+  stage.everyPage(async (times) => {
+    if (times !== 2) return;
+    await stage.done(erp, `/v1/fiscal-documents/${note.id}/correction-letter`, {
+      correction: 'Leia-se Rua das Flores, 20',
+    });
+    const range = { series: 1, startNumber: 50, endNumber: 51, justification: 'Numeração pulada por engano' };
+    await stage.done(erp, '/v1/fiscal-inutilizations', range);
+  });
+  const { files } = await trueZip(usual, await ended(stage.installation.orm, await stage.closed(office)));
+  const late = [...files.keys()].filter((name) => /^(?:eventos|inutilizacoes)\//.test(name));
+  expect(late).toEqual([
+    `eventos/${String(note.accessKey)}-110110-1-procEventoNFe.xml`,
+    expect.stringMatching(/^inutilizacoes\/nfe-\d{4}-1-50-51-procInutNFe\.xml$/),
+  ]);
+});
+
+(canMount ? test : test.skip)('a disk that is full is waited for, and the ZIP is made once there is room', async () => {
+  const disk = smallDisk(48)!;
+  // Looking whether it is mended takes twenty megabytes.
+  const ballast = join(disk.folder, 'ballast');
+  await writeFile(ballast, Buffer.alloc(47 * 1024 * 1024));
+  stage.installation.parts.blobs = openBlobs(pathToFileURL(join(disk.folder, 'blobs')).href);
+  try {
+    const { office } = await stage.scene({ count: 40 });
+    const id = await stage.closed(office);
+    const { waitingFor } = await until('it waits', async () => {
+      const row = await closingOf(stage.installation.orm, id);
+      return row.waitingFor ? row : null;
+    });
+    expect(waitingFor).toMatch(/LAVRA_BLOBS.*está cheio/);
+    await rm(ballast);
+    await trueZip(stage.installation.parts.blobs, await ended(stage.installation.orm, id));
+  } finally {
+    disk.remove();
+  }
+});
+
+(hasObjectStore ? test : test.skip)(
+  'a month of several parts lies in an object store whole, though the store is busy and cuts connections meanwhile',
+  async () => {
+    const server = await startObjectStore();
+    const way = await interposed(server.port);
+    const blobs = openBlobs(server.url({ port: way.port }));
+    stage.installation.parts.blobs = blobs;
+    try {
+      const { office } = await stage.scene({ count: 330 });
+      const mischiefs = ['busy', 'cuts', 'swallows'] as const;
+      stage.everyPage(async (times) => {
+        Object.assign(way.state, { mischief: mischiefs[times % mischiefs.length], only: /PUT/, times: 2 });
+      });
+      const closing = await ended(stage.installation.orm, await stage.closed(office));
+      Object.assign(way.state, { mischief: 'none' });
+      await trueZip(blobs, closing);
+      expect(closing).toMatchObject({ documentCount: 331, pdfCount: 331 });
+      expect(closing.fileSize).toBeGreaterThan(blobs.minPartBytes);
+      expect(await blobs.sweep(new Date(Date.now() + 60_000), () => false)).toBe(0);
+    } finally {
+      blobs.close();
+      await way.close();
+      await server.stop();
+    }
+  },
+);
+
+/** Kills the browsers that this process has started. @returns how many processes */
+function killBrowsers(): number {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const rows = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)?.slice(1) ?? []);
+  const own = rows.filter(([, parent, args]) => Number(parent) === process.pid && /chrom|headless/i.test(args ?? ''));
+  for (const [pid] of own) process.kill(Number(pid), 'SIGKILL');
+  return own.length;
+}
