@@ -5,8 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
+import { Closing } from '../../domain/closings/closing.entity.ts';
+import { createClosings } from '../../operations/closings/create-closings.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { officeClosingsId, queues, reconciliationId } from '../../temporal/names.ts';
 import { type ClosingStage, openClosingStage } from '../support/closing-stage.ts';
-import { closingOf, ended, trueZip } from '../support/closings.ts';
+import { closingOf, ended, thisMonth, trueZip } from '../support/closings.ts';
 import { interposed } from '../support/interposed.ts';
 import { hasObjectStore, startObjectStore, withBuildMs } from '../support/object-store.ts';
 import { canMount, smallDisk } from '../support/small-disk.ts';
@@ -103,6 +107,34 @@ test('a letter and an inutilization that come while a month is being closed are 
     }
   },
 );
+
+test('closings that a crash left without an actor are carried out by reconciliation, begun or not', async () => {
+  const { client, orm } = stage.installation;
+  const { office } = await stage.scene({ count: 60 });
+  let isTerminated = false;
+  stage.everyPage(async (times) => {
+    if (times !== 2) return;
+    await client.workflow.getHandle(officeClosingsId(office.id)).terminate('lost with the data of Temporal');
+    isTerminated = true;
+  });
+  const begun = await stage.closed(office);
+  await until('the actor is gone', async () => isTerminated || null);
+  const { office: other } = await stage.scene();
+  const { created } = await createClosings(orm, { office: other, keyId: null }, both, async () => true);
+  const ids = [begun, created[0]!.closingId];
+  const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-closings` };
+  await until('both are closed', async () => {
+    // What was under way when its actor went may still write once: from then on nothing moves.
+    const open = { id: ids, status: { $in: ['PENDING' as const, 'RUNNING' as const] } };
+    if ((await acrossCompanies(orm).nativeUpdate(Closing, open, { updatedAt: longAgo() })) === 0) return true;
+    await client.workflow.execute('reconciliation', round);
+    return null;
+  });
+  for (const id of ids) await trueZip(usual, await ended(orm, id));
+});
+
+const both = { ...thisMonth(), includeXml: true, includePdf: true };
+const longAgo = (): Date => new Date(Date.now() - 10 * 60_000);
 
 /** Kills the browsers that this process has started. @returns how many processes */
 function killBrowsers(): number {
