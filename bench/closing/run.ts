@@ -6,16 +6,17 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { installRivals, resultOf } from '../archives/contestants.ts';
 import { files, noteBytes } from '../archives/files.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import { type Closed, closeMonth } from './close.ts';
+import { type Closed, closeMonth, closeTwo } from './close.ts';
 import { addCompanies, issueSample, newOffice } from './fill.ts';
 
-const help = `npm exec -- node bench/closing/run.ts [--companies 200] [--documents 50] [--few 20] [--alone 500] [--xml 100]
+const help = `npm exec -- node bench/closing/run.ts [--companies 200] [--documents 50] [--few 20] [--alone 500] [--xml 100] [--fair 200]
 
   --companies  of the office that closes a month with PDFs
   --documents  of each company in the month
   --few        companies of a second office, to compare the worker's memory
   --alone      PDFs that are drawn outside, one by one and in batches
   --xml        documents of each company in the month that is closed without PDFs
+  --fair       companies of each of two offices that close at the same time, three documents each
 `;
 const options = {
   companies: { type: 'string', default: '200' },
@@ -23,6 +24,7 @@ const options = {
   few: { type: 'string', default: '20' },
   alone: { type: 'string', default: '500' },
   xml: { type: 'string', default: '100' },
+  fair: { type: 'string', default: '200' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -103,6 +105,17 @@ async function withoutPdfs(
   ];
 }
 
+/** Two offices with as many companies: the second asks when the first has its first ZIP. */
+async function fairness(installation: Installation, sample: string, count: number): Promise<string> {
+  const offices = [await newOffice(installation.orm), await newOffice(installation.orm)] as const;
+  for (const office of offices) await addCompanies(installation.orm, { office, sample, count, documents: 3 });
+  say(`two offices close ${count} companies each`);
+  const [one, other] = await closeTwo(installation, [...offices]);
+  const words = ({ first, last }: typeof one): string =>
+    `${first.toFixed(1)} s to its first ZIP, ${last.toFixed(1)} to its last`;
+  return `Two offices of ${count} companies × 3 documents, XML alone: ${words(one)}; of the second, which asked after that, ${words(other)}.`;
+}
+
 const heads = ['', 'documents a second', 'to Lavra', 'CPU each, ms', 'MB', "worker's peak, MB"];
 
 function tableOf(lines: Line[]): string {
@@ -128,6 +141,7 @@ if (values.help) {
     few: Number(values.few),
     alone: Number(values.alone),
     xml: Number(values.xml),
+    fair: Number(values.fair),
   };
   const installation = await openInstallation(say);
   try {
@@ -135,10 +149,11 @@ if (values.help) {
     const load = loadavg()[0]?.toFixed(1);
     const drawnLines = await withPdfs(installation, sample, sizes);
     const xmlLines = await withoutPdfs(installation, sample, sizes);
+    const fairLine = await fairness(installation, sample, sizes.fair);
     print(
       `\nNotes of ${noteBytes} bytes; ${availableParallelism()} cores for everything, load average ${load} at the start, Node ${process.versions.node}.\n`,
     );
-    print(`${tableOf(drawnLines)}\n\n${tableOf(xmlLines)}`);
+    print(`${tableOf(drawnLines)}\n\n${tableOf(xmlLines)}\n\n${fairLine}`);
   } finally {
     await installation.stop();
   }

@@ -15,6 +15,7 @@ let store: Store;
 const queries: Record<string, string> = {
   '/v1/received-documents/export': '?year=2026&month=10',
   '/v1/received-documents/export/download': '?token=unknown',
+  '/v1/accounting/closings/download': '?token=unknown',
 };
 /** A record for each collection; the others have none. */
 const records: Record<string, string> = {};
