@@ -22,7 +22,7 @@ jest.setTimeout(900_000);
 const kills = 20;
 const companyCount = 3;
 /** Enough for two parts with PDFs, so that kills come before, between and behind them. */
-const notesEach = 120;
+const notesEach = 80;
 
 let deployment: Deployment;
 let office: Office;
@@ -90,7 +90,7 @@ async function killAmid(kill: number): Promise<void> {
   const { created } = await close(deployment, office); // those under way are skipped
   asked.push(...created.map(({ closingId }) => closingId));
   const before = await progress();
-  const further = randomInt(1, 60);
+  const further = randomInt(1, 40);
   await until('closings have moved on', async () => {
     const now = await progress();
     if (kill % 4 === 0) return now.turns > before.turns;

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { openPromise } from 'yauzl';
 import { directoryOf } from '../../../adapters/archives/directory.ts';
 import type { Member } from '../../../adapters/archives/member.ts';
 import { writeMember } from '../../../adapters/archives/write-member.ts';
@@ -65,17 +66,33 @@ test('files that begin beyond 4 GiB are read by three foreign readers, and those
   });
 });
 
-test('a streamed file of more than 4 GiB that begins beyond 4 GiB is read by three foreign readers, and those around it', async () => {
+test('a streamed file that begins beyond 4 GiB is read by three foreign readers, and those around it', async () => {
   await inFolder(async (folder) => {
     const path = join(folder, 'grande.zip');
-    const large = { name: 'grande.bin', content: zerosBeyond4GiB() };
-    await writeSparse(path, piecesOf(['first.xml', fourGiB, large, 'last.xml']));
-    await testByUnzip(path, ['first.xml', 'last.xml']);
-    const names = ['first.xml', 'last.xml'];
+    const streamed = { name: 'streamed.xml', content: inPieces('streamed.xml') };
+    const names = ['first.xml', 'streamed.xml', 'last.xml'];
+    await writeSparse(path, piecesOf(['first.xml', fourGiB, streamed, 'last.xml']));
+    await testByUnzip(path, names);
     for (const { count, found } of [await readByPython(path, names), await readByYauzl(path, names)]) {
       expect(count).toBe(3);
       expect(found.map(({ name, sha256 }) => [name, sha256])).toEqual(names.map((name) => [name, sha256(name)]));
     }
+  });
+});
+
+test('sizes beyond 4 GiB stand in the ZIP64 field of the directory, as another reader finds them', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'tamanhos.zip');
+    const [size, storedSize, offset] = [9 * 2 ** 30 + 1, 5 * 2 ** 30 + 2, fourGiB + 3];
+    const row = { name: 'grande.bin', modifiedAt: at, method: 8, crc32: 7, size, storedSize, offset, streamed: true };
+    const before = 10 * 2 ** 30;
+    await writeSparse(path, holeAnd(before, directoryOf([row], before)));
+    const zip = await openPromise(path);
+    const entries = [];
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ fileName: 'grande.bin', uncompressedSize: size, compressedSize: storedSize });
+    expect(entries[0]).toMatchObject({ relativeOffsetOfLocalHeader: offset, crc32: 7 });
   });
 });
 
@@ -127,8 +144,13 @@ function* hole(byteLength: number): Generator<Buffer, void, undefined> {
   for (let left = byteLength; left > 0; left -= block.length) yield block.subarray(0, left);
 }
 
-async function* zerosBeyond4GiB(): AsyncGenerator<Buffer, void, undefined> {
-  yield* hole(fourGiB + 1000);
+async function* holeAnd(byteLength: number, behind: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  yield* hole(byteLength);
+  yield* behind;
+}
+
+async function* inPieces(text: string): AsyncGenerator<Buffer, void, undefined> {
+  for (const character of text) yield Buffer.from(character);
 }
 
 /** Contents that take turns, so that a neighbour's is another one. */
