@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { ClosingActivities, ClosingStepActivities } from '../../../activities/closings/index.ts';
-import type { PackProgress, PageMark, Tally } from '../../../domain/conversation/closing.ts';
-import type { Actors } from '../../../domain/conversation/actors.ts';
-import { closingId, messages, queues } from '../../../temporal/names.ts';
-import { workflowBundle } from '../../support/parts.ts';
-import { timeSkippingEnvironment } from '../../support/time-skipping.ts';
+import type { ClosingActivities, ClosingStepActivities } from '../../activities/closings/index.ts';
+import type { PackProgress, PageMark, Tally } from '../../domain/conversation/closing.ts';
+import type { Actors } from '../../domain/conversation/actors.ts';
+import { closingId, messages, queues } from '../../temporal/names.ts';
+import { workflowBundle } from '../support/parts.ts';
+import { timeSkippingEnvironment } from '../support/time-skipping.ts';
 
 jest.setTimeout(300_000);
 
