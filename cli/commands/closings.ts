@@ -30,7 +30,7 @@ canceladas trazem seu cancelamento; que os totais são a soma das notas, e as la
 Sai com 0 se tudo confere, com 1 se há problemas.
 
 Exemplos:
-  lavra closings verify 11222333000181-2026-10.zip
+  lavra closings verify 11222333000181-fechamento-2026-10.zip
   lavra closings verify outubro.zip --ca icp-brasil.pem --json`;
 
 function verifyCommand(closings: Command, shell: Shell): void {
