@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -138,9 +138,16 @@ const longAgo = (): Date => new Date(Date.now() - 10 * 60_000);
 
 /** Kills the browsers that this process has started. @returns how many processes */
 function killBrowsers(): number {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  const rows = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)?.slice(1) ?? []);
-  const own = rows.filter(([, parent, args]) => Number(parent) === process.pid && /chrom|headless/i.test(args ?? ''));
-  for (const [pid] of own) process.kill(Number(pid), 'SIGKILL');
+  const text = (pid: string, file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    } catch {
+      return ''; // ended meanwhile
+    }
+  };
+  const isOwn = (pid: string): boolean => Number(/^PPid:\s+(\d+)/m.exec(text(pid, 'status'))?.[1]) === process.pid;
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  const own = pids.filter((pid) => isOwn(pid) && /chrom|headless/i.test(text(pid, 'cmdline')));
+  for (const pid of own) process.kill(Number(pid), 'SIGKILL');
   return own.length;
 }
