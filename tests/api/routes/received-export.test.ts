@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../../domain/fiscal-time.ts';
@@ -129,7 +130,7 @@ test('of twenty downloads at once four begin; nothing is held by those that wait
 
 test('a download of which nothing is taken is cut, and its place is free again', async () => {
   const { key } = large;
-  const answer = await ask(october, { key, of: hasty });
+  const answer = await begin(key);
   const requestId = answer.headers['x-request-id'];
   await until('it is cut', async () => hasty.logs.some((log) => log.requestId === requestId && log.status === 499));
   await untilServed(key, { count: 4, of: hasty });
@@ -138,11 +139,11 @@ test('a download of which nothing is taken is cut, and its place is free again',
 
 test('a slow reader that goes on is not cut', async () => {
   const { key } = large;
-  const answer = await ask(october, { key, of: hasty });
+  const answer = await begin(key);
   let taken = 0;
   for (let piece = 0; piece < 60; piece += 1) {
     taken += await take(answer, 400_000);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await setTimeout(150);
   }
   expect(taken).toBeGreaterThan(10_000_000);
   expect(answer.destroyed).toBe(false);
@@ -164,12 +165,23 @@ async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await answer.toArray());
 }
 
+/** A download that has a place: those of the test before give theirs back only after their answers have arrived. */
+async function begin(key: string): Promise<IncomingMessage> {
+  return until('a download begins', async () => {
+    const answer = await ask(october, { key, of: hasty });
+    if (answer.statusCode === 200) return answer;
+    answer.resume();
+    return null;
+  });
+}
+
 /** Reads about so many bytes and no more. */
 async function take(answer: IncomingMessage, bytes: number): Promise<number> {
   let taken = 0;
   while (taken < bytes) {
     const chunk = answer.read() as Buffer | null;
     if (chunk) taken += chunk.length;
+    else if (answer.readableEnded || answer.destroyed) throw new Error(`the answer ended after ${taken} bytes`);
     else await once(answer, 'readable');
   }
   return taken;
@@ -197,6 +209,8 @@ async function busyConnections(): Promise<number> {
 async function untilServed(key: string, { count = 1, of = api } = {}): Promise<void> {
   await until('downloads are served', async () => {
     const answers = await Promise.all(Array.from({ length: count }, () => ask(october, { key, method: 'HEAD', of })));
-    return answers.every(({ statusCode }) => statusCode === 200);
+    if (answers.every(({ statusCode }) => statusCode === 200)) return true;
+    await setTimeout(1000); // those that were served give their places back
+    return false;
   });
 }
