@@ -57,5 +57,10 @@ export function acrossCompanies(orm: Orm): EntityManager {
 
 /** Reads for work for all companies, everything as it was at one instant. */
 export function atOneInstant<Result>(orm: Orm, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
-  return acrossCompanies(orm).transactional(work, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
+  const read = async (em: EntityManager): Promise<Result> => {
+    const result = await work(em);
+    em.clear(); // else the commit compares everything that was read with what it was
+    return result;
+  };
+  return acrossCompanies(orm).transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true });
 }

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { NIL } from 'uuid';
 import { BlobFailed } from '../../adapters/blobs/blobs.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
@@ -34,7 +35,7 @@ export function forgettingActivities({ orm, blobs, logger, now }: Pick<Parts, 'o
 
   async function removeAll(next: Batch): Promise<string[]> {
     const gone: string[] = [];
-    for (let after = zero; ;) {
+    for (let after: string = NIL; ;) {
       const batch = await next(acrossCompanies(orm), after);
       gone.push(...(await removed(batch)));
       const last = batch.at(-1);
@@ -94,8 +95,6 @@ export function forgettingActivities({ orm, blobs, logger, now }: Pick<Parts, 'o
   };
 }
 export type ForgettingActivities = ReturnType<typeof forgettingActivities>;
-
-const zero = '00000000-0000-0000-0000-000000000000';
 
 function idsAndKeys(em: EntityManager, where: Parameters<typeof em.find<Closing>>[1]): Promise<Kept[]> {
   return em.find(Closing, where, { fields: ['id', 'blobKey'], orderBy: { id: 'asc' }, limit: batchSize });

@@ -11,14 +11,15 @@ export async function packPage(
   renderer: Renderer,
   part: Part,
   page: Page,
-  { id, includeXml, includePdf }: Pick<Closing, 'id' | 'includeXml' | 'includePdf'>,
+  { id, includeXml }: Pick<Closing, 'id' | 'includeXml'>,
 ): Promise<Taken> {
-  const drawn: Drawn = includePdf ? await drawPdfs(renderer, page, id) : new Map<string, string>();
-  const members = page.documents.flatMap((one) => [
+  const { documents: found, draw } = page;
+  const drawn: Drawn = draw ? await drawPdfs(renderer, { documents: found, draw }, id) : new Map<string, string>();
+  const members = found.flatMap((one) => [
     ...(includeXml ? xmlOf(one) : []),
     ...pdfOf(one, drawn.get(one.document.id)),
   ]);
-  const documents = page.documents.map(({ document, facts }) => {
+  const documents = found.map(({ document, facts }) => {
     const pdf = drawn.get(document.id);
     return { ...facts, pdfMissing: typeof pdf === 'string' ? pdf : null };
   });

@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { factsOf } from '../../domain/closings/facts-of.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
@@ -17,8 +18,8 @@ export type PageDocument = {
   xml: string | null;
 };
 
-/** Some documents of a month, and how their sheets are drawn. */
-export type Page = { documents: PageDocument[]; draw: DrawSheet; after: PageMark };
+/** Some documents of a month, and how their sheets are drawn; null where none are wanted. */
+export type Page = { documents: PageDocument[]; draw: DrawSheet | null; after: PageMark };
 
 /** What is read, drawn and written at once: with PDFs as many as are drawn within a few seconds. */
 const pageSize = { withPdfs: 50, xmlOnly: 250 };
@@ -38,10 +39,10 @@ export function readPage(
     const found = await em.find(
       Document,
       { company, id: { $in: places.map(({ id }) => id) } },
-      { populate: ['computed', 'payload'], orderBy: { issueDateTime: 'asc', id: 'asc' } },
+      { populate: ['computed'], orderBy: { issueDateTime: 'asc', id: 'asc' } },
     );
     const xmls = await authorizedXmls(em, found);
-    const draw = await sheetDrawer(em, company, found);
+    const draw = includePdf ? await sheetDrawer(em, company, found) : null;
     const documents = found.map((document) => ({
       document,
       facts: factsOf(document),
@@ -60,7 +61,7 @@ export async function missingDocuments(
   { after, limit }: { after: PageMark | null; limit: number },
 ): Promise<PageMark[]> {
   const { start, next } = boundsOf(closing);
-  const { issuedAt = start.toISOString(), id = '00000000-0000-0000-0000-000000000000' } = after ?? {};
+  const { issuedAt = start.toISOString(), id = NIL } = after ?? {};
   return em.execute<PageMark[]>(missing, [closing.company, start, next, issuedAt, id, closing.id, limit]);
 }
 

@@ -1,6 +1,7 @@
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import { PrintingFailed } from '../../adapters/rendering/printing-failed.ts';
-import type { Page, PageDocument } from './page.ts';
+import type { DrawSheet } from '../../operations/documents/sheets.ts';
+import type { PageDocument } from './page.ts';
 
 /** The PDF of each document by its id, or in Portuguese why there is none. */
 export type Drawn = Map<string, Buffer | string>;
@@ -18,7 +19,7 @@ const unprintable = 'O navegador não conseguiu imprimir a folha deste documento
  */
 export async function drawPdfs(
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>,
-  { documents, draw }: Page,
+  { documents, draw }: { documents: readonly PageDocument[]; draw: DrawSheet },
   owner: string,
 ): Promise<Drawn> {
   const drawn: Drawn = new Map();
@@ -41,7 +42,7 @@ export async function drawPdfs(
   return drawn;
 }
 
-function htmlOf({ document, xml }: PageDocument, draw: Page['draw'], drawn: Drawn): string | null {
+function htmlOf({ document, xml }: PageDocument, draw: DrawSheet, drawn: Drawn): string | null {
   if (xml === null) {
     drawn.set(document.id, noXml);
     return null;
@@ -58,7 +59,7 @@ function htmlOf({ document, xml }: PageDocument, draw: Page['draw'], drawn: Draw
 async function printApart(
   renderer: Pick<Renderer, 'pdf'>,
   documents: readonly PageDocument[],
-  { draw, drawn, owner }: { draw: Page['draw']; drawn: Drawn; owner: string },
+  { draw, drawn, owner }: { draw: DrawSheet; drawn: Drawn; owner: string },
 ): Promise<void> {
   for (const one of documents) {
     const html = htmlOf(one, draw, drawn);
