@@ -21,6 +21,8 @@ export const mounts: Readonly<Record<string, Mount>> = {
   createFiscalDocument: issues,
   previewFiscalDocument: issues,
   getFiscalDocument: reads('documents:read'),
+  updateFiscalDocument: issues,
+  deleteFiscalDocument: issues,
   emitFiscalDocument: issues,
   cancelFiscalDocument: issues,
   correctFiscalDocument: issues,

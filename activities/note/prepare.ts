@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { takePresentRecords } from '../../operations/documents/present-records.ts';
 import type { Explain } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { endOfNote, type NoteAttempt } from './attempt.ts';
@@ -25,6 +26,7 @@ export const notePreparation: Preparation<Document, NoteAttempt, EmissionEnd, { 
   async sign(em, document, parts, hasAsked) {
     const inputs = await readIssuingInputs(em, document);
     if (inputs.prepared) return { facts: inputs.prepared, unsaid: null };
+    await takePresentRecords(em, document);
     if (document.type === 'NFSE') await checkMunicipality(em, document, { inputs, hasAsked }, parts);
     const { subject, accessKey = null, signedXml, digestValue } = await issue(em, document, inputs, parts);
     const { id: documentId, attempt, company: companyId, type, environment } = document;

@@ -35,7 +35,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): As
     ...(purpose ? { purpose } : {}),
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
-    ...sentTexts(body, ['templateId', 'taxRuleId']),
+    ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
   };

@@ -23,7 +23,7 @@ export function askedService(body: Schema<'FiscalDocumentCreation'>): AskedServi
     items: items.map(askedItem),
     ...(service ? { service: askedDetails(service) } : {}),
     ...(replaces ? { replaces: askedReplacement(replaces) } : {}),
-    ...sentTexts(body, ['templateId', 'taxRuleId']),
+    ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'additionalInfo']),
   };
 }

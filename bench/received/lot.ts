@@ -58,7 +58,7 @@ function noteTo(taxId: string, number: number): ComputedNote {
       }),
     ),
     totals: { ...totals, products: total, note: total },
-    invoice: { number: String(number), original: total, discount: '0.00', net: total, installments },
+    invoice: { original: total, discount: '0.00', net: total, installments },
     payments: [{ method: 'BANK_SLIP', term: '1', description: null, value: total, card: null }],
   });
 }

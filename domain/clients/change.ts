@@ -6,16 +6,27 @@ import { type ClientRecord, recordOf } from './record.ts';
 export type ClientChanges = { [Field in keyof ClientInput]?: ClientInput[Field] | undefined };
 
 /**
- * The changed record, validated as a whole. An inferred field is inferred again when a field that it follows from is sent with another
- * value, unless it is sent itself: a change of the name alone keeps a taxpayer type that a person chose.
+ * The changed record, validated as a whole.
  *
  * @throws DomainError `validation_error` with every fault of the whole in `issues`
  */
 export function changeClient(kept: ClientRecord, sent: ClientChanges): ClientRecord {
+  return recordOf(normalizeClient(changedInput(kept, sent), ''));
+}
+
+/**
+ * What a caller would write to have the changed client. An inferred field is left out, to be inferred again, when a field that it follows
+ * from is sent with another value, unless it is sent itself: a change of the name alone keeps a taxpayer type that a person chose.
+ */
+export function changedInput(kept: ClientRecord, sent: ClientChanges): ClientInput {
   const stale = inferredAnew(kept, sent).map((field): [string, null] => [field, null]);
   const said = Object.entries(sent).filter(([, value]) => value !== undefined);
-  const input: ClientInput = { ...kept, ...Object.fromEntries([...stale, ...said]) };
-  return recordOf(normalizeClient(input, ''));
+  return { ...kept, ...Object.fromEntries([...stale, ...said]) };
+}
+
+/** Whether the changes name somebody else: another document. */
+export function isOtherClient(kept: Pick<ClientRecord, 'document'>, { document }: ClientChanges): boolean {
+  return document !== undefined && plain(document) !== plain(kept.document);
 }
 
 type Inferred = 'type' | 'documentType' | 'taxpayerType' | 'state';

@@ -32,7 +32,7 @@ export type ComputedNote = {
   payments: ComputedPayment[];
   /** Change given back (vTroco). */
   change: string | null;
-  invoice: { number: string; original: string; discount: string; net: string; installments: Installment[] } | null;
+  invoice: { original: string; discount: string; net: string; installments: Installment[] } | null;
   transport: ComputedTransport;
   referencedDocuments: string[];
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */

@@ -39,6 +39,14 @@ export type Authorization = {
   verificationCode?: string;
 };
 
+/** A corrected sale, judged. */
+export type Correction = {
+  client: ClientSnapshot;
+  payload: DocumentPayload;
+  totalValue: string;
+  externalId: string | null;
+};
+
 const DocumentSchema = defineEntity({
   name: 'Document',
   tableName: 'document',
@@ -146,12 +154,7 @@ export class Document extends DocumentSchema.class {
    * @throws DomainError `invalid_state`
    */
   requestEmission(issueDateTime: Date, issuedByOffice: string | null = null) {
-    if (this.status !== 'DRAFT' && this.status !== 'REJECTED') {
-      throw new DomainError(
-        'invalid_state',
-        `Só um documento em DRAFT ou REJECTED pode ser emitido; este está ${this.status}.`,
-      );
-    }
+    this.refuseUnlessOpen('emitido');
     const { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor } = this;
     this.status = 'PROCESSING';
     this.attempt += 1;
@@ -161,6 +164,47 @@ export class Document extends DocumentSchema.class {
     this.issuedByOffice = issuedByOffice;
     this.waitingFor = 'início da emissão';
     return { status, issueDateTime: issued, issuedByOffice: earlier, runId, waitingFor };
+  }
+
+  /**
+   * Its sale is corrected. What was computed of the former one is gone; number, attempts and the words of the last refusal stay.
+   *
+   * @throws DomainError `invalid_state`
+   */
+  correct({ client, payload, totalValue, externalId }: Correction): void {
+    this.refuseUnlessOpen('alterado');
+    this.client = client.id;
+    this.clientSnapshot = client;
+    this.payload = payload;
+    this.computed = null;
+    this.totalValue = totalValue;
+    this.externalId = externalId;
+  }
+
+  /** Emission begins with the present data of the records that the sale names. */
+  refresh({ client, payload }: Pick<Correction, 'client' | 'payload'>): void {
+    this.clientSnapshot = client;
+    this.payload = payload;
+  }
+
+  /** @throws DomainError `invalid_state` unless nothing is lost when the document is removed */
+  refuseUnlessRemovable(): void {
+    this.refuseUnlessOpen('removido');
+    if (this.number === 0) return;
+    const message =
+      `O documento tem o número ${this.number}, que ficaria sem uso: corrija-o com PATCH /v1/fiscal-documents/{id} e emita de novo, ` +
+      'ou, se a venda não existe mais, inutilize o número.';
+    throw new DomainError('invalid_state', message);
+  }
+
+  /**
+   * @param done what cannot be done with it otherwise, as in "alterado"
+   * @throws DomainError `invalid_state` unless it is a draft or rejected
+   */
+  refuseUnlessOpen(done: string): void {
+    if (this.status === 'DRAFT' || this.status === 'REJECTED') return;
+    const message = `Só um documento em DRAFT ou REJECTED pode ser ${done}; este está ${this.status}.`;
+    throw new DomainError('invalid_state', message);
   }
 
   /** The workflow of the present attempt takes the document over. */

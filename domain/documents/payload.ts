@@ -88,7 +88,7 @@ export type TransportInput = {
   freightType?: FreightType | null;
   freightValue?: string | null;
   carrierId?: string | null;
-  /** The record of `carrierId` as it was at creation; filled by the API, never by the caller. */
+  /** The record of `carrierId` as it was at creation, or at the last emission; filled by the API, never by the caller. */
   carrier?: CarrierSnapshot | null;
   volumeQuantity?: number | null;
   volumeSpecies?: string | null;
@@ -99,12 +99,16 @@ export type TransportInput = {
   vehicleState?: string | null;
   /** RNTRC of the fleet's vehicle that was taken because the caller named no plate. */
   vehicleRntc?: string | null;
+  /** Whether the vehicle is the fleet's, and not one that the caller named; absent on documents older than their changes. */
+  isFleetVehicle?: boolean;
 };
 
 /** What is asked for of any document, whatever it sells. */
 type Sale<Item> = {
   operationNature: string;
   items: Item[];
+  /** The recipient, where the caller names a record instead of writing a client; absent on documents older than their changes. */
+  clientId?: string | null;
   templateId?: string | null;
   taxRuleId?: string | null;
   /** Of the whole document, shared over the items by value unless they say it themselves; two decimals. */

@@ -13,7 +13,8 @@ const EventSchema = defineEntity({
     id: p.string().length(40).primary(),
     company: () => p.manyToOne(Company).mapToPk(),
     type: p.enum(keptEventNames),
-    document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('restrict'),
+    /** Null of what is about no document, and of one that was removed. */
+    document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('set null'),
     data: p.json<Record<string, unknown>>(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },

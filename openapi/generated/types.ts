@@ -114,10 +114,25 @@ export interface paths {
         get: operations["getFiscalDocument"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a document
+         * @description Removes a document in status DRAFT or REJECTED that has no number. One with a number gives 422 `invalid_state`, as any other status does:
+         *     correct it and emit it again, or give the number up with `POST /v1/fiscal-inutilizations`. A synchronization does not tell that a
+         *     document was removed. The `Idempotency-Key` of its creation is free again.
+         */
+        delete: operations["deleteFiscalDocument"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a document
+         * @description Changes the sale of a document in status DRAFT or REJECTED, for example to correct what the authority refused; then emit it (again) with
+         *     `POST /v1/fiscal-documents/{id}/emit`. Any other status gives 422 `invalid_state`.
+         *
+         *     What is sent is merged into what the document has, and the whole is judged as at a creation, with every fault in `issues`. Client and
+         *     carrier that the document names by id are read again. A document that has a number keeps it, and issues under it unless the number was
+         *     denied or inutilized meanwhile. `Idempotency-Key` has no effect; the key of the creation answers the document as it is now.
+         */
+        patch: operations["updateFiscalDocument"];
         trace?: never;
     };
     "/v1/fiscal-documents/{id}/emit": {
@@ -710,7 +725,7 @@ export interface paths {
         head?: never;
         /**
          * Change a client
-         * @description Existing fiscal documents keep the client as it was when they were created.
+         * @description Documents that name the client in `clientId` take it as it is when they are emitted; what is authorized does not change any more.
          */
         patch: operations["updateClient"];
         trace?: never;
@@ -1540,10 +1555,29 @@ export interface paths {
         get: operations["getFiscalDocumentOfCompany"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a document
+         * @description As `DELETE /v1/fiscal-documents/{id}`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Removes a document in status DRAFT or REJECTED that has no number. One with a number gives 422 `invalid_state`, as any other status does:
+         *     correct it and emit it again, or give the number up with `POST /v1/fiscal-inutilizations`. A synchronization does not tell that a
+         *     document was removed. The `Idempotency-Key` of its creation is free again.
+         */
+        delete: operations["deleteFiscalDocumentOfCompany"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a document
+         * @description As `PATCH /v1/fiscal-documents/{id}`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Changes the sale of a document in status DRAFT or REJECTED, for example to correct what the authority refused; then emit it (again) with
+         *     `POST /v1/fiscal-documents/{id}/emit`. Any other status gives 422 `invalid_state`.
+         *
+         *     What is sent is merged into what the document has, and the whole is judged as at a creation, with every fault in `issues`. Client and
+         *     carrier that the document names by id are read again. A document that has a number keeps it, and issues under it unless the number was
+         *     denied or inutilized meanwhile. `Idempotency-Key` has no effect; the key of the creation answers the document as it is now.
+         */
+        patch: operations["updateFiscalDocumentOfCompany"];
         trace?: never;
     };
     "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/emit": {
@@ -3421,7 +3455,7 @@ export interface components {
             freightValue?: components["schemas"]["MoneyInput"];
             /**
              * @description A carrier of the company (`invalid_carrier` otherwise). Its name, document, registration and address are copied when the document is
-             *     created, and do not change when the carrier is changed or removed.
+             *     created, and again at each emission, until it is authorized. A carrier that was removed meanwhile stays as it was copied.
              */
             carrierId?: string | null;
             /** @description Number of volumes. */
@@ -3432,7 +3466,7 @@ export interface components {
             volumeNetWeight?: components["schemas"]["WeightInput"];
             /**
              * @description Old or Mercosul plate, with or without a dash (`invalid_plate` otherwise); requires `vehicleState`. When absent, the default vehicle
-             *     of the carrier's fleet is used. On an interstate note the plate stays on the document and is left out of the XML, which may not have
+             *     of the carrier's fleet is used, as it is at emission. On an interstate note the plate stays on the document and is left out of the XML, which may not have
              *     it.
              */
             vehiclePlate?: string | null;
@@ -3625,9 +3659,11 @@ export interface components {
          */
         FiscalDocumentCreation: {
             type: components["schemas"]["DocumentType"];
-            /** @description A client of the company. Send exactly one of `clientId` and `client`. */
-            clientId?: string | null;
             client?: components["schemas"]["InlineClient"];
+            /** @description `true` creates and emits in one call. */
+            emit?: boolean | null;
+            /** @description A client of the company, taken as it is on record at each emission. Send exactly one of `clientId` and `client`. */
+            clientId?: string | null;
             /**
              * @description Nature of the operation, for example `Venda de mercadoria` (natOp). Taken from the template when absent; required if no template
              *     gives it, except on an NFS-e, which does not print it.
@@ -3641,8 +3677,6 @@ export interface components {
             payments?: components["schemas"]["PaymentInput"][] | null;
             /** @description Installments. The sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
             duplicates?: components["schemas"]["DuplicateInput"][] | null;
-            /** @description `true` creates and emits in one call. */
-            emit?: boolean | null;
             /**
              * @description A fiscal template, the company's own or a shared one. It fills only what is not sent. `invalid_template` if it does not exist or was
              *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`, NFS-e those
@@ -4039,9 +4073,9 @@ export interface components {
             freightType: "SENDER" | "RECIPIENT" | "THIRD_PARTY" | "OWN_SENDER" | "OWN_RECIPIENT" | "NO_FREIGHT";
             freightValue: components["schemas"]["NullableAmount"];
             carrierId: string | null;
-            /** @description As it was at creation. */
+            /** @description As it was copied last. */
             carrierName: string | null;
-            /** @description Digits and letters only, as it was at creation. */
+            /** @description Digits and letters only, as it was copied last. */
             carrierDocument: string | null;
             /** @description Without dash. */
             vehiclePlate: string | null;
@@ -4451,6 +4485,159 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        FiscalDocumentRemoved: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        /**
+         * @description The recipient of this document, changed field by field as `PATCH /v1/clients/{id}` does; the client on record is not changed. With another
+         *     `document` it is another recipient: nothing of the former one stays. From then on the document names no `clientId`.
+         */
+        InlineClientChanges: {
+            /** @description Name or corporate name, 2 to 60 characters as the note prints it. */
+            name?: string;
+            /** @description Trade name. */
+            tradeName?: string | null;
+            /**
+             * @description Derived from `document` when absent: 14 characters are a company, 11 digits an individual.
+             * @enum {string|null}
+             */
+            type?: "INDIVIDUAL" | "COMPANY" | "FOREIGN" | null;
+            /**
+             * @description Derived from `document` when absent: 14 characters are a CNPJ, 11 digits a CPF.
+             * @enum {string|null}
+             */
+            documentType?: "CPF" | "CNPJ" | "FOREIGN" | "OTHER" | null;
+            /** @description CPF or CNPJ (numeric or alphanumeric), with or without punctuation, or a foreign identification. Empty for an anonymous consumer. */
+            document?: string | null;
+            /** @description Inscrição Estadual, or `ISENTO`. */
+            stateRegistration?: string | null;
+            /**
+             * @description Whether the recipient is an ICMS taxpayer (indIEDest 1, 2, 9). When absent, it is CONTRIBUINTE with a state registration and
+             *     NAO_CONTRIBUINTE without one.
+             * @enum {string|null}
+             */
+            taxpayerType?: "CONTRIBUINTE" | "ISENTO" | "NAO_CONTRIBUINTE" | null;
+            /** @description Printed on the note. */
+            email?: string | null;
+            /** @description With area code, with or without punctuation. */
+            phone?: string | null;
+            /** @description CEP, 8 digits, with or without a hyphen. */
+            zipCode?: string | null;
+            /** @description Logradouro, 2 to 60 characters. */
+            street?: string | null;
+            /** @description Number on the street; `S/N` where there is none. */
+            number?: string | null;
+            /** @description Complemento. */
+            complement?: string | null;
+            /** @description Bairro, 2 to 60 characters. */
+            neighborhood?: string | null;
+            /** @description Município, 2 to 60 characters. */
+            city?: string | null;
+            /** @description Two letters; a client abroad always gets `EX`. */
+            state?: string | null;
+            /** @description IBGE code of the city, 7 digits. */
+            municipalityCode?: string | null;
+            /** @description ISO 3166 alpha-2; `BR` when absent. */
+            country?: string | null;
+        } | null;
+        /**
+         * @description Only the fields to change. A field that is not sent keeps its value, `null` clears it, an array replaces the whole array. `transport` and
+         *     `service` are changed field by field, what is inside of their fields is replaced whole. What the document took from a template or a
+         *     product (`operationNature`; code, description, unit and price of an item) stays until it is sent. `type` and `environment` never change.
+         */
+        FiscalDocumentChanges: {
+            client?: components["schemas"]["InlineClientChanges"];
+            /** @description A client of the company, taken as it is on record at each emission. Send exactly one of `clientId` and `client`. */
+            clientId?: string | null;
+            /**
+             * @description Nature of the operation, for example `Venda de mercadoria` (natOp). Taken from the template when absent; required if no template
+             *     gives it, except on an NFS-e, which does not print it.
+             */
+            operationNature?: string | null;
+            items?: components["schemas"]["ItemInput"][];
+            /**
+             * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
+             *     absent: one payment by term if `duplicates` are sent, otherwise no payment. An NFC-e always requires payments.
+             */
+            payments?: components["schemas"]["PaymentInput"][] | null;
+            /** @description Installments. The sum of `value` must equal the document's total (`invalid_duplicates` otherwise). */
+            duplicates?: components["schemas"]["DuplicateInput"][] | null;
+            /**
+             * @description A fiscal template, the company's own or a shared one. It fills only what is not sent. `invalid_template` if it does not exist or was
+             *     removed; `template_type_mismatch` if it is of another type than the document (NF-e and NFC-e use templates of type `NFE`, NFS-e those
+             *     of type `NFSE`).
+             */
+            templateId?: string | null;
+            /**
+             * @description A tax rule of the company, for every item that names none. It wins over the rules of the products. `invalid_tax_rule` if the company
+             *     has no such rule, or if it was removed, is inactive or is of the model of other documents (NF-e and NFC-e use rules of model `NFE`,
+             *     NFS-e those of model `NFSE`).
+             */
+            taxRuleId?: string | null;
+            transport?: components["schemas"]["TransportInput"];
+            service?: components["schemas"]["ServiceInput"];
+            replaces?: components["schemas"]["ReplacementInput"];
+            /**
+             * @description Discount of the whole document, shared over the items by value. Items that have discounts of their own are not given another: send
+             *     it here, on the items, or the same sum on both (`validation_error` otherwise; zero counts as not sent). The same holds for
+             *     `insurance`, `otherCosts` and `transport.freightValue`. On an NFS-e it is the unconditional discount (vDescIncond).
+             */
+            discount?: components["schemas"]["MoneyInput"];
+            /** @description Insurance of the whole document, shared over the items by value unless they have their own. */
+            insurance?: components["schemas"]["MoneyInput"];
+            /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
+            otherCosts?: components["schemas"]["MoneyInput"];
+            /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
+            additionalInfo?: string | null;
+            /**
+             * @description finNFe 1 to 4; `NORMAL` when absent.
+             * @enum {string|null}
+             */
+            purpose?: "NORMAL" | "COMPLEMENTARY" | "ADJUSTMENT" | "RETURN" | null;
+            /**
+             * @description Whether goods leave (`OUT`) or enter (`IN`); `OUT` when absent.
+             * @enum {string|null}
+             */
+            operationType?: "OUT" | "IN" | null;
+            /**
+             * @description Access keys of the notes that this note as a whole refers to. A complement requires one. A return refers to items, in
+             *     `referencedItem`: it may repeat their keys here, and no other key. A credit or debit note uses `referencedAccessKey` instead.
+             */
+            referencedDocuments?: components["schemas"]["AccessKey"][] | null;
+            /**
+             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
+             *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1` and
+             *     `4`.
+             * @enum {string|null}
+             */
+            presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /** @description Send it only to override what follows from the recipient (indFinal). */
+            finalConsumer?: boolean | null;
+            /**
+             * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
+             *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor. NF-e only, without
+             *     payment, always incoming (`IN`). 01, 03 and 04 require `referencedAccessKey`.
+             * @enum {string|null}
+             */
+            rtcCreditType?: "01" | "02" | "03" | "04" | "05" | null;
+            /**
+             * @description Makes the document a debit note (finNFe 6), which adjusts IBS and CBS: 01 credit transferred to a cooperative, 02 credit annulled
+             *     for immune or exempt sales, 03 debits of notes that were left out, 04 fine and interest, 05 credit transferred to a successor, 06
+             *     payment in advance, 07 goods lost, 08 exclusion from the Simples Nacional. NF-e only, without payment, always outgoing (`OUT`). 03
+             *     and 04 require `referencedItem` on each item.
+             * @enum {string|null}
+             */
+            rtcDebitType?: "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | null;
+            /**
+             * @description The note that a credit or debit note adjusts. Required for `rtcCreditType` 01, 03 and 04 (for 03 and 04 it must be one of the
+             *     company's own notes). Not allowed for `rtcCreditType` 02, for `rtcDebitType` 03 and 04, or together with `referencedItem` on an
+             *     item.
+             */
+            referencedAccessKey?: string | null;
+            /** @description Id of the sale in the caller's system. */
+            externalId?: string | null;
         };
         IssueMoment: {
             /**
@@ -7297,6 +7484,76 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteFiscalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalDocumentRemoved"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateFiscalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalDocumentChanges"];
+            };
+        };
+        responses: {
+            /** @description The complete document after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalDocumentDetail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
@@ -10594,6 +10851,86 @@ export interface operations {
             401: components["responses"]["OfficeUnauthorized"];
             403: components["responses"]["PortfolioForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalDocumentRemoved"];
+                };
+            };
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateFiscalDocumentOfCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The company, as `GET /v1/accounting/companies` names it.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalDocumentChanges"];
+            };
+        };
+        responses: {
+            /** @description The complete document after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiscalDocumentDetail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["OfficeUnauthorized"];
+            403: components["responses"]["IssuingForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

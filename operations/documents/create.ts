@@ -1,18 +1,14 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
-import { checkPayload } from '../../domain/documents/check/payload.ts';
-import { type Draft, expectedTotal } from '../../domain/documents/compute/expected-total.ts';
-import { expectedServiceTotal } from '../../domain/documents/compute/service.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { CompanyCaller } from '../access/admit.ts';
-import { issuerOf } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
+import { judgeSale } from './judge.ts';
 import { checkQuota } from './quota.ts';
-import { type ReadSale, readSale } from './read-sale.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
 /** A request that may be repeated: its key, and the fingerprint of its body. */
@@ -76,12 +72,14 @@ async function create(
   { sale, recipient, emit, externalId, repeatable }: Creation,
   rates: RateTables,
 ): Promise<Document> {
-  const read = await readSale(em, company, sale);
-  const { payload } = read;
-  checkPayload(payload, company.settings?.taxDefaults);
-  const client = await recipientOf(em, company.id, recipient);
   const now = new Date();
-  const totalValue = totalOf(read, { issuer: issuerOf(company), client, rates, on: now, isIssued: emit });
+  const { payload, client, totalValue } = await judgeSale(em, sale, {
+    company,
+    recipient: () => recipientOf(em, company.id, recipient),
+    rates,
+    on: now,
+    isIssued: emit,
+  });
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
     company: company.id,
@@ -101,16 +99,4 @@ async function create(
   });
   if (emit) document.requestEmission(now, office?.name);
   return document;
-}
-
-type Circumstances = Pick<Draft, 'issuer' | 'client' | 'on'> & { rates: RateTables; isIssued: boolean };
-
-/** What the document will amount to, as far as it is known. */
-function totalOf(read: ReadSale, { rates, ...draft }: Circumstances): string {
-  switch (read.kind) {
-    case 'goods':
-      return expectedTotal({ ...draft, ...read, rates });
-    case 'service':
-      return expectedServiceTotal({ ...draft, ...read });
-  }
 }

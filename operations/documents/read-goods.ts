@@ -40,7 +40,7 @@ function completedItem(asked: AskedItem, product: Product | undefined): ItemInpu
 }
 
 /** The transport with the snapshot of its carrier and, where no plate was sent, the default vehicle of the carrier's fleet. */
-function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle | null): TransportInput {
+export function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle | null): TransportInput {
   return {
     ...asked,
     ...(carriage ? { carrier: carriage.carrier } : {}),
@@ -51,7 +51,7 @@ function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle |
 function fleetVehicle(carriage: CarrierAndVehicle | null): Partial<TransportInput> {
   if (!carriage?.vehicle) return {};
   const { plate, state, rntc } = carriage.vehicle;
-  return { vehiclePlate: plate, vehicleState: state, ...(rntc ? { vehicleRntc: rntc } : {}) };
+  return { vehiclePlate: plate, vehicleState: state, isFleetVehicle: true, ...(rntc ? { vehicleRntc: rntc } : {}) };
 }
 
 /** Rates with more places than the layout prints, which a JSON number can have. */

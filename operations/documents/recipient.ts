@@ -2,11 +2,14 @@ import { LockMode } from '@mikro-orm/core';
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
+import { changedInput, type ClientChanges, isOtherClient } from '../../domain/clients/change.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
 import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
 import { recordOf } from '../../domain/clients/record.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { presentClient } from './present-records.ts';
 
 /** The recipient of a sale: exactly one of the two is sent. */
 export type Recipient = { client?: ClientInput | null | undefined; clientId?: string | null | undefined };
@@ -26,7 +29,35 @@ export async function recipientOf(em: EntityManager, companyId: string, recipien
   return { ...normal, id: normal.document === '' ? null : await recorded(em, companyId, normal) };
 }
 
-/** The same without writing a record: the id of an inline client is null unless it is on record already. */
+/** What a change says of the recipient: nothing, a record, or what to change of the one that the document has. */
+export type RecipientChanges = { client?: ClientChanges | null | undefined; clientId?: string | null | undefined };
+
+/**
+ * The recipient of a document that is changed. Where nothing is said it stays, and is read again where the document names its record. A
+ * client that is sent is the document's own from then on; with another `document` nothing stays of the former one.
+ *
+ * @throws DomainError as `recipientOf` does, also for a recipient that is only taken away
+ */
+export async function changedRecipient(
+  em: EntityManager,
+  document: Document,
+  { client, clientId }: RecipientChanges,
+): Promise<ClientSnapshot> {
+  const { company, clientSnapshot } = document;
+  const isNamed = Boolean(document.payload.clientId);
+  const isTaken = isNamed ? clientId === null && client !== undefined : client === null;
+  if (client || clientId || isTaken) {
+    return recipientOf(em, company, { client: client && changedClient(clientSnapshot, client), clientId });
+  }
+  return presentClient(em, document);
+}
+
+function changedClient({ id: _id, ...kept }: ClientSnapshot, sent: ClientChanges): ClientInput {
+  const record = recordOf(kept);
+  return isOtherClient(record, sent) ? { ...sent, name: sent.name ?? '' } : changedInput(record, sent);
+}
+
+/** `recipientOf` without writing a record: the id of an inline client is null unless it is on record already. */
 export async function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<ClientSnapshot> {
   const { client, clientId } = exactlyOne(recipient);
   if (!client) return onRecord(em, clientId);

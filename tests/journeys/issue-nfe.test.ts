@@ -120,6 +120,36 @@ test('a draft is emitted when asked for, and only once', async () => {
   expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED' });
 });
 
+test('a refused note is corrected and issued under its number, to the client as it is on record by then', async () => {
+  const { client, ...sale } = demoSale('pedido-4');
+  const { id: clientId } = await json('POST', '/v1/clients', { ...client, document: '11444777000161' });
+  const { id: carrierId } = await json('POST', '/v1/carriers', { name: 'Expresso Andorinha' });
+  await installation.authority.control('PUT', '/scenario', { answer: { cStat: 591 }, times: 1 });
+  const created = await json('POST', '/v1/fiscal-documents', { ...sale, clientId, transport: { carrierId } });
+  const id = String(created.id);
+  const refused = await settled(id);
+  expect(refused).toMatchObject({
+    status: 'REJECTED',
+    cStat: '591',
+    number: expect.any(Number),
+    taxTotals: { icms: expect.any(String) },
+  });
+
+  const changes = { discount: '50.00', payments: [{ method: 'PIX', value: 300 }] };
+  const changed = await json('PATCH', `/v1/fiscal-documents/${id}`, changes);
+  expect(changed).toMatchObject({ totalValue: '300.00', taxTotals: { icms: null } });
+  await json('PATCH', `/v1/clients/${String(clientId)}`, { street: 'Rua da Mudança' });
+  await json('PATCH', `/v1/carriers/${String(carrierId)}`, { name: 'Expresso Sabiá' });
+  await json('POST', `/v1/fiscal-documents/${id}/emit`);
+  const issued = await settled(id);
+  expect(issued).toMatchObject({ status: 'AUTHORIZED', number: refused.number, totalValue: '300.00' });
+  expect(issued).toMatchObject({ transport: { carrierName: 'Expresso Sabiá' } });
+  const xml = await (await call('GET', `/v1/fiscal-documents/${id}/xml`)).text();
+  expect(xml).toContain('<xLgr>Rua da Mudança</xLgr>');
+  expect(xml).toContain('<xNome>Expresso Sabiá</xNome>');
+  expect((await call('PATCH', `/v1/fiscal-documents/${id}`, { discount: null })).status).toBe(422);
+});
+
 test('50 identical requests at once make one document and one note', async () => {
   const body = demoSale('pedido-3');
   const answers = await Promise.all(

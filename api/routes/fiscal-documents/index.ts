@@ -7,6 +7,7 @@ import type { ApiParts } from '../../parts.ts';
 import { askedSale } from '../../requests/asked-sale.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 import { documentPreview } from '../../views/document-preview.ts';
+import { changeHandlers } from './change.ts';
 import { createHandler } from './create.ts';
 import { emitHandler } from './emit.ts';
 import { eventHandlers } from './events.ts';
@@ -33,6 +34,7 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
     },
 
     createFiscalDocument: createHandler(parts),
+    ...changeHandlers(parts),
     emitFiscalDocument: emitHandler(parts),
     ...eventHandlers(parts),
     ...fileHandlers(parts),

@@ -6,7 +6,6 @@ import type { GoodsPayload } from '../payload.ts';
 export function invoiceOf({ duplicates }: GoodsPayload, total: string): ComputedNote['invoice'] {
   if (!duplicates || duplicates.length === 0) return null;
   return {
-    number: '001',
     original: total,
     discount: money(zero),
     net: total,

@@ -45,7 +45,7 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     ...note.items.map((item) => layoutDet(item, note, identity)),
     layoutTotal(note.totals),
     layoutTransp(note),
-    layoutCobr(note),
+    layoutCobr(note, identity),
     layoutPag(note),
     layoutInfAdic(note),
     layoutInfRespTec(note.issuer),

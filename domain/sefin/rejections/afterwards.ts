@@ -1,9 +1,9 @@
 import { serviceFieldNames } from '../../service-taxation/fields.ts';
 
 const emitAgain = 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
-const createAgain = 'O documento guarda o que foi enviado: crie outro com a correção.';
+const correct = 'Corrija o documento com PATCH /v1/fiscal-documents/{id} e emita de novo: ele mantém o número que tem.';
 const whereItIs =
-  'O que veio de regra, produto, modelo ou empresa corrija lá e emita de novo; o que foi enviado no item pede outro documento.';
+  'O que veio de regra, produto, modelo ou empresa corrija lá e emita de novo; o que foi enviado no item corrija com PATCH no documento, e emita de novo.';
 
 const serviceFields: ReadonlySet<string> = new Set(serviceFieldNames.map((name) => `items[].${name}`));
 
@@ -11,5 +11,5 @@ const serviceFields: ReadonlySet<string> = new Set(serviceFieldNames.map((name) 
 export function afterwards(field: string | undefined): string {
   if (field === undefined || field === 'issueDateTime' || field === 'certificate') return '';
   if (field.startsWith('company.')) return emitAgain;
-  return serviceFields.has(field) ? whereItIs : createAgain;
+  return serviceFields.has(field) ? whereItIs : correct;
 }

@@ -33,6 +33,12 @@ test('the month of the key is the month of issue where the issuer is, not in Gre
   expect(textOf(readXml(infNFe), 'ide', 'dhEmi')).toBe('2026-11-30T23:00:00-03:00');
 });
 
+test('the invoice has the number of the note', () => {
+  const installments = [{ number: '001', dueDate: '2026-12-21', value: '10.00' }];
+  const invoice = { original: '10.00', discount: '0.00', net: '10.00', installments };
+  expect(textOf(laidOut({ invoice }, { number: 4711 }), 'cobr', 'fat', 'nFat')).toBe('4711');
+});
+
 test('in homologation the recipient of an NF-e is the authority’s sentence, in production the recipient', () => {
   const sentence = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
   expect(textOf(laidOut(), 'dest', 'xNome')).toBe(sentence);

@@ -82,7 +82,7 @@ test("an explanation keeps the authority's code and words, and has no field wher
 
 test('a fix ends by saying how the note goes out again, by where the value is kept', () => {
   expect(explainRejection('481', '').fix).toMatch(/emita de novo com POST/);
-  expect(explainRejection('208', '').fix).toMatch(/crie outro com a correção e inutilize o número deste\.$/);
+  expect(explainRejection('208', '').fix).toMatch(/mantém o número que tem\.$/);
   expect(explainRejection('778', '').fix).toMatch(/regra, produto, modelo ou empresa/);
 });
 

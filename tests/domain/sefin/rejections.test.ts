@@ -85,12 +85,12 @@ test("an explanation keeps the authority's code and words, and has no field wher
 
 test('a fix ends by saying how the document goes out again, by where the value is kept', () => {
   expect(explainRejection('E0120', '').fix).toMatch(/emita de novo com POST \/v1\/fiscal-documents\/\{id\}\/emit\.$/);
-  expect(explainRejection('E0190', '').fix).toMatch(/crie outro com a correção\.$/);
+  expect(explainRejection('E0190', '').fix).toMatch(/mantém o número que tem\.$/);
   for (const [code, { field }] of catalogue) {
     const isOfService = serviceFieldNames.some((name) => field === `items[].${name}`);
     if (isOfService) expect(explainRejection(code, '').fix).toMatch(/regra, produto, modelo ou empresa/);
   }
-  expect(explainRejection('E0822', '').fix).not.toMatch(/crie outro com a correção/);
+  expect(explainRejection('E0822', '').fix).not.toMatch(/mantém o número/);
 });
 
 test('a rejection outside the catalogue is told in the words of the published rule, and one outside both claims no more', () => {

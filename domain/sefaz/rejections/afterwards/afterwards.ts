@@ -1,10 +1,10 @@
 import { taxFieldNames } from '../../../taxation/fields.ts';
 
 const emitAgain = 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
-const createAgain = 'O documento guarda o que foi enviado: crie outro com a correção e inutilize o número deste.';
+const correct = 'Corrija o documento com PATCH /v1/fiscal-documents/{id} e emita de novo: ele mantém o número que tem.';
 const whereItIs =
   'O que veio de regra, produto, modelo ou empresa (items[].taxation diz de onde) corrija lá e emita de novo; ' +
-  'o que foi enviado no item pede outro documento.';
+  'o que foi enviado no item corrija com PATCH no documento, e emita de novo.';
 
 const taxFields: ReadonlySet<string> = new Set(taxFieldNames.map((name) => `items[].${name}`));
 
@@ -12,5 +12,5 @@ const taxFields: ReadonlySet<string> = new Set(taxFieldNames.map((name) => `item
 export function afterwards(field: string | undefined): string {
   if (field === undefined || field === 'issueDateTime' || field === 'items[]') return '';
   if (field.startsWith('company.')) return emitAgain;
-  return taxFields.has(field) ? whereItIs : createAgain;
+  return taxFields.has(field) ? whereItIs : correct;
 }

@@ -22,7 +22,7 @@ test('each field of the contract is for goods, for services or for both', () => 
   const all = [...Object.keys(FiscalDocumentCreation.properties), ...Object.keys(ItemInput.properties).map(onItem)];
   expect(all).toEqual(expect.arrayContaining([...ofGoods, ...ofServices]));
   expect(all.filter((path) => !ofGoods.includes(path) && !ofServices.includes(path))).toEqual([
-    ...['type', 'clientId', 'client', 'operationNature', 'items', 'emit', 'templateId', 'taxRuleId', 'discount'],
+    ...['type', 'client', 'emit', 'clientId', 'operationNature', 'items', 'templateId', 'taxRuleId', 'discount'],
     ...['additionalInfo', 'externalId'],
     ...['code', 'description', 'unit', 'quantity', 'unitValue', 'productId', 'taxRuleId', 'discount'].map(onItem),
     ...['additionalInfo', 'pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'].map(onItem),

@@ -1,0 +1,65 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Orm } from '../../config/orm.ts';
+import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import type { ActingCompany } from '../acting-company.ts';
+import { inCompany } from '../in-company.ts';
+import type { AskedSale } from './asked-sale.ts';
+import { type DocumentInFull, findDocument, findDocumentInFull } from './find-document.ts';
+import { judgeSale } from './judge.ts';
+import { keptSale } from './kept-sale.ts';
+import { changedRecipient, type RecipientChanges } from './recipient.ts';
+
+/** What a caller changes of a document. */
+export type DocumentChanges = {
+  /** The sale that the document is to have, from the one that it has. */
+  sale: (kept: AskedSale) => AskedSale;
+  recipient: RecipientChanges;
+  /** Undefined leaves it as it is. */
+  externalId: string | null | undefined;
+};
+
+/**
+ * Changes what a document sells, to whom and how, and judges the whole as a creation is judged. Of a change and an emission that come at once
+ * one waits for the other: the emission issues what is changed, or the change is refused.
+ *
+ * @throws NotFound
+ * @throws DomainError `invalid_state` unless it is a draft or rejected; with every fault of the sale, by stage
+ */
+export function changeDocument(
+  { orm, rates }: { orm: Orm; rates: RateTables },
+  company: ActingCompany,
+  id: string,
+  changes: DocumentChanges,
+): Promise<DocumentInFull> {
+  return inCompany(orm, company.id, async (em) => {
+    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload', 'computed'] } as const;
+    const document = await findDocument(em, id, locked);
+    document.refuseUnlessOpen('alterado');
+    const { environment } = document;
+    const judged = await judgeSale(em, changes.sale(keptSale(document.payload)), {
+      company: { ...company, environment },
+      recipient: () => changedRecipient(em, document, changes.recipient),
+      rates,
+      on: new Date(),
+      isIssued: false,
+    });
+    const { externalId = document.externalId ?? null } = changes;
+    document.correct({ ...judged, externalId });
+    await em.flush();
+    return findDocumentInFull(em, id);
+  });
+}
+
+/**
+ * Removes a document of which no number tells.
+ *
+ * @throws NotFound
+ * @throws DomainError `invalid_state`
+ */
+export function removeDocument(orm: Orm, company: ActingCompany, id: string): Promise<void> {
+  return inCompany(orm, company.id, async (em) => {
+    const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    document.refuseUnlessRemovable();
+    em.remove(document);
+  });
+}

@@ -1,0 +1,42 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { Client } from '../../domain/clients/client.entity.ts';
+import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import { carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
+import { askedTransport } from './kept-sale.ts';
+import { completedTransport } from './read-goods.ts';
+
+/**
+ * Writes into a document that is about to be issued the present data of the client and the carrier that it names by id (docs/decisions/0025).
+ * What the caller wrote itself stays, and so does the copy of a carrier that was removed. Finds the records of the document's company, also
+ * where `em` sees every company's. A document that names none costs no query.
+ */
+export async function takePresentRecords(em: EntityManager, document: Document): Promise<void> {
+  const client = await presentClient(em, document);
+  const payload = await withPresentCarrier(em, document.company, document.payload);
+  document.refresh({ client, payload });
+}
+
+type Recipient = Pick<Document, 'company' | 'clientSnapshot'> & { payload: DocumentPayload };
+
+/** The recipient of a document: as its record is now where it names one, else as it was written. */
+export async function presentClient(
+  em: EntityManager,
+  { company, payload: { clientId }, clientSnapshot }: Recipient,
+): Promise<ClientSnapshot> {
+  const id = clientId ? clientSnapshot.id : null;
+  const client = id === null ? null : await em.findOne(Client, { id, company });
+  return client?.snapshot() ?? clientSnapshot;
+}
+
+async function withPresentCarrier(
+  em: EntityManager,
+  company: string,
+  payload: DocumentPayload,
+): Promise<DocumentPayload> {
+  if (payload.type === 'NFSE' || !payload.transport?.carrierId) return payload;
+  const { transport } = payload;
+  const carriage = await carrierAndVehicle(em, company, transport.carrierId);
+  return carriage ? { ...payload, transport: completedTransport(askedTransport(transport), carriage) } : payload;
+}
