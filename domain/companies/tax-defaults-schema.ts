@@ -18,30 +18,53 @@ const rate = z
   .exactOptional();
 const situation = code(/^[0-9]{2}$/, 'deve ter 2 dígitos (CST)');
 
+const margin = code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um percentual como "40.00"');
+
 /** Default taxation of a company, the last level of the tax resolution; the same names as on items and rules. */
 export const taxDefaultsSchema = z.strictObject({
   ncm: code(/^([0-9]{2}|[0-9]{8})$/, 'deve ter 8 dígitos'),
   cest: code(/^[0-9]{7}$/, 'deve ter 7 dígitos'),
   cfop: code(/^[1-7][0-9]{3}$/, 'deve ter 4 dígitos, o primeiro de 1 a 7'),
+  benefitCode: code(
+    /^([A-Z]{2}[0-9A-Z]{6}([0-9A-Z]{2})?|SEM CBENEF)$/,
+    'deve ser um código de 8 ou 10 caracteres, como "SP010010", ou "SEM CBENEF"',
+  ),
   icmsOrigin: code(/^[0-8]$/, 'deve ser um dígito de 0 a 8'),
   icmsSituation: code(/^[0-9]{2,3}$/, 'deve ter 2 dígitos (CST) ou 3 (CSOSN)'),
   icmsRate: rate,
   icmsRedBc: rate,
   icmsDeferralRate: rate,
+  icmsExemptedRate: rate,
+  icmsExemptionReason: code(/^[0-9]{1,2}$/, 'deve ter 1 ou 2 dígitos'),
+  icmsExemptionDeducted: code(/^[01]$/, 'deve ser 0 ou 1'),
+  icmsRedBcBenefitCode: code(
+    /^[A-Z]{2}[0-9A-Z]{6}([0-9A-Z]{2})?$/,
+    'deve ser um código de 8 ou 10 caracteres, como "SP020010"',
+  ),
+  presumedCreditCode: code(/^[A-Z]{2}[0-9A-Z]{6}([0-9A-Z]{2})?$/, 'deve ser um código de 8 ou 10 caracteres'),
+  presumedCreditRate: rate,
   icmsStModBc: code(/^[0-6]$/, 'deve ser um dígito de 0 a 6'),
-  icmsStMva: code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um percentual como "40.00"'),
+  icmsStMva: margin,
   icmsStRate: rate,
   icmsStRedBc: rate,
+  icmsStExemptionReason: code(/^[0-9]{1,2}$/, 'deve ter 1 ou 2 dígitos'),
+  icmsMonoRate: code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um valor por unidade como "1.5700"'),
+  icmsMonoRetainedRate: code(/^[0-9]{1,3}(\.[0-9]{1,4})?$/, 'deve ser um valor por unidade como "1.5700"'),
+  icmsMonoReductionRate: rate,
+  icmsMonoReductionReason: code(/^[19]$/, 'deve ser 1 ou 9'),
   icmsSnCreditRate: rate,
   fcpRate: rate,
   fcpStRate: rate,
+  difalInternalRate: rate,
   pisSituation: situation,
   pisRate: rate,
   cofinsSituation: situation,
   cofinsRate: rate,
   ipiSituation: situation,
-  ipiRate: rate,
+  ipiRate: margin,
   ipiFramework: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
   ibsCbsSituation: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
   ibsCbsClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
+  ibsCbsRegularSituation: code(/^[0-9]{3}$/, 'deve ter 3 dígitos'),
+  ibsCbsRegularClassification: code(/^[0-9]{6}$/, 'deve ter 6 dígitos'),
 } satisfies Record<TaxFieldName, z.ZodType>);

@@ -13,6 +13,12 @@ const rates: { field: TaxFieldName; most: number }[] = [
   { field: 'fcpStRate', most: 100 },
   { field: 'pisRate', most: 100 },
   { field: 'cofinsRate', most: 100 },
+  { field: 'icmsExemptedRate', most: 100 },
+  { field: 'presumedCreditRate', most: 100 },
+  { field: 'icmsMonoRate', most: 999.9999 },
+  { field: 'icmsMonoRetainedRate', most: 999.9999 },
+  { field: 'icmsMonoReductionRate', most: 100 },
+  { field: 'difalInternalRate', most: 100 },
   { field: 'ipiRate', most: 999.9999 },
 ];
 const form = /^\d{1,3}(\.\d{1,4})?$/;

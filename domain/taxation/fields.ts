@@ -5,18 +5,31 @@ export const taxFieldNames = [
   'ncm',
   'cest',
   'cfop',
+  'benefitCode',
   'icmsOrigin',
   'icmsSituation',
   'icmsRate',
   'icmsRedBc',
   'icmsDeferralRate',
+  'icmsExemptedRate',
+  'icmsExemptionReason',
+  'icmsExemptionDeducted',
+  'icmsRedBcBenefitCode',
+  'presumedCreditCode',
+  'presumedCreditRate',
   'icmsStModBc',
   'icmsStMva',
   'icmsStRate',
   'icmsStRedBc',
+  'icmsStExemptionReason',
+  'icmsMonoRate',
+  'icmsMonoRetainedRate',
+  'icmsMonoReductionRate',
+  'icmsMonoReductionReason',
   'icmsSnCreditRate',
   'fcpRate',
   'fcpStRate',
+  'difalInternalRate',
   'pisSituation',
   'pisRate',
   'cofinsSituation',
@@ -26,6 +39,8 @@ export const taxFieldNames = [
   'ipiFramework',
   'ibsCbsSituation',
   'ibsCbsClassification',
+  'ibsCbsRegularSituation',
+  'ibsCbsRegularClassification',
 ] as const;
 export type TaxFieldName = (typeof taxFieldNames)[number];
 
@@ -39,13 +54,10 @@ export const taxSources = ['ITEM', 'TAX_RULE', 'PRODUCT', 'TEMPLATE', 'COMPANY',
 /** The level a resolved field came from, in the order in which they win. */
 export type TaxSource = (typeof taxSources)[number];
 
-/** What only the tables say, shown beside the fields that levels fill: the destination's internal rate, where its share is due. */
-export type TableFieldName = 'difalInternalRate';
-
 /** Why taxes are what they are: each resolved field of a vocabulary with the level that filled it. */
 export type Trace<Name extends string> = { [Each in Name]?: { value: string; source: TaxSource } };
 
-export type TaxTrace = Trace<TaxFieldName | TableFieldName>;
+export type TaxTrace = Trace<TaxFieldName>;
 
 /** A field that stands against a document, and in Portuguese how to mend it. */
 export type FieldFault<Name extends string> = { field: Name; message: string };

@@ -3258,6 +3258,8 @@ export interface components {
             cest?: string | null;
             /** @description CFOP, 4 digits (`invalid_cfop` otherwise). */
             cfop?: string | null;
+            /** @description Tax benefit of the state (cBenef): 8 or 10 characters as the state publishes them, or `SEM CBENEF`. */
+            benefitCode?: string | null;
             /** @description Origin of the goods. */
             icmsOrigin?: string | null;
             /** @description CST (2 digits) for a company in the normal regime, CSOSN (3 digits) for one in the Simples Nacional. */
@@ -3268,6 +3270,18 @@ export interface components {
             icmsRedBc?: components["schemas"]["RateInput"];
             /** @description Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RateInput"];
+            /** @description ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
+            icmsExemptedRate?: components["schemas"]["RateInput"];
+            /** @description Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
+            icmsExemptionReason?: string | null;
+            /** @description Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
+            icmsExemptionDeducted?: string | null;
+            /** @description Benefit of the reduction of the base inside a deferral, CST 51 (cBenefRBC). */
+            icmsRedBcBenefitCode?: string | null;
+            /** @description Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
+            presumedCreditCode?: string | null;
+            /** @description Rate of the presumed credit (pCredPresumido). */
+            presumedCreditRate?: components["schemas"]["RateInput"];
             /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), required with mode `4`. */
@@ -3276,12 +3290,24 @@ export interface components {
             icmsStRate?: components["schemas"]["RateInput"];
             /** @description Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RateInput"];
+            /** @description Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
+            icmsStExemptionReason?: string | null;
+            /** @description Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
+            icmsMonoRate?: components["schemas"]["MarginInput"];
+            /** @description Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
+            icmsMonoRetainedRate?: components["schemas"]["MarginInput"];
+            /** @description Reduction of the ad rem rate (pRedAdRem), CST 15. */
+            icmsMonoReductionRate?: components["schemas"]["RateInput"];
+            /** @description Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
+            icmsMonoReductionReason?: string | null;
             /** @description Rate of the Simples Nacional credit for the buyer (CSOSN 101, 201). */
             icmsSnCreditRate?: components["schemas"]["RateInput"];
             /** @description FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RateInput"];
             /** @description FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RateInput"];
+            /** @description Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
+            difalInternalRate?: components["schemas"]["RateInput"];
             /** @description CST of PIS. */
             pisSituation?: string | null;
             /** @description PIS rate. */
@@ -3292,8 +3318,8 @@ export interface components {
             cofinsRate?: components["schemas"]["RateInput"];
             /** @description CST of IPI; no IPI when absent. */
             ipiSituation?: string | null;
-            /** @description IPI rate. */
-            ipiRate?: components["schemas"]["RateInput"];
+            /** @description IPI rate, 0 to 999.9999. */
+            ipiRate?: components["schemas"]["MarginInput"];
             /** @description Legal framework of the IPI (cEnq); `999` when absent. */
             ipiFramework?: string | null;
             /** @description CST of IBS and CBS. */
@@ -5234,18 +5260,31 @@ export interface components {
             ncm: components["schemas"]["KeptCode"];
             cest: components["schemas"]["KeptCode"];
             cfop: components["schemas"]["KeptCode"];
+            benefitCode: components["schemas"]["KeptCode"];
             icmsOrigin: components["schemas"]["KeptCode"];
             icmsCst: components["schemas"]["KeptCode"];
             icmsRate: components["schemas"]["KeptPercent"];
             icmsRedBc: components["schemas"]["KeptPercent"];
             icmsDeferralRate: components["schemas"]["KeptPercent"];
+            icmsExemptedRate: components["schemas"]["KeptPercent"];
+            icmsExemptionReason: components["schemas"]["KeptCode"];
+            icmsExemptionDeducted: components["schemas"]["KeptCode"];
+            icmsRedBcBenefitCode: components["schemas"]["KeptCode"];
+            presumedCreditCode: components["schemas"]["KeptCode"];
+            presumedCreditRate: components["schemas"]["KeptPercent"];
             icmsStModBc: components["schemas"]["KeptCode"];
             icmsStMva: components["schemas"]["KeptPercent"];
             icmsStRate: components["schemas"]["KeptPercent"];
             icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsStExemptionReason: components["schemas"]["KeptCode"];
+            icmsMonoRate: components["schemas"]["KeptPercent"];
+            icmsMonoRetainedRate: components["schemas"]["KeptPercent"];
+            icmsMonoReductionRate: components["schemas"]["KeptPercent"];
+            icmsMonoReductionReason: components["schemas"]["KeptCode"];
             icmsSnCreditRate: components["schemas"]["KeptPercent"];
             fcpRate: components["schemas"]["KeptPercent"];
             fcpStRate: components["schemas"]["KeptPercent"];
+            difalInternalRate: components["schemas"]["KeptPercent"];
             pisCst: components["schemas"]["KeptCode"];
             pisRate: components["schemas"]["KeptPercent"];
             cofinsCst: components["schemas"]["KeptCode"];
@@ -5255,6 +5294,8 @@ export interface components {
             ipiFramework: components["schemas"]["KeptCode"];
             ibsCbsSituation: components["schemas"]["KeptCode"];
             ibsCbsClassification: components["schemas"]["KeptCode"];
+            ibsCbsRegularSituation: components["schemas"]["KeptCode"];
+            ibsCbsRegularClassification: components["schemas"]["KeptCode"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5334,6 +5375,8 @@ export interface components {
             cest?: components["schemas"]["RuleCode"];
             /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation for the note's destination: 5102 becomes 6102 for another state. */
             cfop?: components["schemas"]["RuleCode"];
+            /** @description NFE: Tax benefit of the state (cBenef): 8 or 10 characters as the state publishes them, or `SEM CBENEF`. */
+            benefitCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Origin of the goods, 0 to 8. */
             icmsOrigin?: components["schemas"]["RuleCode"];
             /** @description NFE: CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
@@ -5344,6 +5387,18 @@ export interface components {
             icmsRedBc?: components["schemas"]["RulePercent"];
             /** @description NFE: Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
+            icmsExemptedRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
+            icmsExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
+            icmsExemptionDeducted?: components["schemas"]["RuleCode"];
+            /** @description NFE: Benefit of the reduction of the base inside a deferral, CST 51 (cBenefRBC). */
+            icmsRedBcBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
+            presumedCreditCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Rate of the presumed credit (pCredPresumido). */
+            presumedCreditRate?: components["schemas"]["RulePercent"];
             /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
@@ -5352,12 +5407,24 @@ export interface components {
             icmsStRate?: components["schemas"]["RulePercent"];
             /** @description NFE: Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
+            icmsStExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
+            icmsMonoRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
+            icmsMonoRetainedRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ad rem rate (pRedAdRem), CST 15. */
+            icmsMonoReductionRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
+            icmsMonoReductionReason?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
             icmsSnCreditRate?: components["schemas"]["RulePercent"];
             /** @description NFE: FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RulePercent"];
             /** @description NFE: FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
+            difalInternalRate?: components["schemas"]["RulePercent"];
             /** @description NFE: CST of PIS, 2 digits. */
             pisCst?: components["schemas"]["RuleCode"];
             /** @description PIS rate, in percent. */
@@ -5452,6 +5519,8 @@ export interface components {
             cest?: components["schemas"]["RuleCode"];
             /** @description NFE: CFOP, 4 digits (`invalid_cfop` otherwise). On a note it becomes the CFOP of the same operation for the note's destination: 5102 becomes 6102 for another state. */
             cfop?: components["schemas"]["RuleCode"];
+            /** @description NFE: Tax benefit of the state (cBenef): 8 or 10 characters as the state publishes them, or `SEM CBENEF`. */
+            benefitCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Origin of the goods, 0 to 8. */
             icmsOrigin?: components["schemas"]["RuleCode"];
             /** @description NFE: CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
@@ -5462,6 +5531,18 @@ export interface components {
             icmsRedBc?: components["schemas"]["RulePercent"];
             /** @description NFE: Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
+            icmsExemptedRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
+            icmsExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
+            icmsExemptionDeducted?: components["schemas"]["RuleCode"];
+            /** @description NFE: Benefit of the reduction of the base inside a deferral, CST 51 (cBenefRBC). */
+            icmsRedBcBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
+            presumedCreditCode?: components["schemas"]["RuleCode"];
+            /** @description NFE: Rate of the presumed credit (pCredPresumido). */
+            presumedCreditRate?: components["schemas"]["RulePercent"];
             /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
@@ -5470,12 +5551,24 @@ export interface components {
             icmsStRate?: components["schemas"]["RulePercent"];
             /** @description NFE: Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
+            icmsStExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description NFE: Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
+            icmsMonoRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
+            icmsMonoRetainedRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reduction of the ad rem rate (pRedAdRem), CST 15. */
+            icmsMonoReductionRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
+            icmsMonoReductionReason?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
             icmsSnCreditRate?: components["schemas"]["RulePercent"];
             /** @description NFE: FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RulePercent"];
             /** @description NFE: FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description NFE: Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
+            difalInternalRate?: components["schemas"]["RulePercent"];
             /** @description NFE: CST of PIS, 2 digits. */
             pisCst?: components["schemas"]["RuleCode"];
             /** @description PIS rate, in percent. */
@@ -5702,18 +5795,31 @@ export interface components {
             interstateContributor: string | null;
             interstateNonContributor: string | null;
             exportCfop: string | null;
+            benefitCode: string | null;
             icmsOrigin: string | null;
             icmsCst: string | null;
             icmsRate: components["schemas"]["KeptPercent"];
             icmsRedBc: components["schemas"]["KeptPercent"];
             icmsDeferralRate: components["schemas"]["KeptPercent"];
+            icmsExemptedRate: components["schemas"]["KeptPercent"];
+            icmsExemptionReason: string | null;
+            icmsExemptionDeducted: string | null;
+            icmsRedBcBenefitCode: string | null;
+            presumedCreditCode: string | null;
+            presumedCreditRate: components["schemas"]["KeptPercent"];
             icmsStModBc: string | null;
             icmsStMva: components["schemas"]["KeptPercent"];
             icmsStRate: components["schemas"]["KeptPercent"];
             icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsStExemptionReason: string | null;
+            icmsMonoRate: components["schemas"]["KeptPercent"];
+            icmsMonoRetainedRate: components["schemas"]["KeptPercent"];
+            icmsMonoReductionRate: components["schemas"]["KeptPercent"];
+            icmsMonoReductionReason: string | null;
             icmsSnCreditRate: components["schemas"]["KeptPercent"];
             fcpRate: components["schemas"]["KeptPercent"];
             fcpStRate: components["schemas"]["KeptPercent"];
+            difalInternalRate: components["schemas"]["KeptPercent"];
             pisCst: string | null;
             pisRate: components["schemas"]["KeptPercent"];
             cofinsCst: string | null;
@@ -5723,6 +5829,8 @@ export interface components {
             ipiFramework: string | null;
             ibsCbsSituation: string | null;
             ibsCbsClassification: string | null;
+            ibsCbsRegularSituation: string | null;
+            ibsCbsRegularClassification: string | null;
             taxRuleId: string | null;
         } | null;
         Product: {
@@ -5778,6 +5886,8 @@ export interface components {
             interstateNonContributor?: string | null;
             /** @description CFOP of exports, 7xxx (`invalid_cfop` otherwise); never suggested. */
             exportCfop?: string | null;
+            /** @description Tax benefit of the state (cBenef): 8 or 10 characters as the state publishes them, or `SEM CBENEF`. */
+            benefitCode?: string | null;
             /** @description Origin of the goods, 0 to 8. */
             icmsOrigin?: string | null;
             /** @description CST (2 digits) in the normal regime, CSOSN (3 digits) in the Simples Nacional. */
@@ -5788,6 +5898,18 @@ export interface components {
             icmsRedBc?: components["schemas"]["ProductPercent"];
             /** @description Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["ProductPercent"];
+            /** @description ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
+            icmsExemptedRate?: components["schemas"]["ProductPercent"];
+            /** @description Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
+            icmsExemptionReason?: string | null;
+            /** @description Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
+            icmsExemptionDeducted?: string | null;
+            /** @description Benefit of the reduction of the base inside a deferral, CST 51 (cBenefRBC). */
+            icmsRedBcBenefitCode?: string | null;
+            /** @description Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
+            presumedCreditCode?: string | null;
+            /** @description Rate of the presumed credit (pCredPresumido). */
+            presumedCreditRate?: components["schemas"]["ProductPercent"];
             /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
@@ -5796,12 +5918,24 @@ export interface components {
             icmsStRate?: components["schemas"]["ProductPercent"];
             /** @description Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["ProductPercent"];
+            /** @description Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
+            icmsStExemptionReason?: string | null;
+            /** @description Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
+            icmsMonoRate?: components["schemas"]["ProductPercent"];
+            /** @description Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
+            icmsMonoRetainedRate?: components["schemas"]["ProductPercent"];
+            /** @description Reduction of the ad rem rate (pRedAdRem), CST 15. */
+            icmsMonoReductionRate?: components["schemas"]["ProductPercent"];
+            /** @description Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
+            icmsMonoReductionReason?: string | null;
             /** @description Rate of the Simples Nacional credit for the buyer, required with CSOSN 101 and 201. */
             icmsSnCreditRate?: components["schemas"]["ProductPercent"];
             /** @description FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["ProductPercent"];
             /** @description FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["ProductPercent"];
+            /** @description Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
+            difalInternalRate?: components["schemas"]["ProductPercent"];
             /** @description CST of PIS, 2 digits. */
             pisCst?: string | null;
             /** @description PIS rate. */
@@ -5820,6 +5954,10 @@ export interface components {
             ibsCbsSituation?: string | null;
             /** @description cClassTrib, 6 digits. The CST, if sent, must match it. */
             ibsCbsClassification?: string | null;
+            /** @description CST of IBS and CBS that would hold without the suspension (CSTReg). */
+            ibsCbsRegularSituation?: string | null;
+            /** @description cClassTrib that would hold without the suspension (cClassTribReg). */
+            ibsCbsRegularClassification?: string | null;
             /** @description A tax rule of the company, of model NFE and not removed (`invalid_tax_rule` otherwise). An inactive rule is accepted. */
             taxRuleId?: string | null;
         } | null;
@@ -5878,18 +6016,31 @@ export interface components {
             states: string[];
             clientTypes: components["schemas"]["RuleClientType"][];
             cfops: string[];
+            benefitCode: components["schemas"]["KeptCode"];
             icmsOrigin: components["schemas"]["KeptCode"];
             icmsCst: components["schemas"]["KeptCode"];
             icmsPIcms: components["schemas"]["KeptPercent"];
             icmsRedBc: components["schemas"]["KeptPercent"];
             icmsDeferralRate: components["schemas"]["KeptPercent"];
+            icmsExemptedRate: components["schemas"]["KeptPercent"];
+            icmsExemptionReason: components["schemas"]["KeptCode"];
+            icmsExemptionDeducted: components["schemas"]["KeptCode"];
+            icmsRedBcBenefitCode: components["schemas"]["KeptCode"];
+            presumedCreditCode: components["schemas"]["KeptCode"];
+            presumedCreditRate: components["schemas"]["KeptPercent"];
             icmsStModBc: components["schemas"]["KeptCode"];
             icmsStMva: components["schemas"]["KeptPercent"];
             icmsStRate: components["schemas"]["KeptPercent"];
             icmsStRedBc: components["schemas"]["KeptPercent"];
+            icmsStExemptionReason: components["schemas"]["KeptCode"];
+            icmsMonoRate: components["schemas"]["KeptPercent"];
+            icmsMonoRetainedRate: components["schemas"]["KeptPercent"];
+            icmsMonoReductionRate: components["schemas"]["KeptPercent"];
+            icmsMonoReductionReason: components["schemas"]["KeptCode"];
             icmsSnCreditRate: components["schemas"]["KeptPercent"];
             fcpRate: components["schemas"]["KeptPercent"];
             fcpStRate: components["schemas"]["KeptPercent"];
+            difalInternalRate: components["schemas"]["KeptPercent"];
             pisCst: components["schemas"]["KeptCode"];
             pisPPis: components["schemas"]["KeptPercent"];
             cofinsCst: components["schemas"]["KeptCode"];
@@ -5899,6 +6050,8 @@ export interface components {
             ipiFramework: components["schemas"]["KeptCode"];
             ibsCbsSituation: components["schemas"]["KeptCode"];
             ibsCbsClassification: components["schemas"]["KeptCode"];
+            ibsCbsRegularSituation: components["schemas"]["KeptCode"];
+            ibsCbsRegularClassification: components["schemas"]["KeptCode"];
         };
         /**
          * @description Who takes the service, as in a client's `type`.
@@ -5988,6 +6141,8 @@ export interface components {
              *     `invalid_taxation`.
              */
             cfops?: string[] | null;
+            /** @description Tax benefit of the state (cBenef): 8 or 10 characters as the state publishes them, or `SEM CBENEF`. */
+            benefitCode?: components["schemas"]["RuleCode"];
             /** @description Origin of the goods, `0` to `8`. */
             icmsOrigin?: components["schemas"]["RuleCode"];
             /**
@@ -6001,6 +6156,18 @@ export interface components {
             icmsRedBc?: components["schemas"]["RulePercent"];
             /** @description Part of the ICMS that is deferred (CST 51). */
             icmsDeferralRate?: components["schemas"]["RulePercent"];
+            /** @description ICMS rate that would hold without the benefit; by it the exempted value (vICMSDeson) of CST 30, 40, 41 and 50 is computed. The internal or interstate rate when absent. */
+            icmsExemptedRate?: components["schemas"]["RulePercent"];
+            /** @description Reason of the exemption (motDesICMS): 1 taxi, 3 farming, 4 fleet or rental, 5 diplomatic, 6 vehicles of the Amazon, 7 SUFRAMA, 8 public body, 9 other, 10 and 11 disabled persons, 12 farming development, 16 Rio 2016, 90 asked for by the authority. */
+            icmsExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description Whether the exempted value is deducted from the total of the note (indDeduzDeson): `1` it is, `0` it is not; `0` when absent. */
+            icmsExemptionDeducted?: components["schemas"]["RuleCode"];
+            /** @description Benefit of the reduction of the base inside a deferral, CST 51 (cBenefRBC). */
+            icmsRedBcBenefitCode?: components["schemas"]["RuleCode"];
+            /** @description Presumed credit of the state (cCredPresumido), 8 or 10 characters. */
+            presumedCreditCode?: components["schemas"]["RuleCode"];
+            /** @description Rate of the presumed credit (pCredPresumido). */
+            presumedCreditRate?: components["schemas"]["RulePercent"];
             /**
              * @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201, 202,
              *     203.
@@ -6012,12 +6179,24 @@ export interface components {
             icmsStRate?: components["schemas"]["RulePercent"];
             /** @description Reduction of the ICMS-ST base. */
             icmsStRedBc?: components["schemas"]["RulePercent"];
+            /** @description Reason of the exemption of the ICMS-ST (motDesICMSST): 3, 9 or 12. */
+            icmsStExemptionReason?: components["schemas"]["RuleCode"];
+            /** @description Single-phase ICMS of fuels: reais for each taxable unit (adRemICMS), CST 02, 15, 53 and 61. That of the fuel when absent. */
+            icmsMonoRate?: components["schemas"]["RulePercent"];
+            /** @description Single-phase ICMS that is retained: reais for each taxable unit (adRemICMSReten), CST 15. */
+            icmsMonoRetainedRate?: components["schemas"]["RulePercent"];
+            /** @description Reduction of the ad rem rate (pRedAdRem), CST 15. */
+            icmsMonoReductionRate?: components["schemas"]["RulePercent"];
+            /** @description Reason of that reduction (motRedAdRem): 1 urban transport, 9 other. */
+            icmsMonoReductionReason?: components["schemas"]["RuleCode"];
             /** @description Rate of the Simples Nacional credit for the buyer; required with CSOSN 101 and 201, unless the company has a default. */
             icmsSnCreditRate?: components["schemas"]["RulePercent"];
             /** @description FCP rate (poverty fund). */
             fcpRate?: components["schemas"]["RulePercent"];
             /** @description FCP rate on ICMS-ST. */
             fcpStRate?: components["schemas"]["RulePercent"];
+            /** @description Internal rate of the destination state for the DIFAL (pICMSUFDest). That of the table when absent. */
+            difalInternalRate?: components["schemas"]["RulePercent"];
             /** @description CST of PIS, 2 digits. */
             pisCst?: components["schemas"]["RuleCode"];
             /** @description PIS rate; required with CST 01 and 02, unless the company has a default. */
@@ -6036,6 +6215,10 @@ export interface components {
             ibsCbsSituation?: components["schemas"]["RuleCode"];
             /** @description cClassTrib, 6 digits. It must belong to the CST and be allowed on an NF-e. */
             ibsCbsClassification?: components["schemas"]["RuleCode"];
+            /** @description CST of IBS and CBS that would hold without the suspension (CSTReg). */
+            ibsCbsRegularSituation?: components["schemas"]["RuleCode"];
+            /** @description cClassTrib that would hold without the suspension (cClassTribReg). */
+            ibsCbsRegularClassification?: components["schemas"]["RuleCode"];
         };
         /**
          * @description Taxes of a service for some municipalities, takers and services. The fields follow the DPS of the national NFS-e (layout 1.01; the
