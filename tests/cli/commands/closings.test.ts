@@ -81,5 +81,5 @@ test('what is no ZIP is a problem in words, not a fault of ours', async () => {
 test('its help shows an example', async () => {
   const { code, out } = await lavra(['closings', 'verify', '--help'], nothing);
   expect(code).toBe(0);
-  expect(out).toContain('lavra closings verify 11222333000181-2026-10.zip');
+  expect(out).toContain('lavra closings verify 11222333000181-fechamento-2026-10.zip');
 });
