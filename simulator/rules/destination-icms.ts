@@ -1,14 +1,11 @@
 import { child, textOf } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
+import { isExempt } from './destination-icms-exceptions.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
 import { paysNoIcms } from './party.ts';
 import type { Rule } from './rule.ts';
-import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
-
-const remittance = /^69/;
-const exemptFromGroup = ['6552', '6922', '6929'];
-const untaxed = ['40', '41', '50', '103', '300', '400'];
+import { isNfe, itemRule, onlyIf } from './rule.ts';
 
 /** Group NA: the difference of rates, due to the state of a final consumer who pays no ICMS. */
 export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
@@ -50,22 +47,5 @@ function isDue(note: Note): boolean {
   const { ide } = note;
   return (
     textOf(ide, 'idDest') === '2' && textOf(ide, 'indFinal') === '1' && textOf(ide, 'tpNF') === '1' && paysNoIcms(note)
-  );
-}
-
-/** Exceptions of rule NA01-20: Simples, other purposes, services, untaxed goods, remittances, delivery at home. */
-function isExempt({ taxes, icms, product }: Item, { emit, ide, infNFe }: Note): boolean {
-  const cfop = textOf(product, 'CFOP') ?? '';
-  const code = textOf(icms, 'CST') ?? textOf(icms, 'CSOSN') ?? '';
-  return (
-    isOneOf(emit, 'CRT', '1', '4') ||
-    textOf(ide, 'finNFe') !== '1' ||
-    child(taxes, 'ISSQN') !== undefined ||
-    icms?.name === 'ICMSPart' ||
-    child(product, 'comb') !== undefined ||
-    untaxed.includes(code) ||
-    remittance.test(cfop) ||
-    exemptFromGroup.includes(cfop) ||
-    child(infNFe, 'entrega') !== undefined
   );
 }
