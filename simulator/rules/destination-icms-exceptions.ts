@@ -24,6 +24,12 @@ export function isExempt(item: Item, note: Note): boolean {
   return isExemptNote(note) || isExemptItem(item, note);
 }
 
+/** Whether an item is fuel made of petroleum, whose tax is due to the destination as a whole. */
+export function isOfPetroleum({ product }: Item): boolean {
+  const fuel = textOf(product, 'comb', 'cProdANP');
+  return fuel !== undefined && !notOfPetroleum.includes(fuel);
+}
+
 function isExemptNote(note: Note): boolean {
   const { emit, ide } = note;
   const { delivery, issuer } = placesOf(note);
@@ -37,13 +43,12 @@ function isExemptNote(note: Note): boolean {
 }
 
 function isExemptItem(item: Item, note: Note): boolean {
-  const { taxes, icms, product } = item;
+  const { taxes, icms } = item;
   const operation = operationOf(item, note);
-  const fuel = textOf(product, 'comb', 'cProdANP');
   return (
     child(taxes, 'ISSQN') !== undefined ||
     icms?.name === 'ICMSPart' ||
-    (fuel !== undefined && !notOfPetroleum.includes(fuel)) ||
+    isOfPetroleum(item) ||
     isOneOf(icms, 'CST', ...untaxed.CST) ||
     isOneOf(icms, 'CSOSN', ...untaxed.CSOSN) ||
     operation?.comesBack === true ||

@@ -88,7 +88,10 @@ test('665: a reduction within a deferral says its own code where the state asks 
 });
 
 test('627, 625, 652 and 626: what is not charged for the free zone says so, and lowers the price', () => {
-  const toZone: Edits = [...toTaxpayer('RJ'), ['</indIEDest><IE>99999993</IE>', '</indIEDest><IE>99999993</IE><ISUF>101580006</ISUF>']];
+  const toZone: Edits = [
+    ...toTaxpayer('RJ'),
+    ['</indIEDest><IE>99999993</IE>', '</indIEDest><IE>99999993</IE><ISUF>101580006</ISUF>'],
+  ];
   const forZone = (value: string, deducted: string): Edits => [
     ...normalRegimeWith(exemptBy(value, '7', deducted)),
     total(value),
@@ -105,7 +108,11 @@ test('627, 625, 652 and 626: what is not charged for the free zone says so, and 
 
 test('610 and 795: only what an item deducts lowers the total', () => {
   const [kept, deducted] = ['<indDeduzDeson>0</indDeduzDeson>', '<indDeduzDeson>1</indDeduzDeson>'];
-  const exempted = (said: string): Edits => [...normalRegimeWith(exemptBy('7.00', '9', said)), total('7.00'), code('SP010010')];
+  const exempted = (said: string): Edits => [
+    ...normalRegimeWith(exemptBy('7.00', '9', said)),
+    total('7.00'),
+    code('SP010010'),
+  ];
   expect(judgeEdits([...exempted(deducted), ...lowered])).toBeUndefined();
   expect(judgeEdits(exempted(deducted))).toBe(610);
   expect(judgeEdits(exempted(kept))).toBeUndefined();

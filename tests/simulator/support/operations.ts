@@ -40,13 +40,15 @@ export function interstate(cfop: string): Edits {
   ];
 }
 
-/** A place where goods are picked up or delivered. */
-export function place(name: 'retirada' | 'entrega', state: string, cMun: string, more = ''): string {
+/** A place of somebody else in a state, where goods are picked up or delivered. */
+export function place(name: 'retirada' | 'entrega', state: keyof typeof municipalities): string {
   return (
-    `<${name}><CPF>52998224725</CPF><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro><cMun>${cMun}</cMun>` +
-    `<xMun>Cidade</xMun><UF>${state}</UF>${more}</${name}>`
+    `<${name}><CPF>52998224725</CPF><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro>` +
+    `<cMun>${municipalities[state]}</cMun><xMun>Cidade</xMun><UF>${state}</UF></${name}>`
   );
 }
+
+const municipalities = { SP: '3509502', RJ: '3304557', MG: '3106200' };
 
 /** The place stands after the recipient. */
 export function goingBy(...places: readonly string[]): Edits[number] {
@@ -67,3 +69,17 @@ export function comingBack(cfop: string): Edits {
 export function referring(chNFe: string): Edits[number] {
   return ['</det>', `<DFeReferenciado><chaveAcesso>${chNFe}</chaveAcesso><nItem>1</nItem></DFeReferenciado></det>`];
 }
+
+/** The item as fuel that is used in a state: ethanol, whose ICMS is not of a single phase. */
+export function fuel(state: string): Edits[number] {
+  const said = `<cProdANP>810101001</cProdANP><descANP>ETANOL HIDRATADO COMUM</descANP><UFCons>${state}</UFCons>`;
+  return ['</indTot>', `</indTot><comb>${said}</comb>`];
+}
+
+/** The item twice, at the end of other edits of it. */
+export const twice: Edits = [
+  [/(<det nItem=")1(".*<\/det>)/, '$11$2$12$2'],
+  ['<vProd>100.00</vProd><vFrete>', '<vProd>200.00</vProd><vFrete>'],
+  ['<vNF>100.00', '<vNF>200.00'],
+  ['<vPag>100.00', '<vPag>200.00'],
+];
