@@ -105,10 +105,10 @@ test('374: services are services on both sides', () => {
 });
 
 test('159: who has no state registration does only what he may, and only at SVRS', () => {
-  const unregistered: Edits = [['<IE>120000385</IE>', '']];
+  const unregistered: Edits = [['<IE>99999993</IE>', '']];
   const given: Edits = [...unregistered, [/<ICMS>.*<\/ICMS>/, '']];
-  expect(judgeEdits(unregistered, { state: 'MA' })).toBe(159);
-  expect(judgeEdits([...given, as('5551')], { state: 'MA' })).toBeUndefined();
+  expect(judgeEdits(unregistered, { state: 'RJ' })).toBe(159);
+  expect(judgeEdits([...given, as('5551')], { state: 'RJ' })).toBeUndefined();
   expect(judgeEdits([['<IE>110042490114</IE><CRT>', '<CRT>'], as('5551')])).toBe(166);
 });
 

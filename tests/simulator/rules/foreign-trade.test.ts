@@ -82,7 +82,7 @@ test('7667: fuel for a ship of another country may be sold to a company of Brazi
     ['<CFOP>5102', '<CFOP>7667'],
     exitPoint,
     ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
-    ['<CEP>01019020</CEP>', `<CEP>01019020</CEP>${country}`],
+    ['<CEP>01019020</CEP>', country],
     [
       '</indTot>',
       `</indTot><comb><cProdANP>810101001</cProdANP><descANP>ETANOL</descANP><UFCons>${usedIn}</UFCons></comb>`,

@@ -2,14 +2,12 @@ import type { Edits } from './test-company.ts';
 
 /** Edits of the Simples note to one of the normal regime with any ICMS group; without IBS and CBS, as production takes it. */
 export function normalRegimeWith(icms: string, totals = { base: '0.00', value: '0.00' }): Edits {
-  return [
-    ['<CRT>1</CRT>', '<CRT>3</CRT>'],
-    [/<ICMSSN102>.*<\/ICMSSN102>/, icms],
-    [
-      '<vBC>0.00</vBC><vICMS>0.00</vICMS><vICMSDeson>',
-      `<vBC>${totals.base}</vBC><vICMS>${totals.value}</vICMS><vICMSDeson>`,
-    ],
-  ];
+  return [['<CRT>1</CRT>', '<CRT>3</CRT>'], [/<ICMSSN102>.*<\/ICMSSN102>/, icms], ...totalsOf(totals)];
+}
+
+function totalsOf({ base, value }: { base: string; value: string }): Edits {
+  if (base === '0.00') return [];
+  return [['<vBC>0.00</vBC><vICMS>0.00</vICMS><vICMSDeson>', `<vBC>${base}</vBC><vICMS>${value}</vICMS><vICMSDeson>`]];
 }
 
 /** The recipient as a company of a state, which pays ICMS. */
