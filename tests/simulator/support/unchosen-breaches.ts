@@ -12,6 +12,6 @@ const chosenBySeller: readonly number[] = [930, 929, 782, 337];
 export function unchosenBreaches(note: Note, context: RuleContext, alsoChosen: readonly number[] = []): number[] {
   const chosen = [...chosenBySeller, ...alsoChosen];
   return noteRules
-    .filter(({ cStat, broken }) => !chosen.includes(cStat) && broken(note, context) !== undefined)
+    .filter((rule) => !chosen.includes(rule.cStat) && rule.broken(note, context) !== undefined)
     .map(({ cStat }) => cStat);
 }
