@@ -1,26 +1,40 @@
 import { accessKeyRules } from './access-key.ts';
 import { authorizerRules } from './authorizer.ts';
+import { billingRules } from './billing.ts';
+import { cardRules } from './cards.ts';
 import { consumerItemRules } from './consumer-items.ts';
 import { consumerClosingRules, consumerIdentificationRules } from './consumer-note.ts';
 import { destinationIcmsRules } from './destination-icms.ts';
+import { exemptRecipientRules } from './exempt-recipient.ts';
+import { fuelRules } from './fuels.ts';
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
+import { intermediaryIndicatorRules, intermediaryRules } from './intermediary.ts';
 import { ipiRules } from './ipi.ts';
 import { issuerRules } from './issuer.ts';
 import { itemReferenceRules } from './item-references.ts';
 import { itemRules } from './items.ts';
-import { billingRules, paymentRules } from './payments.ts';
+import { knownGoodsRules } from './known-goods.ts';
+import { knownMunicipalityRules } from './known-municipalities.ts';
+import { medicineRules } from './medicines.ts';
+import { outsiderIcmsRules } from './outsider-icms.ts';
+import { changeRules, paymentRules } from './payments.ts';
 import { povertyFundRules } from './poverty-fund.ts';
 import { purposeRules } from './purposes.ts';
 import { recipientRules } from './recipient.ts';
 import { referenceRules } from './references.ts';
+import { retainedSubstitutionRules } from './retained-substitution.ts';
 import type { Rule } from './rule.ts';
+import { singlePhaseIcmsRules } from './single-phase-icms.ts';
+import { singlePhaseTotalRules } from './single-phase-totals.ts';
+import { substituteRegistrationRules } from './substitute-registration.ts';
 import { substitutionRules } from './substitution.ts';
 import { supplementRules } from './supplement.ts';
+import { technicalResponsibleRules } from './technical-responsible.ts';
 import { thirdPartyRules } from './third-parties.ts';
 import { totalRules } from './totals.ts';
 
@@ -29,14 +43,24 @@ export const noteRules: readonly Rule[] = [
   ...authorizerRules,
   ...accessKeyRules,
   ...identificationRules,
+  ...intermediaryIndicatorRules,
+  ...knownMunicipalityRules,
   ...consumerIdentificationRules,
   ...referenceRules,
   ...purposeRules,
   ...issuerRules,
+  ...substituteRegistrationRules,
   ...recipientRules,
+  ...exemptRecipientRules,
   ...itemRules,
+  ...knownGoodsRules,
+  ...medicineRules,
+  ...fuelRules,
   ...consumerItemRules,
   ...icmsRules,
+  ...outsiderIcmsRules,
+  ...singlePhaseIcmsRules,
+  ...retainedSubstitutionRules,
   ...povertyFundRules,
   ...substitutionRules,
   ...destinationIcmsRules,
@@ -45,11 +69,16 @@ export const noteRules: readonly Rule[] = [
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...totalRules,
+  ...singlePhaseTotalRules,
   ...ibsCbsTotalRules,
   ...itemReferenceRules,
   ...consumerClosingRules,
   ...thirdPartyRules,
   ...billingRules,
   ...paymentRules,
+  ...cardRules,
+  ...changeRules,
+  ...intermediaryRules,
+  ...technicalResponsibleRules,
   ...supplementRules,
 ];

@@ -52,6 +52,11 @@ export function readNote(element: Element): Note | undefined {
   };
 }
 
+/** The day of issue, AAAA-MM-DD, by the note's own clock. */
+export function issuedOn({ ide }: Pick<Note, 'ide'>): string {
+  return (textOf(ide, 'dhEmi') ?? '').slice(0, 10);
+}
+
 /** CNPJ or CPF of a party. */
 export function taxIdOf(party: Element | undefined): string {
   return textOf(party, 'CNPJ') ?? textOf(party, 'CPF') ?? '';
