@@ -55,11 +55,6 @@ function isOtherGoods(item: Item, { key }: Note): boolean {
   return operation(item) === otherGoods && (others[key.cUF] ?? []).includes(situation(item));
 }
 
-function isSubstitutedAsOther(item: Item, { key }: Note): boolean {
-  const { cUF, operations, situations: accepted } = ceara;
-  return key.cUF === cUF && operations.includes(operation(item)) && accepted.includes(situation(item));
-}
-
 function operation({ product }: Item): string {
   return textOf(product, 'CFOP') ?? '';
 }
@@ -70,4 +65,9 @@ function situation({ icms }: Item): string {
 
 function has(element: Item['icms'], name: string): boolean {
   return child(element, name) !== undefined;
+}
+
+function isSubstitutedAsOther(item: Item, { key }: Note): boolean {
+  const { cUF, operations, situations: accepted } = ceara;
+  return key.cUF === cUF && operations.includes(textOf(item.product, 'CFOP') ?? '') && accepted.includes(situation(item));
 }

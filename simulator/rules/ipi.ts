@@ -14,11 +14,11 @@ const otherwise = /^(60[1-8]|999)$/;
 
 /** First and last code of immunity, suspension, exemption, reduction and others (NT 2015.002 v1.41, annex XIV). */
 const frameworks = [
-  [1, 7],
-  [101, 162],
-  [301, 351],
-  [601, 608],
-  [999, 999],
+  ['001', '007'],
+  ['101', '162'],
+  ['301', '351'],
+  ['601', '608'],
+  ['999', '999'],
 ] as const;
 
 /** Group O: whether there is the legal framework, and whether it is one of the situation. */
@@ -30,7 +30,7 @@ export const ipiRules: readonly Rule[] = [
 function hasUnknownFramework({ taxes }: Item): boolean {
   const framework = textOf(taxes, 'IPI', 'cEnq');
   if (framework === undefined) return false;
-  return !frameworks.some(([first, last]) => Number(framework) >= first && Number(framework) <= last);
+  return !frameworks.some(([first, last]) => first <= framework && framework <= last);
 }
 
 function hasOtherFramework({ taxes }: Item): boolean {

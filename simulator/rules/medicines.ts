@@ -4,8 +4,8 @@ import type { Item } from './note.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
-/** Chapter 30 of NCM: medicines begin with 3001 to 3006. */
-const ncm = /^300[1-6]/;
+/** Positions of NCM that medicines have. */
+const medicines = ['3001', '3002', '3003', '3004', '3005', '3006'];
 const otherPurposes = ['2', '3', '4'];
 const remote = ['2', '3'];
 /** Later delivery, and sale to the order of somebody else. */
@@ -17,7 +17,7 @@ export const medicineRules: readonly Rule[] = onlyIf(isNfe, [
     840,
     'K01-10',
     ({ product }, note, context) =>
-      ncm.test(textOf(product, 'NCM') ?? '') &&
+      medicines.includes((textOf(product, 'NCM') ?? '').slice(0, 4)) &&
       child(product, 'med') === undefined &&
       chosenByState('medicines', note, context),
   ),

@@ -52,7 +52,7 @@ export function readNote(element: Element): Note | undefined {
   };
 }
 
-/** The day of issue, AAAA-MM-DD, by the note's own clock. */
+/** The day of issue in the time zone of the note, as AAAA-MM-DD. */
 export function issuedOn({ ide }: Pick<Note, 'ide'>): string {
   return (textOf(ide, 'dhEmi') ?? '').slice(0, 10);
 }
