@@ -69,5 +69,7 @@ function has(element: Item['icms'], name: string): boolean {
 
 function isSubstitutedAsOther(item: Item, { key }: Note): boolean {
   const { cUF, operations, situations: accepted } = ceara;
-  return key.cUF === cUF && operations.includes(textOf(item.product, 'CFOP') ?? '') && accepted.includes(situation(item));
+  return (
+    key.cUF === cUF && operations.includes(textOf(item.product, 'CFOP') ?? '') && accepted.includes(situation(item))
+  );
 }

@@ -62,7 +62,9 @@ test('each model has its own address', async () => {
   expect(code(await sendNotes([signedNote(certificate, { number: 9003 })]))).toBe(775);
 });
 
-const delivery: ConsumerNoteOptions['edits'] = [['<indPres>1</indPres>', '<indPres>4</indPres><indIntermed>0</indIntermed>']];
+const delivery: ConsumerNoteOptions['edits'] = [
+  ['<indPres>1</indPres>', '<indPres>4</indPres><indIntermed>0</indIntermed>'],
+];
 const address =
   '<enderDest><xLgr>Rua do Carmo</xLgr><nro>10</nro><xBairro>Se</xBairro><cMun>3550308</cMun><xMun>Sao Paulo</xMun>' +
   '<UF>SP</UF><CEP>01019020</CEP></enderDest>';
