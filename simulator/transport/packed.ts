@@ -38,6 +38,10 @@ function inflated(base64: string): Buffer {
   try {
     return gunzipSync(Buffer.from(base64, 'base64'), { maxOutputLength: largestMessage });
   } catch (error) {
-    throw new Rejection(error instanceof RangeError ? 214 : 416);
+    throw new Rejection(isTooLarge(error) ? 214 : 416);
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }

@@ -56,13 +56,13 @@ function sold(sale: Sale): Edits {
   return [
     ['<CFOP>5102', '<CFOP>5656'],
     ['<NCM>19059090', '<NCM>27101259'],
-    ['<uTrib>KG', `<uTrib>${product === gas ? 'KG' : 'L'}`],
+    ...(product === gas ? [] : [['<uTrib>KG', '<uTrib>L'] as const]),
     [
       '<indTot>1</indTot>',
       `<indTot>1</indTot><comb><cProdANP>${product}</cProdANP><descANP>Combustivel</descANP>${shares}<UFCons>SP</UFCons>${blend}${origins}</comb>`,
     ],
-    [/<ICMSSN102>.*<\/ICMSSN102>/, icms],
-    ['</vFCPSTRet>', `</vFCPSTRet>${totals}`],
+    ...(icms === simples ? [] : [[/<ICMSSN102>.*<\/ICMSSN102>/, icms] as const]),
+    ...(totals === '' ? [] : [['</vFCPSTRet>', `</vFCPSTRet>${totals}`] as const]),
     ...(note
       ? ([
           ['<vNF>100.00', `<vNF>${note}`],
@@ -180,7 +180,7 @@ const cases: readonly (readonly [number, string, Sale, Sale])[] = [
   [
     610,
     'a note that leaves out the ICMS that it retains',
-    { ...retained(gasoline, '11.70'), note: '100.00' },
+    { ...retained(gasoline, '11.70'), note: '100.01' },
     retained(gasoline, '11.70'),
   ],
 ];

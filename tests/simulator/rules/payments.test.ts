@@ -25,7 +25,7 @@ const acquirer = '<CNPJ>11444777000161</CNPJ>';
 const sent = (card = ''): string => `<tPag>03</tPag><vPag>100.00</vPag>${card}`;
 const mediated = (group = ''): Edits => [
   ['<indPres>1</indPres>', '<indPres>2</indPres><indIntermed>1</indIntermed>'],
-  ['</pag>', `</pag>${group}`],
+  ...(group === '' ? [] : [['</pag>', `</pag>${group}`] as const]),
 ];
 const platform = (taxId: string): string =>
   `<infIntermed><CNPJ>${taxId}</CNPJ><idCadIntTran>loja-1</idCadIntTran></infIntermed>`;
