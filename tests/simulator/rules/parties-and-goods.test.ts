@@ -130,7 +130,7 @@ test('508: goods on their way may be suspended whoever gets them, and goods that
     ['<vBC>100.00</vBC><vICMS>18.00</vICMS>', '<vBC>0.00</vBC><vICMS>0.00</vICMS>'],
     ...freeOfIcms,
   ];
-  expect(await company.answerTo(suspended('5910'))).toBe(508);
+  expect(await company.answerTo(suspended('5101'))).toBe(508);
   expect(await company.answerTo(suspended('5915'))).toBe(100);
   expect(await company.answerTo(suspended('5949'))).toBe(100);
 });
