@@ -7,9 +7,11 @@ import { isNfce, isOneOf, itemRule, onlyIf } from './rule.ts';
 
 const sales = ['5101', '5102', '5103', '5104', '5115', '5910'];
 const substitutedSales = ['5405', '5656', '5667', '5910'];
-/** CFOP for other outgoing goods: by state that accepts it in consumer notes, the situations that it accepts. */
+/** CFOP for other outgoing goods: by state that accepts it in consumer notes, the situations that it accepts (NT 2023.003 v1.20; v1.40 added AM, whose situations are not known here). */
 const others: Readonly<Record<string, readonly string[]>> = { '35': ['40', '900'], '43': ['90', '900'] };
 const otherGoods = '5949';
+/** Ceará takes goods under substitution as others (NT 2023.003 v1.20). */
+const ceara = { cUF: '23', operations: ['5403', '5405'], situations: ['90', '900'] };
 
 const situations = {
   CST: ['00', '02', '15', '20', '40', '41', '53', '60', '61', '90'],
@@ -47,7 +49,8 @@ function isConsumerOperation(item: Item, note: Note): boolean {
 
 /** Whether the CFOP is one that the situation of its ICMS allows in a consumer note. */
 function fitsOperation(item: Item, note: Note): boolean {
-  if (singlePhase.includes(situation(item)) || isOtherGoods(item, note)) return true;
+  if (singlePhase.includes(situation(item)) || isOtherGoods(item, note) || isSubstitutedAsOther(item, note))
+    return true;
   return (substituted.includes(situation(item)) ? substitutedSales : sales).includes(cfopOf(item));
 }
 
@@ -61,4 +64,11 @@ function situation({ icms }: Item): string {
 
 function has(element: Item['icms'], name: string): boolean {
   return child(element, name) !== undefined;
+}
+
+function isSubstitutedAsOther(item: Item, { key }: Note): boolean {
+  const { cUF, operations, situations: accepted } = ceara;
+  return (
+    key.cUF === cUF && operations.includes(textOf(item.product, 'CFOP') ?? '') && accepted.includes(situation(item))
+  );
 }

@@ -1,6 +1,7 @@
 import { child } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
-import { isExempt, isOfPetroleum } from './destination-icms-exceptions.ts';
+import { isExempt } from './destination-icms-exceptions.ts';
+import { isOfPetroleum } from './fuel-table.ts';
 import { interstateRate, isImported, percentage } from './icms.ts';
 import type { Item, Note } from './note.ts';
 import { paysNoIcms } from './party.ts';

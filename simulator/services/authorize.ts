@@ -65,8 +65,14 @@ function judge(note: Note, element: Element, call: Call, authority: TaxAuthority
   return wanted ? chosen(wanted, signature.digVal) : inOrder(note, call.at, signature.digVal);
 }
 
-function contextOf({ endpoint, at }: Call, { register }: TaxAuthority): RuleContext {
-  return { endpoint, at, csc: (issuer, id) => register.csc(endpoint.environment, issuer, id) };
+function contextOf({ endpoint, at }: Call, { register, stateOptions }: TaxAuthority): RuleContext {
+  return {
+    endpoint,
+    at,
+    csc: (issuer, id) => register.csc(endpoint.environment, issuer, id),
+    csrt: (responsible, id) => register.csrt(endpoint.environment, responsible, id),
+    options: stateOptions.current,
+  };
 }
 
 function inOrder(note: Note, at: Date, digVal: string): Verdict {

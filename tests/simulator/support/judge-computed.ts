@@ -3,6 +3,7 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
+import { publishedOptions } from '../../../simulator/rules/state-options.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
@@ -13,6 +14,8 @@ import { unchosenBreaches } from './unchosen-breaches.ts';
 
 const { host, pathname } = new URL(endpoints.model55.SP.homologation.NfeAutorizacao);
 const endpoint = publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
+/** Random sales do not say what was retained when their goods were bought (938). */
+const options = { ...publishedOptions, retainedSubstitution: [] };
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 
@@ -25,5 +28,5 @@ export async function judgeComputed(note: ComputedNote, at: Date): Promise<numbe
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);
   const read = readNote(readXml(xml));
-  return read && unchosenBreaches(read, { endpoint, at })[0];
+  return read && unchosenBreaches(read, { endpoint, at, options })[0];
 }
