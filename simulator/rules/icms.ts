@@ -3,6 +3,7 @@ import { child, textOf } from '../xml/element.ts';
 import { amount, cents, near } from './amount.ts';
 import { benefitCodeRules } from './benefits/codes.ts';
 import type { Item, Note } from './note.ts';
+import { outsiderIcmsRules } from './outsider-icms.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
@@ -19,6 +20,7 @@ export const icmsRules: readonly Rule[] = [
     ({ icms }, note) => isSimples(note) && !['', ...singlePhase].includes(situation(icms, 'CST')),
   ),
   itemRule(591, 'N12a-10', ({ icms }, note) => !isSimples(note) && situation(icms, 'CSOSN') !== ''),
+  ...outsiderIcmsRules,
   itemRule(
     529,
     'N12-80',

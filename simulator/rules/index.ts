@@ -25,7 +25,6 @@ import { itemRules } from './items.ts';
 import { knownGoodsRules } from './known-goods.ts';
 import { knownMunicipalityRules } from './known-municipalities.ts';
 import { medicineRules } from './medicines.ts';
-import { outsiderIcmsRules } from './outsider-icms.ts';
 import { changeRules, paymentRules } from './payments.ts';
 import { povertyFundRules } from './poverty-fund.ts';
 import { purposeRules } from './purposes.ts';
@@ -65,7 +64,6 @@ export const noteRules: readonly Rule[] = [
   ...consumerItemRules,
   ...exportIcmsRules,
   ...icmsRules,
-  ...outsiderIcmsRules,
   ...singlePhaseIcmsRules,
   ...retainedSubstitutionRules,
   ...entrepreneurRules,

@@ -125,7 +125,7 @@ test('874: the fund has the rates of the state', async () => {
 test('508: goods on their way may be suspended whoever gets them, and goods that are sold may not', async () => {
   const suspended = (cfop: string): Edits => [
     ...normalRegime,
-    ['<CFOP>5102', `<CFOP>${cfop}`],
+    ['<CFOP>5102', `<cBenef>SEM CBENEF</cBenef><CFOP>${cfop}`],
     [/<ICMS00>.*<\/ICMS00>/, '<ICMS40><orig>0</orig><CST>50</CST></ICMS40>'],
     ['<vBC>100.00</vBC><vICMS>18.00</vICMS>', '<vBC>0.00</vBC><vICMS>0.00</vICMS>'],
     ...freeOfIcms,

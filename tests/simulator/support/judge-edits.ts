@@ -29,6 +29,8 @@ export type Judged = {
   at?: Date;
 };
 
+const programMaker =
+  '<infRespTec><CNPJ>11222333000181</CNPJ><xContato>Suporte</xContato><email>a@b.com</email><fone>1133334444</fone></infRespTec>';
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 const certificate = {
@@ -58,6 +60,7 @@ function issuedIn(state: keyof typeof states): Edits {
     ['<cMunFG>3550308', `<cMunFG>${municipality}`],
     [/(<enderEmit>.*?)<cMun>3550308(.*?)<UF>SP/, `$1<cMun>${municipality}$2<UF>${state}`],
     ['<IE>110042490114</IE><CRT>', `<IE>${registration}</IE><CRT>`],
+    ['</pag>', `</pag>${programMaker}`],
   ];
 }
 
