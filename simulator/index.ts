@@ -20,6 +20,7 @@ import { NfseRegister } from './nfse/register.ts';
 import type { InsistenceLimits } from './register/insistence.ts';
 import { Insistence } from './register/insistence.ts';
 import { Register } from './register/register.ts';
+import { publishedOptions } from './rules/state-options.ts';
 import type { TaxAuthority } from './tax-authority.ts';
 import { soapCounter } from './transport/conversation.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
@@ -96,6 +97,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     pace,
     questions: new Questions(pace.waitMs),
     suppliers: new Suppliers(certificates, register),
+    stateOptions: { current: publishedOptions },
     acceptsLateCancellation: options.acceptsLateCancellation ?? false,
     nfse,
   };

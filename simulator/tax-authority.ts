@@ -10,6 +10,7 @@ import type { Suppliers } from './distribution/suppliers.ts';
 import type { NfseRegister } from './nfse/register.ts';
 import type { Insistence } from './register/insistence.ts';
 import type { Register } from './register/register.ts';
+import type { StateOptions } from './rules/state-options.ts';
 import type { Schemas } from './xml/schemas.ts';
 
 /** What the services, the web server and the control API of one simulator share. */
@@ -26,6 +27,8 @@ export type TaxAuthority = {
   questions: Questions;
   /** The companies whose documents the simulator makes itself. */
   suppliers: Suppliers;
+  /** What the states decided for themselves. */
+  stateOptions: { current: StateOptions };
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation: boolean;
   nfse: NationalNfse;

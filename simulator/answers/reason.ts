@@ -8,12 +8,16 @@ export type ReasonFacts = {
   nRef?: number;
   chNFe?: string;
   nRec?: string;
+  /** Id of the broken rule, which tells the meanings of a code apart where several notes use one number. */
+  rule?: string;
   /** The value of any other blank: the name of a field or parameter, or a deadline. */
   field?: string;
   detail?: string;
 };
 
-const texts: Readonly<Record<string, { message: string } | undefined>> = table.codes;
+type Meaning = { message: string; rules?: readonly string[] };
+
+const texts: Readonly<Record<string, (Meaning & { others?: readonly Meaning[] }) | undefined>> = table.codes;
 const longest = 255;
 
 /**
@@ -23,7 +27,7 @@ const longest = 255;
  * @throws TypeError for a code that was never published.
  */
 export function reason(cStat: number, facts: ReasonFacts = {}): string {
-  const text = texts[String(cStat)]?.message;
+  const text = meaningOf(cStat, facts.rule)?.message;
   if (text === undefined) throw new TypeError(`cStat ${cStat} is not in tables/c-stat.json`);
   const filled = text
     .replace(/\s*[[(] ?(?:NT \d|redação dada)[^\])]*[\])]/g, '')
@@ -40,6 +44,11 @@ export function reason(cStat: number, facts: ReasonFacts = {}): string {
     .trim();
   const whole = facts.detail && !text.includes('DESC_ERRO') ? `${filled} [${facts.detail}]` : filled;
   return plain(whole).slice(0, longest).trim();
+}
+
+function meaningOf(cStat: number, rule: string | undefined): Meaning | undefined {
+  const published = texts[String(cStat)];
+  return published?.others?.find(({ rules }) => rule !== undefined && rules?.includes(rule)) ?? published;
 }
 
 /** Whether a code is in the published table. */

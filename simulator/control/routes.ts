@@ -3,12 +3,14 @@ import { certificateOrder, issueA1 } from '../certificates/a1.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { cscRoutes } from './csc-routes.ts';
+import { csrtRoutes } from './csrt-routes.ts';
 import { distributionRoutes } from './distribution-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { nfseRoutes } from './nfse-routes.ts';
 import type { ControlRoute } from './route.ts';
 import { pattern } from './route.ts';
 import { scenario } from './scenario.ts';
+import { stateOptionRoutes } from './state-option-routes.ts';
 
 const clockBody = z.strictObject({ now: z.iso.datetime({ offset: true }) });
 
@@ -30,6 +32,8 @@ export function controlRoutes(
     ...clockRoutes(authority),
     ...documentRoutes(authority),
     ...cscRoutes(authority.register),
+    ...csrtRoutes(authority.register),
+    ...stateOptionRoutes(authority),
     ...nfseRoutes(authority),
     ...distributionRoutes(authority),
     ...exchangeRoutes(authority),

@@ -25,6 +25,10 @@ const note = z.object({
   vNF: z.string(),
   /** Total of ICMS. */
   vICMS: z.string().optional(),
+  /** Totals of the poverty fund and of what is due to the destination; absent where they are not known. */
+  vFCP: z.string().optional(),
+  vICMSUFDest: z.string().optional(),
+  vFCPUFDest: z.string().optional(),
   /** CNPJ, CPF or foreign identification of the recipient; absent when the note names none. */
   recipient: z.string().optional(),
   /** CNPJ or CPF of the carrier, and of the third persons that may have the note (`autXML`). */
@@ -80,6 +84,16 @@ const csc = z.object({
   revokedAt: z.string().optional(),
 });
 
+const csrt = z.object({
+  kind: z.literal('csrt'),
+  environment,
+  /** CNPJ of the company that makes the program. */
+  responsible: z.string(),
+  id: z.number(),
+  token: z.string(),
+  revokedAt: z.string().optional(),
+});
+
 const raw = z.object({
   kind: z.literal('raw'),
   environment,
@@ -99,7 +113,7 @@ const supplier = z.object({
 });
 
 /** What the authority records; instants are ISO text with its own offset. */
-export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc, raw, supplier]);
+export const registration = z.discriminatedUnion('kind', [note, event, voided, lot, csc, csrt, raw, supplier]);
 export type Registration = z.infer<typeof registration>;
 
 /** The series that the number of a note belongs to. */
@@ -112,6 +126,8 @@ export type EventRecord = z.infer<typeof event>;
 export type InutilizationRecord = z.infer<typeof voided>;
 /** A taxpayer's security code for QR codes of version 2, as its state gave it out. */
 export type CscRecord = z.infer<typeof csc>;
+/** A security code that a state gave a company for the programs that it makes (CSRT). */
+export type CsrtRecord = z.infer<typeof csrt>;
 /** A lot that waits for questions about its receipt. */
 export type LotRecord = z.infer<typeof lot>;
 /** An entry that was put into a taxpayer's queue as it is; the journal keeps its bytes beside it. */

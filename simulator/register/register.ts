@@ -8,6 +8,7 @@ import type { Place } from './journal.ts';
 import { Journal } from './journal.ts';
 import type {
   CscRecord,
+  CsrtRecord,
   EventRecord,
   LotRecord,
   NoteRecord,
@@ -88,6 +89,15 @@ export class Register {
     return [...this.#state.csc.values()];
   }
 
+  csrt(environment: Environment, responsible: string, id: number): CsrtRecord | undefined {
+    return this.#state.csrt.get(`${environment}/${responsible}/${id}`);
+  }
+
+  /** Every security code of makers of programs, of both environments. */
+  allCsrt(): CsrtRecord[] {
+    return [...this.#state.csrt.values()];
+  }
+
   lot(environment: Environment, nRec: string): LotRecord | undefined {
     return this.#state.lots.get(`${environment}/${nRec}`);
   }
@@ -140,6 +150,7 @@ class State {
   readonly voided = new Map<string, InutilizationRecord[]>();
   readonly lots = new Map<string, LotRecord>();
   readonly csc = new Map<string, CscRecord>();
+  readonly csrt = new Map<string, CsrtRecord>();
   readonly suppliers = new Map<string, SupplierRecord>();
   readonly queues = new Queues();
 
@@ -164,6 +175,9 @@ class State {
         return;
       case 'csc':
         this.csc.set(`${record.environment}/${record.issuer}/${record.id}`, record);
+        return;
+      case 'csrt':
+        this.csrt.set(`${record.environment}/${record.responsible}/${record.id}`, record);
         return;
       case 'raw':
         this.queues.keepRaw(record, place);

@@ -1,43 +1,32 @@
 import type { Decimal } from 'decimal.js';
 import { child, textOf } from '../xml/element.ts';
 import { amount, cents, near } from './amount.ts';
+import { benefitCodeRules } from './benefits/codes.ts';
 import type { Item, Note } from './note.ts';
-import { paysNoIcms } from './party.ts';
+import { outsiderIcmsRules } from './outsider-icms.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
 
 const imported = ['1', '2', '3', '8'];
 const simples = ['1', '4'];
-const forOutsiders = {
-  CST: ['00', '20', '40', '41', '60'],
-  CSOSN: ['102', '103', '300', '400', '500'],
-  repairs: ['5915', '5916', '6915', '6916', '5912', '5913'],
-  suspended: ['50', '51'],
-};
+/** Situations of single-phase ICMS on fuels, which have no codes of Simples (N12-20, NT 2023.001 v1.60). */
+const singlePhase = ['02', '15', '53', '61'];
 
 /** Group N: ICMS checked against the issuer's regime, the recipient, and its own arithmetic. */
 export const icmsRules: readonly Rule[] = [
-  itemRule(590, 'N12-20', ({ icms }, note) => isSimples(note) && situation(icms, 'CST') !== ''),
+  itemRule(
+    590,
+    'N12-20',
+    ({ icms }, note) => isSimples(note) && !['', ...singlePhase].includes(situation(icms, 'CST')),
+  ),
   itemRule(591, 'N12a-10', ({ icms }, note) => !isSimples(note) && situation(icms, 'CSOSN') !== ''),
-  ...onlyIf(sellsToOutsider, [
-    itemRule(508, 'N12-70', ({ icms, product }, note) => {
-      const cst = situation(icms, 'CST');
-      const allowed = ['', ...forOutsiders.CST].includes(cst) || child(product, 'veicProd') !== undefined;
-      return !allowed && !mayBeSuspended(cst, note, textOf(product, 'CFOP') ?? '');
-    }),
-    itemRule(
-      600,
-      'N12a-70',
-      ({ icms, product }) =>
-        !['', ...forOutsiders.CSOSN].includes(situation(icms, 'CSOSN')) &&
-        !isOneOf(product, 'CFOP', ...forOutsiders.repairs),
-    ),
-  ]),
+  ...outsiderIcmsRules,
   itemRule(
     529,
     'N12-80',
     ({ icms }, { dest }) => textOf(dest, 'indIEDest') === '2' && isOneOf(icms, 'CST', '50', '51'),
   ),
+  ...benefitCodeRules,
   itemRule(
     663,
     'N16-04',
@@ -70,18 +59,6 @@ export const icmsRules: readonly Rule[] = [
 /** Whether the issuer's codes are those of Simples: CRT 1, and 4 for the individual entrepreneur. */
 function isSimples({ emit }: Note): boolean {
   return isOneOf(emit, 'CRT', ...simples);
-}
-
-function sellsToOutsider(note: Note): boolean {
-  return isNfe(note) && paysNoIcms(note) && textOf(note.ide, 'tpNF') === '1' && textOf(note.ide, 'idDest') !== '3';
-}
-
-/** Exceptions of rule N12-70: returns, deliveries to order, and remittances outside the state. */
-function mayBeSuspended(cst: string, { ide }: Note, cfop: string): boolean {
-  if (!forOutsiders.suspended.includes(cst)) return false;
-  if (textOf(ide, 'finNFe') === '4') return true;
-  if (cst === '50') return /^[56]9/.test(cfop);
-  return ['5123', '5922', '6123', '6922'].includes(cfop) || textOf(ide, 'idDest') === '1';
 }
 
 /** Whether goods leave for another state in an ordinary sale. */

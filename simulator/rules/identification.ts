@@ -12,7 +12,6 @@ const longestDelayMs = 30 * dayMs;
 const longestExitMs = 30 * dayMs;
 const contingencies = ['2', '4', '5'];
 const offline = '9';
-const asked = ['2', '3', '4', '9'];
 
 const ofNfe: readonly Rule[] = [
   noteRule(
@@ -25,15 +24,6 @@ const ofNfe: readonly Rule[] = [
   noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
   noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== '6'),
   noteRule(794, 'B25b-10', ({ ide }) => textOf(ide, 'indPres') === '4'),
-  noteRule(
-    434,
-    'B25c-10',
-    ({ ide }) =>
-      isOneOf(ide, 'indPres', ...asked) &&
-      textOf(ide, 'tpNF') === '1' &&
-      textOf(ide, 'finNFe') === '1' &&
-      textOf(ide, 'indIntermed') === undefined,
-  ),
 ];
 
 const ofNfce: readonly Rule[] = [
@@ -62,7 +52,6 @@ export const identificationRules: readonly Rule[] = [
   noteRule(495, 'C02a-10', ({ key, emit }) => taxIdOf(emit).length === 11 && (key.series < 920 || key.series > 969)),
   ...onlyIf(isNfe, ofNfe),
   ...onlyIf(isNfce, ofNfce),
-  noteRule(435, 'B25c-20', ({ ide }) => !isOneOf(ide, 'indPres', ...asked) && textOf(ide, 'indIntermed') !== undefined),
   noteRule(556, 'B28-10', ({ ide }) => textOf(ide, 'tpEmis') === '1' && textOf(ide, 'dhCont') !== undefined),
   noteRule(557, 'B28-20', ({ ide }) => !isOneOf(ide, 'tpEmis', '1', '3') && textOf(ide, 'dhCont') === undefined),
   noteRule(558, 'B28-30', ({ ide }, { at }) => instant(textOf(ide, 'dhCont')) > at.getTime() + futureToleranceMs),

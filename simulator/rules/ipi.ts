@@ -1,7 +1,7 @@
 import { child, textOf } from '../xml/element.ts';
 import type { Item } from './note.ts';
 import type { Rule } from './rule.ts';
-import { itemRule } from './rule.ts';
+import { isNfe, itemRule, onlyIf } from './rule.ts';
 
 /** Legal frameworks (cEnq) of exemption, immunity and suspension by the last digit of their situations. */
 const grounds = new Map([
@@ -12,8 +12,26 @@ const grounds = new Map([
 const grounded = new Set(['02', '04', '05', '52', '54', '55']);
 const otherwise = /^(60[1-8]|999)$/;
 
-/** Group O: whether the situation has the legal framework that it names. */
-export const ipiRules: readonly Rule[] = [itemRule(388, 'O09-10', hasOtherFramework)];
+/** First and last code of immunity, suspension, exemption, reduction and others (NT 2015.002 v1.41, annex XIV). */
+const frameworks = [
+  ['001', '007'],
+  ['101', '162'],
+  ['301', '351'],
+  ['601', '608'],
+  ['999', '999'],
+] as const;
+
+/** Group O: whether there is the legal framework, and whether it is one of the situation. */
+export const ipiRules: readonly Rule[] = [
+  ...onlyIf(isNfe, [itemRule(387, 'O06-10', hasUnknownFramework)]),
+  itemRule(388, 'O09-10', hasOtherFramework),
+];
+
+function hasUnknownFramework({ taxes }: Item): boolean {
+  const framework = textOf(taxes, 'IPI', 'cEnq');
+  if (framework === undefined) return false;
+  return !frameworks.some(([first, last]) => first <= framework && framework <= last);
+}
 
 function hasOtherFramework({ taxes }: Item): boolean {
   const ipi = child(taxes, 'IPI');

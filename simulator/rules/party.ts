@@ -10,7 +10,12 @@ export function has(party: Element | undefined, name: string): boolean {
 }
 
 export function wrongCnpj(party: Element | undefined): boolean {
-  return has(party, 'CNPJ') && !isCnpj(textOf(party, 'CNPJ') ?? '');
+  return wrongCnpjIn(party, 'CNPJ');
+}
+
+/** Whether a field has a CNPJ whose check digits are wrong. */
+export function wrongCnpjIn(party: Element | undefined, name: string): boolean {
+  return has(party, name) && !isCnpj(textOf(party, name) ?? '');
 }
 
 export function wrongCpf(party: Element | undefined): boolean {

@@ -1,3 +1,4 @@
+import table from '../../tables/fcp.json' with { type: 'json' };
 import { child, textOf } from '../xml/element.ts';
 import { amount, near } from './amount.ts';
 import { percentage } from './icms.ts';
@@ -8,9 +9,18 @@ import { isOneOf, itemRule, onlyIf } from './rule.ts';
 
 const nothing = amount(undefined);
 
+/** By state: the percentages of the fund, or the highest one. */
+const funds: Readonly<Record<string, { rates?: readonly string[]; max?: string } | undefined>> = table.states;
+
 /** Group N: FCP, on the issuer's own operation and by substitution. */
 export const povertyFundRules: readonly Rule[] = [
   itemRule(880, 'N17b-10', ({ icms }) => isZero(icms, 'pFCP')),
+  itemRule(
+    874,
+    'N17b-20',
+    ({ icms }, { emit }) =>
+      child(icms, 'pFCP') !== undefined && !hasRate(textOf(emit, 'enderEmit', 'UF') ?? '', amount(icms, 'pFCP')),
+  ),
   itemRule(
     860,
     'N17c-10',
@@ -28,6 +38,12 @@ export const povertyFundRules: readonly Rule[] = [
     ],
   ),
 ];
+
+/** Whether a state has a percentage in the official table (IT 2023.004 v1.03). */
+function hasRate(state: string, rate: ReturnType<typeof amount>): boolean {
+  const { rates = [], max } = funds[state] ?? {};
+  return max === undefined ? rates.some((one) => rate.eq(one)) : rate.lte(max);
+}
 
 function due(icms: Item['icms'], base: string, rate: string): ReturnType<typeof amount> {
   return percentage(amount(icms, base), amount(icms, rate));

@@ -1,9 +1,10 @@
 import type { ReasonFacts } from '../answers/reason.ts';
-import type { CscRecord } from '../register/records.ts';
+import type { CscRecord, CsrtRecord } from '../register/records.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import type { Element } from '../xml/element.ts';
 import { textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
+import type { StateOptions } from './state-options.ts';
 
 /** Where and when a note is judged. */
 export type RuleContext = {
@@ -11,6 +12,10 @@ export type RuleContext = {
   at: Date;
   /** Finds the security code of an issuer by its number; absent where codes are not known. */
   csc?: (issuer: string, id: number) => CscRecord | undefined;
+  /** Finds the security code of a company that makes programs, by its CNPJ and the number of the code. */
+  csrt?: (responsible: string, id: number) => CsrtRecord | undefined;
+  /** What the states decided for themselves; the published defaults where absent. */
+  options?: StateOptions;
 };
 
 /** One rule of the manual: its code, its id there, and how a note breaks it (undefined when the note is in order). */

@@ -1,4 +1,5 @@
 import { child, textOf } from '../xml/element.ts';
+import { amount } from './amount.ts';
 import type { Item } from './note.ts';
 import type { Rule } from './rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from './rule.ts';
@@ -16,5 +17,5 @@ export const substitutionRules: readonly Rule[] = onlyIf(isNfe, [
 function isSubstituted(icms: Item['icms']): boolean {
   if (icms?.name === 'ICMSPart') return false;
   if (isOneOf(icms, 'CST', ...substituted) || isOneOf(icms, 'CSOSN', ...substituted)) return true;
-  return (isOneOf(icms, 'CST', '90') || isOneOf(icms, 'CSOSN', '900')) && child(icms, 'vICMSST') !== undefined;
+  return (isOneOf(icms, 'CST', '90') || isOneOf(icms, 'CSOSN', '900')) && !amount(icms, 'vICMSST').isZero();
 }

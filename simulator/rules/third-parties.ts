@@ -1,12 +1,17 @@
 import { child, children, textOf } from '../xml/element.ts';
+import { operationNamed } from './cfop/table.ts';
+import type { Note } from './note.ts';
+import { issuedOn } from './note.ts';
 import { has, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import type { Rule } from './rule.ts';
-import { noteRule } from './rule.ts';
+import { isNfe, noteRule } from './rule.ts';
 
-/** Groups GA, X and ZD: who may download the note, the carrier, and the company whose program made the note. */
+/** Groups GA and X: who may download the note, and the carrier. */
 export const thirdPartyRules: readonly Rule[] = [
   noteRule(323, 'GA02-10', ({ infNFe }) => children(infNFe, 'autXML').some(wrongCnpj)),
+  noteRule(324, 'GA02-20', (note) => authorizesRecipient(note, 'CNPJ')),
   noteRule(325, 'GA03-10', ({ infNFe }) => children(infNFe, 'autXML').some(wrongCpf)),
+  noteRule(326, 'GA03-20', (note) => authorizesRecipient(note, 'CPF')),
   noteRule(542, 'X04-20', ({ infNFe }) => wrongCnpj(child(infNFe, 'transp', 'transporta'))),
   noteRule(543, 'X05-10', ({ infNFe }) => wrongCpf(child(infNFe, 'transp', 'transporta'))),
   noteRule(559, 'X07-10', ({ infNFe }) => {
@@ -24,5 +29,14 @@ export const thirdPartyRules: readonly Rule[] = [
     const named = child(transport, 'veicTransp') ?? child(transport, 'reboque');
     return key.model === '55' && textOf(ide, 'idDest') === '2' && named !== undefined;
   }),
-  noteRule(973, 'ZD02-10', ({ infNFe }) => wrongCnpj(child(infNFe, 'infRespTec'))),
+  noteRule(722, 'X16-10', (note) => {
+    const cfop = textOf(note.infNFe, 'transp', 'retTransp', 'CFOP');
+    return isNfe(note) && cfop !== undefined && operationNamed(cfop, issuedOn(note))?.transport !== true;
+  }),
 ];
+
+/** Whether the recipient, who may have the note anyhow, is among those who are let to download it. */
+function authorizesRecipient({ infNFe, dest }: Note, name: 'CNPJ' | 'CPF'): boolean {
+  const recipient = textOf(dest, name);
+  return recipient !== undefined && children(infNFe, 'autXML').some((one) => textOf(one, name) === recipient);
+}

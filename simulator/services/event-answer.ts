@@ -1,16 +1,17 @@
 import { timestamp } from '../clock.ts';
 import type { FiscalEvent } from '../events/event.ts';
+import { isCnpj, isCpf } from '../rules/check-digits.ts';
 import { textOf } from '../xml/element.ts';
 import { writeElement } from '../xml/writer.ts';
 import { homeState, nfe, verAplic } from './head.ts';
 import type { Call, Service } from './service.ts';
 
-/** The result of one event; it has protocol and title only when the event was registered. */
-export type Said = { cStat: number; xMotivo: string; nProt?: string; xEvento?: string };
+/** The result of one event; it has protocol, title and the recipient of the note only when the event was registered. */
+export type Said = { cStat: number; xMotivo: string; nProt?: string; xEvento?: string; recipient?: string };
 
 /** The answer to one event of a lot. */
 export function retEvento(event: FiscalEvent, { endpoint, at }: Call, said: Said): string {
-  const { cStat, xMotivo, nProt, xEvento } = said;
+  const { cStat, xMotivo, nProt, xEvento, recipient = '' } = said;
   const infEvento = {
     '@Id': nProt && `ID${nProt}`,
     tpAmb: endpoint.environment,
@@ -22,6 +23,8 @@ export function retEvento(event: FiscalEvent, { endpoint, at }: Call, said: Said
     tpEvento: event.tpEvento,
     xEvento,
     nSeqEvento: event.nSeqEvento,
+    CNPJDest: isCnpj(recipient) ? recipient : undefined,
+    CPFDest: isCpf(recipient) ? recipient : undefined,
     dhRegEvento: timestamp(at),
     nProt,
   };

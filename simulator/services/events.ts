@@ -131,7 +131,15 @@ function register(
   const { chNFe, tpEvento, nSeqEvento, cOrgao } = event;
   const authorizer = call.endpoint.authorizers.find(({ states }) => states.has(Number(chNFe.slice(0, 2))));
   const nProt = nextProtocol(authority.register, authorizer, cOrgao, call.at);
-  const answer = retEvento(event, call, { cStat, xMotivo: reason(cStat), nProt, xEvento: kind.title });
+  const recipient = authority.register.note(call.endpoint.environment, chNFe)?.recipient;
+  const said = {
+    cStat,
+    xMotivo: reason(cStat),
+    nProt,
+    xEvento: kind.title,
+    ...(recipient !== undefined && { recipient }),
+  };
+  const answer = retEvento(event, call, said);
   authority.register.add({
     kind: 'event',
     environment: call.endpoint.environment,

@@ -22,7 +22,7 @@ export function signerBreach(issuer: string, signer: TaxIdentity): Breach | unde
 export function ruleBreach(note: Note, context: RuleContext): Breach | undefined {
   for (const rule of noteRules) {
     const facts = rule.broken(note, context);
-    if (facts) return { cStat: rule.cStat, facts };
+    if (facts) return { cStat: rule.cStat, facts: { ...facts, rule: rule.id } };
   }
   return undefined;
 }

@@ -28,7 +28,12 @@ export async function received(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function decoded(bytes: Buffer, contentType: string): string {
+/**
+ * Bytes as text.
+ *
+ * @throws Rejection 402 when they, or what declares them, are not UTF-8.
+ */
+export function decoded(bytes: Buffer, contentType: string): string {
   const text = bytes.toString('utf8');
   const declared = [
     /charset="?([\w-]+)/i.exec(contentType)?.[1],

@@ -8,17 +8,17 @@ import type { Reply } from '../services/service.ts';
 import { mentions } from '../services/subjects.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
-import { readXml } from '../xml/reader.ts';
 import { bodyOf } from './body.ts';
 import { carryOut } from './carry-out.ts';
 import type { Answer, Counter, Ending } from './counter.ts';
 import { plain } from './counter.ts';
 import type { Endpoint } from './endpoints.ts';
+import type { Envelope } from './packed.ts';
+import { unpacked, wellFormed } from './packed.ts';
 import { dataOf, enveloped, fault } from './soap.ts';
 import type { Transmitter } from './transmitter.ts';
 
 type Admitted = Extract<Transmitter, { taxId: string }>;
-type Envelope = { source: string; root: Element };
 
 /** The counter of layout 4.00: SOAP 1.2 at whole addresses. */
 export function soapCounter(endpoints: ReadonlyMap<string, Endpoint>, authority: TaxAuthority): Counter {
@@ -51,7 +51,7 @@ async function converse(
   authority: TaxAuthority,
 ): Promise<Ending> {
   const at = authority.clock.now();
-  const { envelope, refusedWith } = await read(request, transmitter);
+  const { envelope, refusedWith } = await read(request, endpoint, transmitter);
   const message = envelope && dataOf(envelope.root, endpoint)?.children[0];
   if (envelope && !message) return soap(400, fault('Sender', `nfeDadosMsg de ${endpoint.namespace} nao encontrado`));
   const noted = note(authority.exchanges, endpoint, at, envelope?.source ?? '', message);
@@ -76,23 +76,16 @@ function soap(status: number, body: string): Answer {
 
 async function read(
   request: IncomingMessage,
+  endpoint: Endpoint,
   transmitter: Admitted,
 ): Promise<{ envelope: Envelope | undefined; refusedWith: Rejection | undefined }> {
   const refusedWith = transmitter.refusedWith === undefined ? undefined : new Rejection(transmitter.refusedWith);
   try {
     const source = await bodyOf(request);
-    return { envelope: { source, root: wellFormed(source) }, refusedWith };
+    return { envelope: unpacked({ source, root: wellFormed(source) }, endpoint), refusedWith };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return { envelope: undefined, refusedWith: refusedWith ?? error };
-  }
-}
-
-function wellFormed(source: string): Element {
-  try {
-    return readXml(source);
-  } catch (error) {
-    throw new Rejection(243, { detail: error instanceof Error ? error.message : '' });
   }
 }
 

@@ -9,9 +9,19 @@ type Form = Pick<Endpoint, 'namespace' | 'wrapping'>;
 
 /** The `nfeDadosMsg` of a SOAP 1.2 envelope, or undefined when there is none in the service's namespace. */
 export function dataOf(envelope: Element, { namespace, wrapping }: Form): Element | undefined {
-  if (envelope.name !== 'Envelope' || envelope.namespace !== soap) return undefined;
+  if (!isSoap(envelope)) return undefined;
   const data = child(envelope, 'Body', ...wrapping.request);
   return data?.namespace === namespace ? data : undefined;
+}
+
+/** Whether an element is an envelope of SOAP 1.2. */
+export function isSoap(envelope: Element): boolean {
+  return envelope.name === 'Envelope' && envelope.namespace === soap;
+}
+
+/** A message that came packed, in the envelope that it would have come in otherwise. */
+export function rewrapped(namespace: string, message: string): string {
+  return inEnvelope(writeElement('nfeDadosMsg', { '@xmlns': namespace }, message));
 }
 
 /** A result in its envelope. */

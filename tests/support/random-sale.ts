@@ -28,7 +28,8 @@ const parameters = {
   icmsStRate: rate(30),
   icmsStRedBc: rate(100),
   icmsSnCreditRate: rate(5),
-  fcpRate: rate(2),
+  /** The fund of São Paulo, which has one rate alone (rule N17b-20). */
+  fcpRate: fc.constantFrom('0', '2'),
   fcpStRate: rate(2),
   pisSituation: fc.constantFrom('01', '02', '04', '06', '09', '49', '99'),
   pisRate: rate(10),

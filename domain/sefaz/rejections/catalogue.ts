@@ -3,6 +3,7 @@ import { events } from './afterwards/events.ts';
 import { inutilization } from './afterwards/inutilization.ts';
 import { substituteCancellation } from './afterwards/substitute-cancellation.ts';
 import type { Explanation } from '../../rejections/explanation.ts';
+import { fuels } from './goods/fuels.ts';
 import { goods } from './goods/goods.ts';
 import { gtin } from './goods/gtin.ts';
 import { transport } from './goods/transport.ts';
@@ -18,8 +19,11 @@ import { references } from './note/references.ts';
 import { abroad } from './parties/abroad.ts';
 import { certificate } from './parties/certificate.ts';
 import { freeZones } from './parties/free-zones.ts';
+import { intermediary } from './parties/intermediary.ts';
 import { issuer } from './parties/issuer.ts';
+import { places } from './parties/places.ts';
 import { recipient } from './parties/recipient.ts';
+import { substitute } from './parties/substitute.ts';
 import { thirdParties } from './parties/third-parties.ts';
 import { cfop } from './taxes/cfop.ts';
 import { destinationIcms } from './taxes/destination-icms.ts';
@@ -36,11 +40,15 @@ const chapters = [
   number,
   identification,
   issuer,
+  substitute,
+  intermediary,
   thirdParties,
   recipient,
   abroad,
+  places,
   freeZones,
   goods,
+  fuels,
   gtin,
   cfop,
   icms,

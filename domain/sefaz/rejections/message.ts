@@ -20,6 +20,7 @@ export const message: Chapter = {
     field: 'company.address.state',
   },
   '239': { cause: 'A versão do leiaute enviada não é aceita por este serviço da SEFAZ.', fix: newerSchema },
+  '242': { cause: 'O envelope SOAP da mensagem não tem a forma que a SEFAZ espera.', fix: tellMaintainers },
   '243': { cause: 'O XML recebido pela SEFAZ está mal formado.', fix: tellMaintainers },
   '247': {
     cause: 'A sigla da UF no endereço do emitente não é a do autorizador que recebeu a nota.',
@@ -35,6 +36,7 @@ export const message: Chapter = {
   '402': { cause: 'O XML recebido pela SEFAZ não está codificado em UTF-8.', fix: tellMaintainers },
   '404': { cause: 'O XML usa prefixo de namespace, o que o padrão não permite.', fix: tellMaintainers },
   '410': { cause: 'A UF consultada não é atendida por este serviço da SEFAZ.', fix: tellMaintainers },
+  '416': { cause: 'A SEFAZ não conseguiu descompactar a mensagem.', fix: tellMaintainers },
   '450': { cause: 'O serviço que recebeu a nota só autoriza NF-e (modelo 55).', fix: tellMaintainers },
   '452': { cause: 'Uma nota sozinha no lote pede resposta síncrona, e foi pedida a assíncrona.', fix: tellMaintainers },
   '476': { cause: 'O lote tinha notas de UFs diferentes.', fix: tellMaintainers },

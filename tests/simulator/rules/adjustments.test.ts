@@ -86,12 +86,13 @@ test('a type belongs to its purpose, and its purpose to a direction', async () =
 
 test('a note of credit or debit has no other tax, and nothing is paid by it', async () => {
   const icms = '<imposto><ICMS><ICMS40><orig>0</orig><CST>41</CST></ICMS40></ICMS>';
+  const withoutBenefit: Edits[number] = ['<CFOP>', '<cBenef>SEM CBENEF</cBenef><CFOP>'];
   const pis = '<imposto><PIS><PISNT><CST>07</CST></PISNT></PIS>';
   expect(await answerTo(cooperative, [['<imposto>', icms]])).toBe(1001);
   expect(await answerTo(cooperative, [['<imposto>', pis]])).toBe(1001);
   expect(await answerTo({ kind: 'debit', type: '06', taxClass: taxed }, [['<imposto>', pis]])).toBe(100);
-  expect(await answerTo(loss, [['<imposto>', icms]])).toBe(100);
-  expect(await answerTo(creditOf('03'), [['<imposto>', icms]])).toBe(100);
+  expect(await answerTo(loss, [['<imposto>', icms], withoutBenefit])).toBe(100);
+  expect(await answerTo(creditOf('03'), [['<imposto>', icms], withoutBenefit])).toBe(100);
   expect(await answerTo(cooperative, [['<tPag>90</tPag><vPag>0.00', '<tPag>01</tPag><vPag>100.00']])).toBe(871);
   expect(await company.answerTo([...normalRegime, [/<ICMS>.*<\/ICMS>/, '']])).toBe(1002);
 });

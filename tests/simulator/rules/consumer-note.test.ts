@@ -62,7 +62,9 @@ test('each model has its own address', async () => {
   expect(code(await sendNotes([signedNote(certificate, { number: 9003 })]))).toBe(775);
 });
 
-const delivery: ConsumerNoteOptions['edits'] = [['<indPres>1', '<indPres>4']];
+const delivery: ConsumerNoteOptions['edits'] = [
+  ['<indPres>1</indPres>', '<indPres>4</indPres><indIntermed>0</indIntermed>'],
+];
 const address =
   '<enderDest><xLgr>Rua do Carmo</xLgr><nro>10</nro><xBairro>Se</xBairro><cMun>3550308</cMun><xMun>Sao Paulo</xMun>' +
   '<UF>SP</UF><CEP>01019020</CEP></enderDest>';
@@ -125,6 +127,8 @@ const faults: readonly (readonly [number, string, NonNullable<ConsumerNoteOption
     [['<pag>', '<cobr><fat><nFat>1</nFat><vOrig>100.00</vOrig><vLiq>100.00</vLiq></fat></cobr><pag>']],
   ],
   [762, 'an order', [['</pag>', '</pag><compra><xPed>1</xPed></compra>']]],
+  [857, 'a trade bill as means of payment', [['<tPag>01', '<tPag>14']]],
+  [434, 'a delivery that does not say who mediates', [['<indPres>1', '<indPres>4']]],
   [899, 'no payment', [[/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>']]],
   [
     750,

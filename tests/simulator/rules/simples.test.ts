@@ -35,7 +35,6 @@ const faults: readonly (readonly [number, string, Edits])[] = [
   [254, 'a complementary note that refers to nothing', [['<finNFe>1', '<finNFe>2']]],
   [321, 'a return that refers to nothing', [['<finNFe>1', '<finNFe>4']]],
   [434, 'a sale by internet that does not say who mediates', [['<indPres>1', '<indPres>2']]],
-  [435, 'a mediator in a sale at the counter', [['<procEmi>', '<indIntermed>0</indIntermed><procEmi>']]],
   [
     556,
     'a reason for contingency without one',
@@ -114,14 +113,13 @@ const faults: readonly (readonly [number, string, Edits])[] = [
   [866, 'more paid than due without change', [['<vPag>100.00', '<vPag>100.01']]],
   [869, 'the wrong change', [['<vPag>100.00</vPag></detPag>', '<vPag>110.00</vPag></detPag><vTroco>9.00</vTroco>']]],
   [904, 'a value for no payment', [['<tPag>01', '<tPag>90']]],
-  [857, 'a trade bill as means of payment', [['<tPag>01', '<tPag>14']]],
   [
     851,
     'instalments that do not add up',
     [
       [
         card,
-        `<cobr><fat><nFat>1</nFat><vOrig>100.00</vOrig><vDesc>0.00</vDesc><vLiq>100.00</vLiq></fat><dup><nDup>001</nDup><dVenc>2099-01-01</dVenc><vDup>99.00</vDup></dup></cobr>${card}`,
+        `<cobr><fat><nFat>1</nFat><vOrig>100.00</vOrig><vDesc>0.00</vDesc><vLiq>100.00</vLiq></fat><dup><nDup>001</nDup><dVenc>2030-01-01</dVenc><vDup>99.00</vDup></dup></cobr>${card}`,
       ],
     ],
   ],
@@ -131,7 +129,7 @@ const faults: readonly (readonly [number, string, Edits])[] = [
     [
       [
         card,
-        `<cobr><fat><nFat>1</nFat><vOrig>100.00</vOrig><vLiq>100.00</vLiq></fat><dup><nDup>1</nDup><dVenc>2099-01-01</dVenc><vDup>100.00</vDup></dup></cobr>${card}`,
+        `<cobr><fat><nFat>1</nFat><vOrig>100.00</vOrig><vLiq>100.00</vLiq></fat><dup><nDup>1</nDup><dVenc>2030-01-01</dVenc><vDup>100.00</vDup></dup></cobr>${card}`,
       ],
     ],
   ],

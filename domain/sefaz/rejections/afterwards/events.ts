@@ -119,4 +119,5 @@ export const events: Chapter = {
     cause: 'A nota tem um comprovante de entrega registrado, que impede o cancelamento.',
     fix: 'Remova-o com DELETE /v1/fiscal-documents/{id}/delivery-receipt e repita o cancelamento dentro do prazo.',
   },
+  '496': { cause: 'A chave da nota do evento tem um tipo de emissão que não existe.', fix: tellMaintainers },
 };

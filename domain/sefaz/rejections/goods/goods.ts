@@ -39,6 +39,11 @@ export const goods: Chapter = {
     fix: 'Use uma unidade comum de venda ao consumidor, como UN, KG ou L.',
     field: 'items[].unit',
   },
+  '446': {
+    cause: 'O CEST do item não existe na tabela em vigor.',
+    fix: 'Procure na tabela vigente o CEST do produto e corrija-o.',
+    field: 'items[].cest',
+  },
   '761': { cause: 'O código de produto da ANP do item não existe.', fix: noFuel },
   '777': {
     cause: 'O item precisa do NCM completo, de 8 dígitos.',
@@ -60,6 +65,10 @@ export const goods: Chapter = {
     fix: 'Informe o CEST, de 7 dígitos, no item ou no produto.',
     field: 'items[].cest',
   },
+  '840': {
+    cause: 'O NCM do item é de medicamento, e a nota não traz os dados de medicamento.',
+    fix: 'Informe o registro da ANVISA (ou ISENTO) e o preço máximo ao consumidor do produto.',
+  },
   '854': {
     cause: 'A unidade do item não combina com o produto informado.',
     fix: 'Use a unidade que a legislação pede para o produto, com quantidade e valor unitário nela.',
@@ -71,8 +80,8 @@ export const goods: Chapter = {
   },
   '927': { cause: 'Os números dos itens da nota não estão em sequência.', fix: tellMaintainers },
   '966': {
-    cause: 'O item precisa da origem da mercadoria.',
-    fix: 'Informe a origem, de 0 (nacional) a 8.',
+    cause: 'O item precisa da origem da mercadoria; ou o ICMS monofásico retido antes não é quantidade vezes alíquota.',
+    fix: 'Informe a origem, de 0 (nacional) a 8; em combustível com CST 61, confira o valor retido.',
     field: 'items[].icmsOrigin',
   },
 };

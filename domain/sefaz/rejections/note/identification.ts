@@ -43,10 +43,6 @@ export const identification: Chapter = {
     cause: 'A nota diz se houve intermediador (marketplace) em uma operação que não o admite.',
     fix: tellMaintainers,
   },
-  '438': {
-    cause: 'A nota diz que a venda foi em site de terceiros e não identifica o intermediador.',
-    fix: 'O Lavra ainda não envia os dados do intermediador: venda por marketplace que os exija sai por outro emissor.',
-  },
   '479': {
     cause: 'A data de emissão é anterior à abertura ou ao credenciamento do estabelecimento.',
     fix: 'Emita com a data atual e confira com a contabilidade o credenciamento da empresa na SEFAZ.',

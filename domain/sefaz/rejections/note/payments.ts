@@ -14,8 +14,8 @@ export const payments: Chapter = {
     field: 'payments[].card',
   },
   '436': {
-    cause: 'O meio de pagamento 99 (outros) não é aceito nesta nota.',
-    fix: 'Troque OTHERS pelo meio de verdade, como PIX, BANK_SLIP ou BANK_TRANSFER.',
+    cause: 'O meio de pagamento não está na tabela em vigor da SEFAZ.',
+    fix: 'Use um meio da tabela em vigor, como CASH, CREDIT_CARD, PIX ou BANK_SLIP.',
     field: 'payments[].method',
   },
   '437': {
@@ -23,11 +23,28 @@ export const payments: Chapter = {
     fix: 'Corrija o CNPJ da credenciadora, ou não o envie.',
     field: 'payments[].card.acquirer',
   },
+  '441': {
+    cause: 'O meio de pagamento 99 (outros) precisa de uma descrição.',
+    fix: 'Com OTHERS envie description, de 2 a 60 caracteres.',
+    field: 'payments[].description',
+  },
+  '442': {
+    cause: 'A nota descreve um meio de pagamento que não é 99 (outros).',
+    fix: 'Envie description só com OTHERS.',
+    field: 'payments[].description',
+  },
+  '443': {
+    cause: 'A bandeira do cartão não está na tabela da SEFAZ.',
+    fix: 'Envie uma bandeira da tabela, como VISA ou MASTERCARD, ou não envie brand.',
+    field: 'payments[].card.brand',
+  },
+  '657': { cause: 'A data do pagamento é posterior à data em que a SEFAZ recebeu a nota.', fix: tellMaintainers },
   '737': {
     cause: 'A UF exige que o pagamento com cartão seja integrado ao sistema de venda.',
     fix: 'Integre a maquininha e envie integration INTEGRATED com os dados da operação.',
     field: 'payments[].card.integration',
   },
+  '796': { cause: 'O CNPJ de quem recebe o pagamento não é válido.', fix: tellMaintainers },
   '857': {
     cause: 'A nota traz duplicata mercantil como meio de pagamento, que não existe mais.',
     fix: tellMaintainers,
@@ -59,6 +76,21 @@ export const payments: Chapter = {
   '904': {
     cause: 'A nota sem pagamento (NO_PAYMENT) traz um valor pago.',
     fix: 'Com NO_PAYMENT envie valor 0, ou escolha o meio com que o cliente pagou.',
+    field: 'payments[].value',
+  },
+  '961': {
+    cause:
+      'O CNPJ do estabelecimento do pagamento não é válido; ou, em combustível, a alíquota por unidade não é a da lei.',
+    fix: 'Em combustível, confira a alíquota por unidade do produto; senão, relate o caso a quem mantém o Lavra.',
+  },
+  '963': {
+    cause: 'O meio de pagamento não admite dados de cartão; ou, em combustível, a alíquota da retenção não é a da lei.',
+    fix: 'Envie card só com cartão, vale, boleto, PIX dinâmico ou transferência; em combustível, confira a alíquota.',
+    field: 'payments[].card',
+  },
+  '965': {
+    cause: 'O troco passa de R$ 300.000,00; ou, em combustível, a alíquota retida antes não é a da lei.',
+    fix: 'Confira o valor pago em dinheiro; em combustível, confira a alíquota retida antes.',
     field: 'payments[].value',
   },
 };

@@ -31,4 +31,5 @@ export const qrCode: Chapter = {
   '813': { cause: 'O QR Code foi escrito com a sequência de escape do "e comercial".', fix: tellMaintainers },
   '878': { cause: 'O endereço de consulta pela chave não é o da UF do emitente.', fix: tellMaintainers },
   '903': { cause: 'O QR Code é da versão 100, que não vale mais.', fix: tellMaintainers },
+  '407': { cause: 'A UF ainda não aceita o QR Code na versão 3.', fix: csc },
 };

@@ -24,7 +24,7 @@ export const icms: Chapter = {
   },
   '508': {
     cause: 'O CST do item não pode ser usado em venda a quem não é contribuinte do ICMS.',
-    fix: 'Use 00, 20, 40, 41 ou 60; se o cliente é contribuinte, envie a inscrição estadual dele.',
+    fix: 'Use 00, 20, 40, 41, 60 ou 61; se o cliente é contribuinte, envie a inscrição estadual dele.',
     field,
   },
   '528': brokenValue('do ICMS'),
@@ -48,15 +48,36 @@ export const icms: Chapter = {
     fix: 'Use 102, 103, 300, 400 ou 500; se o cliente é contribuinte, envie a inscrição estadual dele.',
     field,
   },
+  '337': {
+    cause: 'O CFOP do item não é um dos que um MEI (CRT 4) pode usar com o CSOSN informado.',
+    fix: 'Use o CFOP da operação que o MEI pode fazer, como 5102 ou 6102 na venda.',
+    field: 'items[].cfop',
+  },
   '627': {
     cause: 'A situação do item pede o valor do ICMS desonerado, e a nota não o traz.',
     fix: 'O Lavra ainda não envia o ICMS desonerado: emita esta nota por outro emissor.',
+  },
+  '652': {
+    cause: 'O ICMS desonerado pela SUFRAMA (motivo 7) precisa ser deduzido do valor do item, e não foi.',
+    fix: 'Declare que o valor desonerado é deduzido, ou use o motivo certo da desoneração.',
   },
   '663': {
     cause:
       'A mercadoria é importada, ou tem conteúdo importado acima de 40%, e vai a outro estado com mais de 4% de ICMS.',
     fix: 'Use a alíquota de 4%, ou corrija icmsOrigin se a mercadoria não é importada (origens 1, 2, 3 e 8).',
     field: 'items[].icmsRate',
+  },
+  '664': {
+    cause: 'O código de crédito presumido do item não existe ou não serve na UF.',
+    fix: 'Confira o código na tabela da UF com a contabilidade.',
+  },
+  '665': {
+    cause: 'O diferimento do item reduz a base do ICMS e não traz o código de benefício dessa redução (cBenefRBC).',
+    fix: 'Informe o código de benefício da redução, da tabela da UF.',
+  },
+  '666': {
+    cause: 'O código de benefício da redução da base (cBenefRBC) não existe ou não serve na UF.',
+    fix: 'Confira o código na tabela da UF com a contabilidade.',
   },
   '693': {
     cause: 'A alíquota do ICMS é maior que a interestadual entre as duas UFs (7% ou 12%).',
@@ -70,6 +91,11 @@ export const icms: Chapter = {
   '766': {
     cause: 'O CST do item não é permitido neste tipo de nota.',
     fix: 'Na NFC-e use um CST de venda ao consumidor, como 00, 20, 40, 41 ou 60.',
+    field,
+  },
+  '782': {
+    cause: 'O CSOSN do item não é um dos que um MEI (CRT 4) pode usar.',
+    fix: 'Use 102, 300, 400 ou 900 na NF-e, e 102 ou 300 na NFC-e.',
     field,
   },
   '858': {
@@ -99,8 +125,4 @@ export const icms: Chapter = {
     fix: 'O Lavra ainda não envia o ICMS desonerado: emita esta nota por outro emissor.',
   },
   '946': { cause: 'O código de benefício fiscal (cBenef) do item não existe na UF.', fix: noBenefit, field },
-  '960': {
-    cause: 'O item é combustível de tributação monofásica e não traz esse grupo do ICMS.',
-    fix: 'O Lavra ainda não envia a tributação monofásica: emita esta nota por outro emissor.',
-  },
 };
