@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
-import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../../domain/xml/reader.ts';
@@ -9,7 +8,7 @@ import { valueOf } from '../../taxation/cases/arithmetic.ts';
 import { byHand, printed, readLine } from '../../taxation/cases/printed.ts';
 import type { Expected } from '../../taxation/cases/tax-case.ts';
 import { adjustedLine, adjustmentCases, keyOf } from '../check/adjustment-cases.ts';
-import { compute, issuerOf, refusalOf, saleOf } from '../sale.ts';
+import { checkPayload, compute, issuerOf, refusalOf, saleOf } from '../sale.ts';
 
 /** A note of the company's own. */
 const key = keyOf();
