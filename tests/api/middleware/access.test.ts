@@ -18,6 +18,8 @@ const scopeOf: Record<string, CompanyScope | null> = {
   createFiscalDocument: 'documents:write',
   previewFiscalDocument: 'documents:write',
   getFiscalDocument: null,
+  updateFiscalDocument: 'documents:write',
+  deleteFiscalDocument: 'documents:write',
   emitFiscalDocument: 'documents:write',
   cancelFiscalDocument: 'documents:write',
   correctFiscalDocument: 'documents:write',

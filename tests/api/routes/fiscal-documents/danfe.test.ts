@@ -44,7 +44,7 @@ test('a service gets a DANFSe, which says at once that another NFS-e took its pl
   expect(await page()).toContain('SUBSTITUÍDA</div>');
 });
 
-async function danfeOf(danfe: (typeof issuer)['settings']['danfe']): Promise<string> {
+async function danfeOf(danfe: (typeof shopSettings)['danfe']): Promise<string> {
   const { key } = await newCompany(api.orm, { settings: { ...shopSettings, danfe } });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
   await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());

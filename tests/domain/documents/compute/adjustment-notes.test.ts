@@ -112,7 +112,7 @@ test('between states the note has the CFOP of its route', () => {
     municipalityCode: '3304557',
     city: 'Rio de Janeiro',
   };
-  const to = { ...compute({ payload: saleOf([sold()]) }).recipient!, address: client };
+  const to = { ...compute({ payload: saleOf([sold()]) }).recipient!, address: client, stateRegistration: '99999993' };
   const cfopOf = (payload: ReturnType<typeof saleOf>) => compute({ client: to, payload }).items[0]?.cfop;
   expect(cfopOf(saleOf([adjustedLine({ unitValue: '1' })], ofType('01', key)))).toBe('2949');
   expect(cfopOf(saleOf([adjustedLine({ unitValue: '1', ncm: '61091000' })], { rtcDebitType: '06' }))).toBe('6922');
