@@ -57,7 +57,8 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft. With `emit: true`, creates the document and emits it at once.
+         * @description Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
+         *     what the preview refuses is refused then.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -147,7 +148,8 @@ export interface paths {
         /**
          * Emit a document
          * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate; without them the document becomes REJECTED, with that reason.
+         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
+         *     certificate it becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -1494,7 +1496,8 @@ export interface paths {
          * Create a document
          * @description As `POST /v1/fiscal-documents`, for a company of the portfolio. The company must have allowed the office to issue.
          *
-         *     Creates a draft. With `emit: true`, creates the document and emits it at once.
+         *     Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
+         *     what the preview refuses is refused then.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -1594,7 +1597,8 @@ export interface paths {
          * @description As `POST /v1/fiscal-documents/{id}/emit`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate; without them the document becomes REJECTED, with that reason.
+         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
+         *     certificate it becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocumentOfCompany"];
         delete?: never;

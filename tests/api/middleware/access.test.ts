@@ -90,6 +90,7 @@ const scopeOf: Record<string, CompanyScope | null> = {
 const bodies: Record<string, unknown> = {
   createFiscalDocument: sale(),
   previewFiscalDocument: sale(),
+  updateFiscalDocument: {},
   cancelFiscalDocument: { justification: 'Pedido cancelado pelo cliente.' },
   registerFiscalDocumentReceipt: {
     deliveredAt: '2026-11-21T09:00:00-03:00',

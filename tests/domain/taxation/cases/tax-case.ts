@@ -44,6 +44,6 @@ export const cest = '2800100';
 
 /** A taxpayer of another state than those that every test knows. */
 export function taxpayerOf(state: string, municipalityCode: string, city: string): ClientSnapshot {
-  const client = taxpayerIn('SP');
+  const client = taxpayerIn(state);
   return { ...client, address: { ...client.address, state, municipalityCode, city } };
 }
