@@ -2,6 +2,7 @@ import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
+import { stateRegistrations } from '../../../support/state-registrations.ts';
 import { taxpayerIn } from '../../documents/sale.ts';
 
 /**
@@ -44,6 +45,7 @@ export const cest = '2800100';
 
 /** A taxpayer of another state than those that every test knows. */
 export function taxpayerOf(state: string, municipalityCode: string, city: string): ClientSnapshot {
-  const client = taxpayerIn(state);
-  return { ...client, address: { ...client.address, state, municipalityCode, city } };
+  const client = taxpayerIn('SP');
+  const stateRegistration = stateRegistrations[state] ?? null;
+  return { ...client, stateRegistration, address: { ...client.address, state, municipalityCode, city } };
 }
