@@ -61,8 +61,11 @@ export const errorCodes = {
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One fault of a body, a query or a note, with the path as the caller wrote it (`items[0].quantity`). */
-export type Issue = { path: string; message: string };
+/**
+ * One fault of a body, a query or a note, with the path as the caller wrote it (`items[0].quantity`), and the code that it would have alone
+ * where faults of several codes are told together.
+ */
+export type Issue = { code?: ErrorCode; path: string; message: string };
 
 /** What the caller asked breaks a rule of the domain; the message says, in Portuguese, how to mend it. */
 export class DomainError extends Error {

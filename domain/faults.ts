@@ -2,6 +2,7 @@ import { DomainError, type ErrorCode, type Issue } from './errors.ts';
 
 /** What has to be mended first: form before codes, codes and records before taxes, taxes before the sums that depend on them. */
 const severity = [
+  'invalid_state',
   'validation_error',
   'unsupported_document_type',
   'invalid_plate',
@@ -12,6 +13,8 @@ const severity = [
   'invalid_product',
   'invalid_tax_rule',
   'invalid_carrier',
+  'invalid_client',
+  'invalid_substitute',
   'invalid_taxation',
   'invalid_duplicates',
   'invalid_payments',
@@ -41,9 +44,52 @@ export function refuse(faults: Fault[]): never {
   if (!gravest) throw new TypeError('nothing to refuse');
   const others = distinct.length - 1;
   const more = others > 0 ? ` (e mais ${others} ${others > 1 ? 'problemas' : 'problema'} em issues)` : '';
-  throw new DomainError(gravest.code, `${gravest.path}: ${gravest.message}${more}`, {
-    issues: distinct.map(({ path, message }) => ({ path, message })),
+  const where = gravest.path ? `${gravest.path}: ` : '';
+  throw new DomainError(gravest.code, `${where}${gravest.message}${more}`, {
+    issues: distinct.map(({ code, path, message }) => ({ code, path, message })),
   });
+}
+
+/** What a step gives, or the faults for which it refuses. */
+export type Tried<Value> = { value: Value; faults: [] } | { value: null; faults: [Fault, ...Fault[]] };
+
+/** What a step gives, or the faults for which it refuses; any other error goes on. */
+export function tried<Value>(step: () => Value): Tried<Value> {
+  try {
+    return { value: step(), faults: [] };
+  } catch (error) {
+    return { value: null, faults: faultsOf(error) };
+  }
+}
+
+/** `tried` of a step that takes its time. */
+export async function triedLater<Value>(step: () => Promise<Value>): Promise<Tried<Value>> {
+  try {
+    return { value: await step(), faults: [] };
+  } catch (error) {
+    return { value: null, faults: faultsOf(error) };
+  }
+}
+
+function faultsOf(error: unknown): [Fault, ...Fault[]] {
+  if (!(error instanceof DomainError)) throw error;
+  const [first, ...others] = error.issues.flatMap(({ code = error.code, path, message }): Fault[] =>
+    isFaultCode(code) ? [{ code, path, message }] : [],
+  );
+  if (!first) throw error;
+  return [first, ...others];
+}
+
+function isFaultCode(code: ErrorCode): code is Fault['code'] {
+  return severity.some((each) => each === code);
+}
+
+/** The faults of stages that were judged side by side: what an earlier stage has against a field is not said again. */
+export function joined(...stages: Fault[][]): Fault[] {
+  return stages.reduce((sofar, stage) => {
+    const paths = new Set(sofar.map(({ path }) => path));
+    return [...sofar, ...stage.filter(({ path }) => !paths.has(path))];
+  }, []);
 }
 
 function distinctOf(faults: Fault[]): Fault[] {

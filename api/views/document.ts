@@ -1,4 +1,5 @@
 import type { Document } from '../../domain/documents/document.entity.ts';
+import type { Fault } from '../../domain/faults.ts';
 import type { Schema } from '../operations.ts';
 
 /** A document as lists show it. @param base the path below which the caller finds the company's resources */
@@ -22,9 +23,9 @@ export function documentView(document: Document, base: string): Schema<'FiscalDo
   };
 }
 
-/** What a creation returns; `runId` is null where no emission was started. */
-export function createdView({ id, type, status, number, runId }: Document): Schema<'Created'> {
-  return { id, type, status, number, runId: runId ?? null };
+/** What a creation returns; `runId` is null where no emission was started, `warnings` say why the document could not be issued as it is. */
+export function createdView({ id, type, status, number, runId }: Document, warnings: Fault[]): Schema<'Created'> {
+  return { id, type, status, number, runId: runId ?? null, warnings };
 }
 
 function clientView({ clientSnapshot }: Document): Schema<'DocumentClient'> {

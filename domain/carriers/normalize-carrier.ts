@@ -1,6 +1,7 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Issue } from '../errors.ts';
 import { refuseAny } from '../faults.ts';
+import { registrationFault } from '../state-registration.ts';
 import { plainTaxId, taxIdKind } from '../tax-id.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import { printedTextFault, type TextForm } from '../xml/printed-text.ts';
@@ -33,7 +34,7 @@ export function normalizeCarrier(input: CarrierInput): NormalCarrier {
     state: plainState(input.state),
   };
   const found = [...checkName(carrier), ...faults, ...checkRegistrations(carrier), ...checkPlace(carrier)];
-  refuseAny(found.map((fault) => ({ code: 'validation_error', ...fault })));
+  refuseAny(found.map((fault) => ({ ...fault, code: 'validation_error' })));
   return carrier;
 }
 
@@ -59,8 +60,10 @@ function checkRegistrations({ stateRegistration, anttCode, state }: NormalCarrie
     const message = 'A inscrição estadual tem de 2 a 14 dígitos, ou é ISENTO.';
     return [...faults, { path: 'stateRegistration', message }];
   }
-  if (state) return faults;
-  return [...faults, { path: 'state', message: 'Com a inscrição estadual, informe state, a UF que a deu.' }];
+  if (!state)
+    return [...faults, { path: 'state', message: 'Com a inscrição estadual, informe state, a UF que a deu.' }];
+  const message = stateRegistration === 'ISENTO' ? null : registrationFault(stateRegistration, state);
+  return message ? [...faults, { path: 'stateRegistration', message }] : faults;
 }
 
 function checkPlace(carrier: NormalCarrier): Issue[] {

@@ -31,8 +31,8 @@ export function normalizeVehicle(input: VehicleInput): NormalVehicle {
   const rntc = plainRegistration(input.rntc);
   refuseAny([
     ...[...checkPlateState(state), ...checkRntrc(rntc, 'rntc')].map((fault) => ({
-      code: 'validation_error' as const,
       ...fault,
+      code: 'validation_error' as const,
     })),
     ...checkPlate(input.plate, 'plate'),
   ]);

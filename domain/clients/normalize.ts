@@ -1,6 +1,7 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Address } from '../companies/settings.ts';
-import { refuseAny } from '../faults.ts';
+import { type Fault, joined, refuseAny } from '../faults.ts';
+import { registrationFault } from '../state-registration.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import { printedTextFault, type TextForm } from '../xml/printed-text.ts';
 import { normalizeAddress } from './address.ts';
@@ -20,8 +21,14 @@ export type NormalClient = Omit<ClientSnapshot, 'id'>;
  * @throws DomainError `validation_error` with every fault in `issues`, each with its path (`client.document`)
  */
 export function normalizeClient(input: ClientInput, at = 'client'): NormalClient {
+  const { client, faults } = judgeClient(input, at);
+  refuseAny(faults);
+  return client;
+}
+
+/** The same with its faults: what has none is right also where another field is not. */
+export function judgeClient(input: ClientInput, at = 'client'): { client: NormalClient; faults: Fault[] } {
   const path = (field: string) => (at ? `${at}.${field}` : field);
-  refuseAny(checkTexts(input, at));
   const name = cleanText(input.name);
   const country = input.country?.trim().toUpperCase() || 'BR';
   const identity = identify(input, country);
@@ -34,13 +41,14 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
     ...taxpayer.faults,
     ...address.faults,
     ...checkPrinted({ name, email, ...address.value }, country),
+    ...checkEmail(email),
+    ...checkRegistration(taxpayer.stateRegistration, address.value?.state),
   ];
   if (!name) faults.push({ field: 'name', message: 'Informe o nome do cliente.' });
   if (phone && !/^\d{6,14}$/.test(phone)) {
     faults.push({ field: 'phone', message: 'O telefone tem de 6 a 14 dígitos, com DDD.' });
   }
-  refuseAny(faults.map(({ field, message }) => ({ code: 'validation_error', path: path(field), message })));
-  return {
+  const client: NormalClient = {
     name,
     tradeName: cleanText(input.tradeName ?? '') || null,
     document: identity.document,
@@ -52,6 +60,13 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
     phone,
     address: address.value,
     country,
+  };
+  return {
+    client,
+    faults: joined(
+      checkTexts(input, at),
+      faults.map(({ field, message }) => ({ code: 'validation_error', path: path(field), message })),
+    ),
   };
 }
 
@@ -68,6 +83,28 @@ const forms = {
   city: sixty,
   email: sixtyOrOne,
 } as const;
+
+/** What a client that was kept by an earlier version lacks of what the note prints; its form was judged by that version. */
+export function printedFaults({ name, email, address, stateRegistration, country }: NormalClient): ClientFault[] {
+  return [
+    ...checkPrinted({ name, email, ...address }, country),
+    ...checkEmail(email),
+    ...checkRegistration(stateRegistration, address?.state),
+  ];
+}
+
+/** One address, or several with semicolons or commas between them, which the note prints as they are. */
+function checkEmail(email: string | null): ClientFault[] {
+  if (!email || email.split(/[;,]/).every((each) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(each.trim()))) return [];
+  return [{ field: 'email', message: 'Não é um e-mail, como nome@empresa.com.br.' }];
+}
+
+/** Without a state nobody knows by which digits it is checked; its own form is judged with the taxpayer. */
+function checkRegistration(registration: string | null, state: string | undefined): ClientFault[] {
+  if (!registration || !/^\d{2,14}$/.test(registration) || !state) return [];
+  const message = registrationFault(registration, state);
+  return message ? [{ field: 'stateRegistration', message }] : [];
+}
 
 /**
  * The note prints clients' names and addresses; in homologation it prints the authority's sentence, which would hide these faults. A city

@@ -9,6 +9,7 @@ import {
 } from '../decimal-form.ts';
 import { decimal, type Decimal, money, percent, unitPrice } from '../money.ts';
 import { rateFieldNames } from '../taxation/field-names.ts';
+import { plainGoodsCodes } from '../taxation/goods.ts';
 import { serviceRates } from '../service-taxation/fields.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
@@ -24,7 +25,8 @@ const weight: Kind = { form: weightForm, written: (value) => value.toFixed(3) };
 const rate: Kind = { form: rateForm, written: percent };
 
 /**
- * The same sale with one form for each number, however its caller wrote it: `0001` is `1`, and a unit value of `0010.0` is `10.00`. A text
+ * The same sale with one form for each number, however its caller wrote it: `0001` is `1`, and a unit value of `0010.0` is `10.00`; NCM, CEST
+ * and CFOP are without dots. A text
  * that is no number of its kind stays as it is, and is refused by the checks.
  */
 export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
@@ -41,7 +43,7 @@ export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
 function normalItem(item: ItemInput): ItemInput {
   const { adjustment, creditReversal, zfmPresumedCredit } = item;
   const priced = normal(normal(item, ['quantity'], quantity), ['unitValue'], unitValue);
-  const rated = normal(priced, rateFieldNames, rate);
+  const rated = normal({ ...priced, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
     ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts'], amount),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),

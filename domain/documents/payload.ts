@@ -15,7 +15,7 @@ export const freightTypes = [
 ] as const;
 export type FreightType = (typeof freightTypes)[number];
 
-/** Payment methods of the API and their tPag (design.md). */
+/** Payment methods of the API and their tPag (IT 2024.002 v1.10; `tables/t-pag.json` says from when on each is in force). */
 export const paymentMethods = {
   CASH: '01',
   CHECK: '02',
@@ -26,13 +26,17 @@ export const paymentMethods = {
   MEAL_VOUCHER: '11',
   GIFT_VOUCHER: '12',
   FUEL_VOUCHER: '13',
+  TRADE_NOTE: '14',
   BANK_SLIP: '15',
   BANK_DEPOSIT: '16',
   PIX: '17',
   BANK_TRANSFER: '18',
   LOYALTY: '19',
   PIX_STATIC: '20',
+  SHOP_CREDIT: '21',
+  ELECTRONIC_UNSPECIFIED: '22',
   NO_PAYMENT: '90',
+  PAY_LATER: '91',
   OTHERS: '99',
 } as const;
 export type PaymentMethod = keyof typeof paymentMethods;

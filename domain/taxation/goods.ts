@@ -5,18 +5,14 @@ import type { Operation } from './operation.ts';
 
 /** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
 export function checkGoods(trace: TaxTrace, operation: Operation): TaxFault[] {
-  return [
-    ...checkNcm(textOf(trace, 'ncm'), operation),
-    ...checkCest(textOf(trace, 'cest')),
-    ...checkCfop(trace, operation),
-  ];
+  return [...checkNcm(textOf(trace, 'ncm')), ...checkCest(textOf(trace, 'cest')), ...checkCfop(trace, operation)];
 }
 
-/** NCM `00` means that there are no goods, which only notes of credit and debit may say (rule I05-10, 777). */
-function checkNcm(ncm: string, { adjustment }: Operation): TaxFault[] {
-  if (/^\d{8}$/.test(ncm) || (adjustment && ncm === '00')) return [];
+/** NCM `00` means that there are no goods, as where credit is transferred (MOC 7.0, I05; rule I05-10, 777). */
+function checkNcm(ncm: string): TaxFault[] {
+  if (/^(\d{8}|00)$/.test(ncm)) return [];
   const message = ncm
-    ? `O NCM tem 8 dígitos, sem pontos; veio ${ncm}.`
+    ? `O NCM tem 8 dígitos (ou 00, para o que não é mercadoria); veio ${ncm}.`
     : 'Falta o NCM: informe-o no item, no produto ou na tributação padrão da empresa.';
   return [{ field: 'ncm', message }];
 }
@@ -61,6 +57,15 @@ export function normalizeGoodsCodes(given: GoodsCodes, at: string): { fields: Go
     faults.push({ code: 'invalid_cest', path: `${at}cest`, message: `O CEST tem 7 dígitos; veio ${cest}.` });
   }
   return { fields: { ...(ncm ? { ncm } : {}), ...(cest ? { cest } : {}) }, faults };
+}
+
+/** NCM, CEST and CFOP of an item without dots and blanks, as the note has them. */
+export function plainGoodsCodes({ ncm, cest, cfop }: TaxFields): Pick<TaxFields, 'ncm' | 'cest' | 'cfop'> {
+  return {
+    ...(ncm ? { ncm: digitsOf(ncm) } : {}),
+    ...(cest ? { cest: digitsOf(cest) } : {}),
+    ...(cfop ? { cfop: digitsOf(cfop) } : {}),
+  };
 }
 
 function digitsOf(text: string | null | undefined): string {

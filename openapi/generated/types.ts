@@ -57,7 +57,8 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft. With `emit: true`, creates the document and emits it at once.
+         * @description Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
+         *     what the preview refuses is refused then.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -147,7 +148,8 @@ export interface paths {
         /**
          * Emit a document
          * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate; without them the document becomes REJECTED, with that reason.
+         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
+         *     certificate it becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -1494,7 +1496,8 @@ export interface paths {
          * Create a document
          * @description As `POST /v1/fiscal-documents`, for a company of the portfolio. The company must have allowed the office to issue.
          *
-         *     Creates a draft. With `emit: true`, creates the document and emits it at once.
+         *     Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
+         *     what the preview refuses is refused then.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -1594,7 +1597,8 @@ export interface paths {
          * @description As `POST /v1/fiscal-documents/{id}/emit`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate; without them the document becomes REJECTED, with that reason.
+         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
+         *     certificate it becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocumentOfCompany"];
         delete?: never;
@@ -3019,6 +3023,8 @@ export interface components {
             field?: string;
         };
         Issue: {
+            /** @description The code that this fault would have alone. Where faults of several codes are told together. */
+            code?: components["schemas"]["ErrorCode"];
             /**
              * @description Path of the field, as the caller wrote it.
              * @example items[0].quantity
@@ -3252,7 +3258,7 @@ export interface components {
             otherCosts?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
-            /** @description NCM, 8 digits. */
+            /** @description NCM, 8 digits with or without dots, or `00` for what is not goods. */
             ncm?: string | null;
             /** @description CEST, exactly 7 digits (`invalid_cest` otherwise); required with ICMS-ST. */
             cest?: string | null;
@@ -3427,23 +3433,28 @@ export interface components {
         };
         /**
          * @description CASH 01, CHECK 02, CREDIT_CARD 03, DEBIT_CARD 04, STORE_CREDIT 05, FOOD_VOUCHER 10, MEAL_VOUCHER 11, GIFT_VOUCHER 12, FUEL_VOUCHER 13,
-         *     BANK_SLIP 15, BANK_DEPOSIT 16, PIX 17, BANK_TRANSFER 18, LOYALTY 19, PIX_STATIC 20, NO_PAYMENT 90, OTHERS 99 (codes of tPag).
+         *     TRADE_NOTE 14 (not on an NFC-e), BANK_SLIP 15, BANK_DEPOSIT 16, PIX 17, BANK_TRANSFER 18, LOYALTY 19, PIX_STATIC 20, SHOP_CREDIT 21,
+         *     ELECTRONIC_UNSPECIFIED 22 (the issuing system's hardware failed), NO_PAYMENT 90, PAY_LATER 91 (since 2025-11-03; value 0, alone), OTHERS 99
+         *     (codes of tPag).
          * @enum {string}
          */
-        PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "NO_PAYMENT" | "OTHERS";
+        PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "TRADE_NOTE" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "SHOP_CREDIT" | "ELECTRONIC_UNSPECIFIED" | "NO_PAYMENT" | "PAY_LATER" | "OTHERS";
         PaymentInput: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["RequiredMoneyInput"];
             /** @description What the payment is, 2 to 60 characters. Required with `OTHERS`. */
             description?: string | null;
-            /** @description Details of a card or electronic payment. */
+            /**
+             * @description Details of a card or electronic payment: of cards, vouchers, BANK_SLIP, PIX and BANK_TRANSFER. With `INTEGRATED` also acquirer and
+             *     authorization.
+             */
             card?: {
                 /**
                  * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
                  * @enum {string}
                  */
                 integration?: "INTEGRATED" | "STANDALONE";
-                /** @description Card brand, for example `VISA`, or its tBand code. */
+                /** @description Card brand, for example `VISA`, or its published tBand code. */
                 brand?: string;
                 /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
                 acquirer?: string;
@@ -3778,6 +3789,17 @@ export interface components {
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
         };
+        /** @description Why the document could not be emitted as it is; its emission would answer the same in `issues`. */
+        Warning: {
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description Path of the field, as the caller wrote it; empty where it is about no field.
+             * @example items[0].cfop
+             */
+            path: string;
+            /** @description What is wrong and how to correct it, in Portuguese. */
+            message: string;
+        };
         Created: {
             id: string;
             type: components["schemas"]["DocumentType"];
@@ -3786,6 +3808,8 @@ export interface components {
             number: number;
             /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
+            /** @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Empty where there is nothing. */
+            warnings: components["schemas"]["Warning"][];
         };
         /** @description The recipient as the document would store it. */
         PreviewClient: {
@@ -4471,6 +4495,8 @@ export interface components {
             cancellationDate: string | null;
             /** @description Code of the authority's last conclusive answer. */
             cStat: string | null;
+            /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
+            warnings?: components["schemas"]["Warning"][];
             /** @description What a PROCESSING document waits for, in Portuguese. */
             waitingFor: string | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */

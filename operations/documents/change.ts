@@ -2,10 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 import type { Orm } from '../../config/orm.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { ActingCompany } from '../acting-company.ts';
+import type { Fault } from '../../domain/faults.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
 import { type DocumentInFull, findDocument, findDocumentInFull } from './find-document.ts';
-import { judgeSale } from './judge.ts';
+import { judgeSale, keepable } from './judge.ts';
 import { keptSale } from './kept-sale.ts';
 import { changedRecipient, type RecipientChanges } from './recipient.ts';
 
@@ -18,19 +19,22 @@ export type DocumentChanges = {
   externalId: string | null | undefined;
 };
 
+/** A document after its change, and why it could not be issued as it is. */
+export type ChangedDocument = DocumentInFull & { warnings: Fault[] };
+
 /**
  * Changes what a document sells, to whom and how, and judges the whole as a creation is judged. Of a change and an emission that come at once
  * one waits for the other: the emission issues what is changed, or the change is refused.
  *
  * @throws NotFound
- * @throws DomainError `invalid_state` unless it is a draft or rejected; with every fault of the sale, by stage
+ * @throws DomainError `invalid_state` unless it is a draft or rejected; with every fault for which the sale cannot be kept
  */
 export function changeDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
   company: ActingCompany,
   id: string,
   changes: DocumentChanges,
-): Promise<DocumentInFull> {
+): Promise<ChangedDocument> {
   return inCompany(orm, company.id, async (em) => {
     const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload', 'computed'] } as const;
     const document = await findDocument(em, id, locked);
@@ -41,12 +45,12 @@ export function changeDocument(
       recipient: () => changedRecipient(em, document, changes.recipient),
       rates,
       on: new Date(),
-      isIssued: false,
     });
+    const { warnings, ...sale } = keepable(judged);
     const { externalId = document.externalId ?? null } = changes;
-    document.correct({ ...judged, externalId });
+    document.correct({ ...sale, externalId });
     await em.flush();
-    return findDocumentInFull(em, id);
+    return { ...(await findDocumentInFull(em, id)), warnings };
   });
 }
 

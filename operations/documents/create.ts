@@ -3,11 +3,12 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesOf } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Fault } from '../../domain/faults.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany } from '../in-company.ts';
 import type { AskedSale } from './asked-sale.ts';
-import { judgeSale } from './judge.ts';
+import { type Court, issuable, judgeKept, judgeSale, keepable } from './judge.ts';
 import { checkQuota } from './quota.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 
@@ -25,14 +26,15 @@ export type Creation = {
   repeatable: Repeatable | null;
 };
 
-/** A document, and whether an earlier request had made it. */
-export type Created = { document: Document; isReplay: boolean };
+/** A document, why it could not be issued as it is, and whether an earlier request had made it. */
+export type Created = { document: Document; warnings: Fault[]; isReplay: boolean };
 
 /**
  * Creates one document for one key, however many requests come at once: the unique constraint decides, and the other requests return the
  * document of the one that won. Where its emission was asked for, it is PROCESSING and waits for its workflow.
  *
- * @throws DomainError with every fault of the sale, by stage; `idempotency_key_mismatch`, `quota_exhausted`
+ * @throws DomainError with every fault of the sale that keeps it from being issued, or from being kept where its emission is not asked for;
+ *   `idempotency_key_mismatch`, `quota_exhausted`
  */
 export async function createDocument(
   { orm, rates }: { orm: Orm; rates: RateTables },
@@ -40,22 +42,22 @@ export async function createDocument(
   creation: Creation,
 ): Promise<Created> {
   const { id: company } = caller.company;
+  const court = { company: caller.company, rates, on: new Date() };
   try {
     return await inCompany(
       orm,
       company,
-      async (em) =>
-        (await replay(em, creation)) ?? { document: await create(em, caller, creation, rates), isReplay: false },
+      async (em) => (await replay(em, creation, court)) ?? (await create(em, caller, creation, court)),
     );
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    const winner = await inCompany(orm, company, (em) => replay(em, creation));
+    const winner = await inCompany(orm, company, (em) => replay(em, creation, court));
     if (!winner) throw error;
     return winner;
   }
 }
 
-async function replay(em: EntityManager, { repeatable }: Creation): Promise<Created | null> {
+async function replay(em: EntityManager, { repeatable }: Creation, court: Court): Promise<Created | null> {
   if (!repeatable) return null;
   const document = await em.findOne(Document, { idempotencyKey: repeatable.key });
   if (!document) return null;
@@ -63,23 +65,27 @@ async function replay(em: EntityManager, { repeatable }: Creation): Promise<Crea
     const message = 'Esta Idempotency-Key já foi usada com outro corpo. Use outra chave, ou repita o mesmo corpo.';
     throw new DomainError('idempotency_key_mismatch', message);
   }
-  return { document, isReplay: true };
+  return { document, warnings: await warningsOf(em, document, court), isReplay: true };
+}
+
+/** What would keep a document from being issued now; nothing is said of one that is past that. */
+async function warningsOf(em: EntityManager, document: Document, court: Court): Promise<Fault[]> {
+  if (document.status !== 'DRAFT') return [];
+  await em.populate(document, ['payload']);
+  const company = { ...court.company, environment: document.environment };
+  const { verdict } = await judgeKept(em, document, { ...court, company });
+  return verdict.faults;
 }
 
 async function create(
   em: EntityManager,
   { keyId, company, office }: CompanyCaller,
   { sale, recipient, emit, externalId, repeatable }: Creation,
-  rates: RateTables,
-): Promise<Document> {
-  const now = new Date();
-  const { payload, client, totalValue } = await judgeSale(em, sale, {
-    company,
-    recipient: () => recipientOf(em, company.id, recipient),
-    rates,
-    on: now,
-    isIssued: emit,
-  });
+  court: Court,
+): Promise<Created> {
+  const { on: now } = court;
+  const judged = await judgeSale(em, sale, { ...court, recipient: () => recipientOf(em, company.id, recipient) });
+  const { payload, client, totalValue, warnings } = emit ? issuable(judged) : keepable(judged);
   if (emit) await checkQuota(em, { ...company, company: company.id }, now);
   const document = em.create(Document, {
     company: company.id,
@@ -98,5 +104,5 @@ async function create(
     issuedByOffice: office?.name ?? null,
   });
   if (emit) document.requestEmission(now, office?.name);
-  return document;
+  return { document, warnings, isReplay: false };
 }

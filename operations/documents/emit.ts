@@ -3,10 +3,12 @@ import { DateTime } from 'luxon';
 import type { Orm } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { inCompany } from '../in-company.ts';
 import { findDocument } from './find-document.ts';
+import { issuable, judgeKept } from './judge.ts';
 import { checkQuota } from './quota.ts';
 
 /** An emission that was asked for and waits for its workflow; `before` has the values that the request replaced. */
@@ -18,19 +20,20 @@ export type RequestedEmission = Pick<Document, 'id' | 'attempt' | 'type'> & {
  * Asks for the emission of a document, as issued at a moment that the caller chooses, or now.
  *
  * @throws NotFound
- * @throws DomainError `validation_error` for the moment, `invalid_state`, `quota_exhausted`
+ * @throws DomainError `validation_error` for the moment, `invalid_state`, every fault for which the sale cannot be issued, `quota_exhausted`
  */
 export async function emitDocument(
-  orm: Orm,
+  { orm, rates }: { orm: Orm; rates: RateTables },
   { company, office }: Pick<CompanyCaller, 'company' | 'office'>,
   id: string,
   issueDateTime: string | null | undefined,
 ): Promise<RequestedEmission> {
   const issuedAt = momentOf(issueDateTime);
   return inCompany(orm, company.id, async (em) => {
-    const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const document = await findDocument(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['payload'] });
     const before = document.requestEmission(issuedAt, office?.name);
     const { attempt, type, environment } = document;
+    issuable(await judgeKept(em, document, { company: { ...company, environment }, rates, on: issuedAt }));
     await checkQuota(em, { company: company.id, environment, settings: company.settings }, new Date());
     return { id: document.id, attempt, type, before };
   });

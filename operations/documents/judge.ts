@@ -1,50 +1,87 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
-import { checkPayload } from '../../domain/documents/check/payload.ts';
-import { type Draft, expectedTotal } from '../../domain/documents/compute/expected-total.ts';
-import { expectedServiceTotal } from '../../domain/documents/compute/service.ts';
-import type { DocumentPayload } from '../../domain/documents/payload.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import {
+  type HeardClient,
+  type Hearing,
+  judgeGoods,
+  judgeService,
+  type Verdict,
+} from '../../domain/documents/compute/verdict.ts';
+import type { ComputedNote } from '../../domain/documents/computed-note.ts';
+import type { ComputedService } from '../../domain/documents/computed-service.ts';
+import type { DocumentPayload, GoodsPayload, ServicePayload } from '../../domain/documents/payload.ts';
+import { type Fault, refuse, refuseAny, triedLater } from '../../domain/faults.ts';
+import type { ServiceRecords, TaxRecords } from '../../domain/taxation/levels/records.ts';
 import type { RateTables } from '../../domain/taxation/rate-tables.ts';
 import { type ActingCompany, issuerOf } from '../acting-company.ts';
+import { withDefaultTemplate } from '../records/named-records.ts';
+import { serviceRecordsOf, taxRecordsOf } from '../records/tax-records.ts';
 import type { AskedSale } from './asked-sale.ts';
-import { type ReadSale, readSale } from './read-sale.ts';
+import { presentSale } from './present-records.ts';
+import { readSale } from './read-sale.ts';
 
-/** What a sale is judged with besides itself. */
-export type Court = {
-  company: ActingCompany;
-  rates: RateTables;
-  on: Date;
-  /** Whether it is issued at once. */
-  isIssued: boolean;
-  /** Finds its recipient, once its form is known to be right. */
-  recipient: () => Promise<ClientSnapshot>;
-};
+/** What a sale is judged with besides itself; `on` is the moment of its issue. */
+export type Court = { company: ActingCompany; rates: RateTables; on: Date };
 
-/** A sale that may be kept: what is stored of it, for whom, and what it will amount to, as far as that is known. */
-export type Judged = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string };
+/** A sale with what it would become, or why it cannot. */
+export type JudgedSale =
+  | { kind: 'goods'; payload: GoodsPayload; verdict: Verdict<ComputedNote> }
+  | { kind: 'service'; payload: ServicePayload; verdict: Verdict<ComputedService> };
 
-/**
- * Judges a sale as a whole: of a creation, or of a document that is changed.
- *
- * @throws DomainError with every fault of the sale, by stage
- */
-export async function judgeSale(em: EntityManager, sale: AskedSale, court: Court): Promise<Judged> {
-  const { company, recipient, rates, on, isIssued } = court;
+/** Judges a sale as a whole: its records, its recipient, its form, its taxes and its sums. `recipient` finds or keeps its client. */
+export async function judgeSale(
+  em: EntityManager,
+  sale: AskedSale,
+  { company, rates, on, recipient: find }: Court & { recipient: () => Promise<HeardClient> },
+): Promise<JudgedSale> {
   const read = await readSale(em, company, sale);
-  const { payload } = read;
-  checkPayload(payload, company.settings?.taxDefaults);
-  const client = await recipient();
-  return { payload, client, totalValue: totalOf(read, { issuer: issuerOf(company), client, rates, on, isIssued }) };
-}
-
-type Circumstances = Pick<Draft, 'issuer' | 'client' | 'on'> & { rates: RateTables; isIssued: boolean };
-
-/** What the document will amount to, as far as it is known. */
-function totalOf(read: ReadSale, { rates, ...draft }: Circumstances): string {
+  const circumstances = { issuer: issuerOf(company), recipient: await find(), rates, on };
   switch (read.kind) {
     case 'goods':
-      return expectedTotal({ ...draft, ...read, rates });
+      return judgedGoods({ ...read, ...circumstances });
     case 'service':
-      return expectedServiceTotal({ ...draft, ...read });
+      return judgedService({ ...read, ...circumstances });
   }
+}
+
+/** Judges the sale that a document keeps, as it would be issued: with the present data of the records that it names. */
+export async function judgeKept(
+  em: EntityManager,
+  document: Pick<Document, 'company' | 'clientSnapshot'> & { payload: DocumentPayload },
+  { company, rates, on }: Court,
+): Promise<JudgedSale> {
+  const { client, payload } = await presentSale(em, document);
+  const circumstances = { issuer: issuerOf(company), recipient: { client, faults: [] }, rates, on };
+  if (payload.type === 'NFSE') {
+    const naming = { company: document.company, payload: withDefaultTemplate(payload, company.settings) };
+    const { value: records, faults } = await triedLater(() => serviceRecordsOf(em, naming));
+    return judgedService({ payload, records, faults, ...circumstances });
+  }
+  const { value: records, faults } = await triedLater(() => taxRecordsOf(em, { company: document.company, payload }));
+  return judgedGoods({ payload, records, faults, ...circumstances });
+}
+
+function judgedGoods(hearing: Hearing<GoodsPayload, TaxRecords>): JudgedSale {
+  return { kind: 'goods', payload: hearing.payload, verdict: judgeGoods(hearing) };
+}
+
+function judgedService(hearing: Hearing<ServicePayload, ServiceRecords>): JudgedSale {
+  return { kind: 'service', payload: hearing.payload, verdict: judgeService(hearing) };
+}
+
+/** A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now. */
+export type Keepable = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string; warnings: Fault[] };
+
+/** @throws DomainError with every fault that neither taxes nor settings could mend */
+export function keepable({ payload, verdict }: JudgedSale): Keepable {
+  if (verdict.kind === 'refused') return refuse(verdict.standing);
+  const { client, total: totalValue, faults: warnings } = verdict;
+  return { payload, client, totalValue, warnings };
+}
+
+/** @throws DomainError with every fault for which the sale cannot be issued */
+export function issuable(judged: JudgedSale): Keepable {
+  refuseAny(judged.verdict.faults);
+  return keepable(judged);
 }

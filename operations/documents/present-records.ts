@@ -13,9 +13,16 @@ import { completedTransport } from './read-goods.ts';
  * where `em` sees every company's. A document that names none costs no query.
  */
 export async function takePresentRecords(em: EntityManager, document: Document): Promise<void> {
+  document.refresh(await presentSale(em, document));
+}
+
+/** What a document that is issued now says, with the present data of the client and the carrier that it names. */
+export async function presentSale(
+  em: EntityManager,
+  document: Recipient,
+): Promise<{ client: ClientSnapshot; payload: DocumentPayload }> {
   const client = await presentClient(em, document);
-  const payload = await withPresentCarrier(em, document.company, document.payload);
-  document.refresh({ client, payload });
+  return { client, payload: await withPresentCarrier(em, document.company, document.payload) };
 }
 
 type Recipient = Pick<Document, 'company' | 'clientSnapshot'> & { payload: DocumentPayload };

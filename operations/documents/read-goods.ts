@@ -1,10 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { decimalFault, rateForm } from '../../domain/decimal-form.ts';
 import { withNormalNumbers } from '../../domain/documents/normal-numbers.ts';
 import type { GoodsPayload, ItemInput, TransportInput } from '../../domain/documents/payload.ts';
-import { type Fault, refuseAny } from '../../domain/faults.ts';
+import type { Fault } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
-import { rateFieldNames } from '../../domain/taxation/field-names.ts';
 import type { TaxRecords } from '../../domain/taxation/levels/records.ts';
 import { type CarrierAndVehicle, carrierAndVehicle } from '../records/carrier-and-vehicle.ts';
 import { namedRecords } from '../records/named-records.ts';
@@ -13,14 +11,14 @@ import type { AskedGoods, AskedItem } from './asked-sale.ts';
 import { referenceFaults } from './references.ts';
 import { soldItem } from './sold-item.ts';
 
-/** The goods of a sale, and what their lines take their taxes from. */
-export type ReadGoods = { kind: 'goods'; payload: GoodsPayload; records: TaxRecords };
+/** The goods of a sale, what their lines take their taxes from, and the faults of the records; null where one of those cannot be used. */
+export type ReadGoods = { kind: 'goods'; payload: GoodsPayload; records: TaxRecords | null; faults: Fault[] };
 
 /** `readSale` of goods. */
 export async function readGoods(em: EntityManager, companyId: string, sale: AskedGoods): Promise<ReadGoods> {
   const found = await namedRecords(em, companyId, sale);
   const carriage = await carrierAndVehicle(em, companyId, sale.transport?.carrierId);
-  refuseAny(referenceFaults(sale, { ...found, carriage }));
+  const faults = referenceFaults(sale, { ...found, carriage });
   const { operationNature, items, transport, ...asked } = sale;
   const payload = withNormalNumbers({
     ...asked,
@@ -28,8 +26,7 @@ export async function readGoods(em: EntityManager, companyId: string, sale: Aske
     items: items.map((item) => completedItem(item, found.products(item.productId))),
     ...(transport ? { transport: completedTransport(transport, carriage) } : {}),
   });
-  refuseAny(rateFaults(payload));
-  return { kind: 'goods', payload, records: taxRecords(payload, found) };
+  return { kind: 'goods', payload, records: faults.length > 0 ? null : taxRecords(payload, found), faults };
 }
 
 function completedItem(asked: AskedItem, product: Product | undefined): ItemInput {
@@ -52,14 +49,4 @@ function fleetVehicle(carriage: CarrierAndVehicle | null): Partial<TransportInpu
   if (!carriage?.vehicle) return {};
   const { plate, state, rntc } = carriage.vehicle;
   return { vehiclePlate: plate, vehicleState: state, isFleetVehicle: true, ...(rntc ? { vehicleRntc: rntc } : {}) };
-}
-
-/** Rates with more places than the layout prints, which a JSON number can have. */
-function rateFaults({ items }: GoodsPayload): Fault[] {
-  return items.flatMap((item, index) =>
-    rateFieldNames.flatMap((name) => {
-      const message = item[name] ? decimalFault(item[name], rateForm) : null;
-      return message ? [{ code: 'validation_error' as const, path: `items[${index}].${name}`, message }] : [];
-    }),
-  );
 }

@@ -11,11 +11,8 @@ import { readService, type ReadService } from './read-service.ts';
 export type ReadSale = ReadGoods | ReadService;
 
 /**
- * Reads the records that a sale names, checks them and fills in what it leaves to them; its form is still to be checked. A sale that names
- * none costs no query.
- *
- * @throws DomainError with every record that cannot be used, each with its path and under the code of the gravest; then with every rate of
- *   more places than the layout has
+ * Reads the records that a sale names, judges them and fills in what it leaves to them; its form is still to be checked. A sale that names
+ * none costs no query. Each record that cannot be used is a fault with its path.
  */
 export function readSale(
   em: EntityManager,

@@ -1,12 +1,10 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { normalizeClient } from '../../domain/clients/normalize.ts';
-import { decimalFault, moneyForm } from '../../domain/decimal-form.ts';
+import { judgeClient } from '../../domain/clients/normalize.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
 import type { ServiceDetails } from '../../domain/documents/service-sale.ts';
-import { type Fault, refuseAny } from '../../domain/faults.ts';
+import { type Fault, triedLater } from '../../domain/faults.ts';
 import type { Product } from '../../domain/products/product.entity.ts';
-import { serviceRates } from '../../domain/service-taxation/fields.ts';
 import type { ServiceRecords } from '../../domain/taxation/levels/records.ts';
 import type { ActingCompany } from '../acting-company.ts';
 import { namedRecords, withDefaultTemplate } from '../records/named-records.ts';
@@ -16,8 +14,11 @@ import { referenceFaults } from './references.ts';
 import { replacedBy } from './replaced.ts';
 import { soldItem } from './sold-item.ts';
 
-/** The service of a sale, and what its lines take their taxes from. */
-export type ReadService = { kind: 'service'; payload: ServicePayload; records: ServiceRecords };
+/**
+ * The service of a sale, what its lines take their taxes from, and the faults of the records and of whom it names; null where one of those
+ * cannot be used.
+ */
+export type ReadService = { kind: 'service'; payload: ServicePayload; records: ServiceRecords | null; faults: Fault[] };
 
 /** `readSale` of a service. */
 export async function readService(
@@ -27,17 +28,22 @@ export async function readService(
 ): Promise<ReadService> {
   const naming = withDefaultTemplate(sale, company.settings);
   const found = await namedRecords(em, company.id, naming);
-  refuseAny(referenceFaults(sale, { ...found, carriage: null }));
   const { operationNature, items, service, replaces, ...asked } = sale;
+  const details = service ? completedDetails(service) : null;
+  const replaced = replaces ? await triedLater(() => replacedBy(em, company.environment, replaces)) : null;
   const payload = withNormalService({
     ...asked,
     operationNature: operationNature ?? found.template?.operationNature ?? '',
     items: items.map((item) => completedItem(item, found.products(item.productId))),
-    ...(service ? { service: completedDetails(service) } : {}),
-    ...(replaces ? { replaces: await replacedBy(em, company.environment, replaces) } : {}),
+    ...(details ? { service: details.service } : {}),
+    ...(replaced?.value ? { replaces: replaced.value } : {}),
   });
-  refuseAny(rateFaults(payload));
-  return { kind: 'service', payload, records: serviceRecords(naming, found) };
+  const faults = [
+    ...referenceFaults(sale, { ...found, carriage: null }),
+    ...(details?.faults ?? []),
+    ...(replaced?.faults ?? []),
+  ];
+  return { kind: 'service', payload, records: faults.length > 0 ? null : serviceRecords(naming, found), faults };
 }
 
 function completedItem(asked: AskedServiceItem, product: Product | undefined): ServiceItemInput {
@@ -45,19 +51,8 @@ function completedItem(asked: AskedServiceItem, product: Product | undefined): S
   return { ...item, ...soldItem({ code, description, unitValue, unit }, product) };
 }
 
-function completedDetails({ intermediary, ...service }: AskedDetails): ServiceDetails {
-  return {
-    ...service,
-    ...(intermediary ? { intermediary: normalizeClient(intermediary, 'service.intermediary') } : {}),
-  };
-}
-
-/** Rates with more places than the layout prints, which a JSON number can have. */
-function rateFaults({ items }: ServicePayload): Fault[] {
-  return items.flatMap((item, index) =>
-    serviceRates.flatMap(({ field }) => {
-      const message = item[field] ? decimalFault(item[field], { ...moneyForm, digits: 3 }) : null;
-      return message ? [{ code: 'validation_error' as const, path: `items[${index}].${field}`, message }] : [];
-    }),
-  );
+function completedDetails({ intermediary, ...service }: AskedDetails): { service: ServiceDetails; faults: Fault[] } {
+  if (!intermediary) return { service, faults: [] };
+  const { client, faults } = judgeClient(intermediary, 'service.intermediary');
+  return { service: { ...service, intermediary: client }, faults };
 }

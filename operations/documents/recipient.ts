@@ -4,11 +4,12 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { ClientInput } from '../../domain/clients/client-input.ts';
 import { changedInput, type ClientChanges, isOtherClient } from '../../domain/clients/change.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
-import { type NormalClient, normalizeClient } from '../../domain/clients/normalize.ts';
+import { judgeClient, type NormalClient } from '../../domain/clients/normalize.ts';
 import { recordOf } from '../../domain/clients/record.ts';
 import type { ClientSnapshot } from '../../domain/clients/snapshot.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { HeardClient } from '../../domain/documents/compute/verdict.ts';
+import { refuse, triedLater } from '../../domain/faults.ts';
 import { presentClient } from './present-records.ts';
 
 /** The recipient of a sale: exactly one of the two is sent. */
@@ -17,16 +18,27 @@ export type Recipient = { client?: ClientInput | null | undefined; clientId?: st
 /**
  * The recipient that a creation names: a client on record by `clientId`, or an inline one, which is put on record unless its document is
  * empty (an anonymous consumer has none) or on record already. That record stays as it is, also an inactive one: the sale itself gives the
- * recipient, and the note prints what was sent.
- *
- * @throws DomainError `validation_error` when not exactly one is sent, `invalid_client` for another company's or an inactive one
+ * recipient, and the note prints what was sent. Against it stand `validation_error` when not exactly one is sent and for what is wrong with an
+ * inline one, which is then not recorded, and `invalid_client` for another company's or an inactive one.
  */
-export async function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<ClientSnapshot> {
-  const { client, clientId } = exactlyOne(recipient);
-  // Locked until the document is committed: a removal at the same moment waits, and then finds the document.
-  if (!client) return onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ });
-  const normal = normalizeClient(client);
-  return { ...normal, id: normal.document === '' ? null : await recorded(em, companyId, normal) };
+export function recipientOf(em: EntityManager, companyId: string, recipient: Recipient): Promise<HeardClient> {
+  return heard(async () => {
+    const { client, clientId } = exactlyOne(recipient);
+    // Locked until the document is committed: a removal at the same moment waits, and then finds the document.
+    if (!client) return known(await onRecord(em, clientId, { lockMode: LockMode.PESSIMISTIC_READ }));
+    const { client: normal, faults } = judgeClient(client);
+    const isToRecord = normal.document !== '' && faults.length === 0;
+    return { client: { ...normal, id: isToRecord ? await recorded(em, companyId, normal) : null }, faults };
+  });
+}
+
+async function heard(find: () => Promise<HeardClient>): Promise<HeardClient> {
+  const { value, faults } = await triedLater(find);
+  return value ?? { client: null, faults };
+}
+
+function known(client: ClientSnapshot): HeardClient {
+  return { client, faults: [] };
 }
 
 /** What a change says of the recipient: nothing, a record, or what to change of the one that the document has. */
@@ -35,21 +47,20 @@ export type RecipientChanges = { client?: ClientChanges | null | undefined; clie
 /**
  * The recipient of a document that is changed. Where nothing is said it stays, and is read again where the document names its record. A
  * client that is sent is the document's own from then on; with another `document` nothing stays of the former one.
- *
- * @throws DomainError as `recipientOf` does, also for a recipient that is only taken away
+ * A recipient that is only taken away is none.
  */
 export async function changedRecipient(
   em: EntityManager,
   document: Document,
   { client, clientId }: RecipientChanges,
-): Promise<ClientSnapshot> {
+): Promise<HeardClient> {
   const { company, clientSnapshot } = document;
   const isNamed = Boolean(document.payload.clientId);
   const isTaken = isNamed ? clientId === null && client !== undefined : client === null;
   if (client || clientId || isTaken) {
     return recipientOf(em, company, { client: client && changedClient(clientSnapshot, client), clientId });
   }
-  return presentClient(em, document);
+  return known(await presentClient(em, document));
 }
 
 function changedClient({ id: _id, ...kept }: ClientSnapshot, sent: ClientChanges): ClientInput {
@@ -58,28 +69,32 @@ function changedClient({ id: _id, ...kept }: ClientSnapshot, sent: ClientChanges
 }
 
 /** `recipientOf` without writing a record: the id of an inline client is null unless it is on record already. */
-export async function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<ClientSnapshot> {
-  const { client, clientId } = exactlyOne(recipient);
-  if (!client) return onRecord(em, clientId);
-  const normal = normalizeClient(client);
-  const { document } = normal;
-  const record = document === '' ? null : await em.findOne(Client, { document }, { fields: ['id'] });
-  return { ...normal, id: record?.id ?? null };
+export function expectedRecipient(em: EntityManager, recipient: Recipient): Promise<HeardClient> {
+  return heard(async () => {
+    const { client, clientId } = exactlyOne(recipient);
+    if (!client) return known(await onRecord(em, clientId));
+    const { client: normal, faults } = judgeClient(client);
+    const { document } = normal;
+    const isSought = document !== '' && faults.length === 0;
+    const record = isSought ? await em.findOne(Client, { document }, { fields: ['id'] }) : null;
+    return { client: { ...normal, id: record?.id ?? null }, faults };
+  });
 }
 
 function exactlyOne({ client, clientId }: Recipient) {
   if (client && !clientId) return { client, clientId: '' };
   if (clientId && !client) return { client: null, clientId };
   const message = client ? 'envie só um: client ou clientId, não os dois' : 'envie client ou clientId';
-  const issues = ['client', 'clientId'].map((path) => ({ path, message }));
-  throw new DomainError('validation_error', `Destinatário: ${message}.`, { issues });
+  return refuse(
+    ['client', 'clientId'].map((path) => ({ code: 'validation_error', path, message: `Destinatário: ${message}.` })),
+  );
 }
 
 async function onRecord(em: EntityManager, id: string, lock: { lockMode?: LockMode } = {}): Promise<ClientSnapshot> {
   const client = isUuid(id) ? await em.findOne(Client, { id, isActive: true }, lock) : null;
   if (client) return client.snapshot();
   const message = 'O clientId não é de um cliente ativo desta empresa.';
-  throw new DomainError('invalid_client', message, { issues: [{ path: 'clientId', message }] });
+  return refuse([{ code: 'invalid_client', path: 'clientId', message }]);
 }
 
 /** The id of the record with that document, created when there is none: at the second look, another transaction's insert has committed. */

@@ -142,9 +142,15 @@ type CompanyOptions = {
   rateBurst?: number;
 };
 
+/** A company whose goods are taxed in full unless a sale says otherwise: its sales can be issued. */
+export const shopSettings: CompanySettings = {
+  ...issuer.settings,
+  taxDefaults: { icmsSituation: '00', pisSituation: '01', pisRate: '1.65' },
+};
+
 /** A company with fiscal settings and a key with every scope, unless told otherwise. */
 export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
-  const { scopes = companyScopes, environment = 'HOMOLOGATION', settings = issuer.settings } = options;
+  const { scopes = companyScopes, environment = 'HOMOLOGATION', settings = shopSettings } = options;
   const { ratePerSecond = 1_000, rateBurst = 100_000 } = options;
   const em = acrossCompanies(orm);
   const taxId = randomUUID().replaceAll('-', '').slice(0, 14).toUpperCase();
@@ -176,7 +182,7 @@ export function sale(changes: Record<string, unknown> = {}): Record<string, unkn
     client: {
       name: 'Comércio Água Boa S/A',
       document: '11.444.777/0001-61',
-      stateRegistration: '112233445119',
+      stateRegistration: '116881331118',
       street: 'Avenida Brasil',
       number: 'S/N',
       neighborhood: 'Jardim América',

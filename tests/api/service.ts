@@ -1,7 +1,7 @@
 import type { CompanySettings, NfseSettings } from '../../domain/companies/settings.ts';
 import { modulus11 } from '../../domain/modulus-11.ts';
 import { issuer } from '../support/notes.ts';
-import { sale } from './fixture.ts';
+import { sale, shopSettings } from './fixture.ts';
 
 const nfse: NfseSettings = {
   series: 7,
@@ -14,7 +14,7 @@ const nfse: NfseSettings = {
 
 /** A company that issues NFS-e, too, and says the approximate total of taxes on each (E0713). */
 export const serviceSettings: CompanySettings = {
-  ...issuer.settings,
+  ...shopSettings,
   nfse,
   serviceDefaults: { totalFederalRate: '13.4500', totalStateRate: '0.0000', totalMunicipalRate: '2.0000' },
 };

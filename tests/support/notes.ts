@@ -48,7 +48,7 @@ export const recipient: ClientSnapshot = {
   document: '11444777000161',
   documentType: 'CNPJ',
   type: 'COMPANY',
-  stateRegistration: '112233445119',
+  stateRegistration: '116881331118',
   taxpayerType: 'CONTRIBUINTE',
   email: 'compras@example.com',
   phone: '1144445555',

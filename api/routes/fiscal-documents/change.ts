@@ -16,7 +16,8 @@ export function changeHandlers(parts: ApiParts): Pick<Handlers, 'updateFiscalDoc
         externalId: body.externalId,
       });
       res.locals.documentId = id;
-      res.json(documentDetailView(changed, { company: companyOf(res), base: baseOf(res) }));
+      const { warnings } = changed;
+      res.json({ ...documentDetailView(changed, { company: companyOf(res), base: baseOf(res) }), warnings });
     },
 
     deleteFiscalDocument: async (req, res) => {

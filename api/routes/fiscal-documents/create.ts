@@ -15,7 +15,7 @@ export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> 
   return async (req, res) => {
     const { body } = req;
     const caller = callerOf(res);
-    const { document, isReplay } = await createDocument(parts, caller, {
+    const { document, warnings, isReplay } = await createDocument(parts, caller, {
       sale: askedSale(body),
       recipient: body,
       emit: body.emit === true,
@@ -24,12 +24,12 @@ export function createHandler(parts: ApiParts): Handler<'createFiscalDocument'> 
     });
     res.locals.documentId = document.id;
     if (isReplay) {
-      res.set('Idempotent-Replayed', 'true').json(createdView(document));
+      res.set('Idempotent-Replayed', 'true').json(createdView(document, warnings));
       return;
     }
     const isToStart = document.status === 'PROCESSING';
     const runId = isToStart ? await startOrLeave(parts.temporal, document, res) : null;
-    res.status(201).json({ ...createdView(document), runId });
+    res.status(201).json({ ...createdView(document, warnings), runId });
   };
 }
 

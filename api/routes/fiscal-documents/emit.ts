@@ -8,12 +8,12 @@ import { callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 
-export function emitHandler({ orm, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
+export function emitHandler({ orm, rates, temporal }: ApiParts): Handler<'emitFiscalDocument'> {
   return async (req, res) => {
     const caller = callerOf(res);
     const { company } = caller;
     const { id } = req.params;
-    const requested = await emitDocument(orm, caller, id, req.body?.issueDateTime);
+    const requested = await emitDocument({ orm, rates }, caller, id, req.body?.issueDateTime);
     res.locals.documentId = id;
     const { attempt, type: documentType } = requested;
     const start = { documentId: requested.id, attempt, companyTaxId: company.taxId, documentType };

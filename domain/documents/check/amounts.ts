@@ -1,6 +1,7 @@
 import type { Fault } from '../../faults.ts';
 import { decimal, type Decimal, money, sum } from '../../money.ts';
 import type { GoodsPayload } from '../payload.ts';
+import { unpaidMethods } from '../payment-methods.ts';
 
 /** Whether installments and payments add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments"). */
 export function checkAmounts(payload: GoodsPayload, total: string): Fault[] {
@@ -17,7 +18,7 @@ function checkDuplicates(duplicates: { value: string }[], total: string): Fault[
 
 /** An NFC-e may be paid with more than it costs, as long as the change can come out of cash. */
 function checkPayments({ type, payments }: GoodsPayload, total: string): Fault[] {
-  const charged = (payments ?? []).filter(({ method }) => method !== 'NO_PAYMENT');
+  const charged = (payments ?? []).filter(({ method }) => !unpaidMethods.has(method));
   if (charged.length === 0) return [];
   const difference = paid(charged).minus(decimal(total));
   if (difference.isZero()) return [];

@@ -1,5 +1,5 @@
 import { checkTexts } from '../../check-texts.ts';
-import { type Fault, refuseAny } from '../../faults.ts';
+import type { Fault } from '../../faults.ts';
 import type { TaxFields } from '../../taxation/fields.ts';
 import { isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
 import type { DocumentPayload, GoodsPayload } from '../payload.ts';
@@ -9,19 +9,18 @@ import { checkConsumerNote } from './consumer-note.ts';
 import { checkExtras, checkWholeExtras } from './extras.ts';
 import { checkItem } from './item.ts';
 import { checkPaymentForms } from './payments.ts';
+import { checkPrecision } from './precision.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkTransport } from './transport.ts';
 
 /**
- * Checks what OpenAPI cannot express of a creation (decisions.md, "Contract against validator"). Installments and payments are added up
- * where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
- *
- * @throws DomainError with every fault in `issues`, under the code of the gravest
+ * What is wrong with a sale that OpenAPI cannot express (decisions.md, "Contract against validator"). Installments and payments are added
+ * up where the total is known before taxes; `companyDefaults` is the last tax level, which may add IPI or ICMS-ST to it.
  */
-export function checkPayload(payload: DocumentPayload, companyDefaults: TaxFields = {}): void {
-  refuseAny(payload.type === 'NFSE' ? servicePayloadFaults(payload) : goodsFaults(payload, companyDefaults));
+export function formFaults(payload: DocumentPayload, companyDefaults: TaxFields = {}): Fault[] {
+  return payload.type === 'NFSE' ? servicePayloadFaults(payload) : goodsFaults(payload, companyDefaults);
 }
 
 function goodsFaults(payload: GoodsPayload, companyDefaults: TaxFields): Fault[] {
@@ -38,6 +37,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkPrintedTexts(payload),
     ...checkNature(payload),
     ...checkItems(payload),
+    ...checkPrecision(payload),
     ...checkPaymentForms(payload),
     ...checkTransport(payload),
     ...checkAdjustment(payload),

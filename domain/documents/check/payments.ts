@@ -5,6 +5,7 @@ import { decimal } from '../../money.ts';
 import { isCnpj } from '../../tax-id.ts';
 import { cleanText } from '../../xml/clean-text.ts';
 import type { GoodsPayload, PaymentInput } from '../payload.ts';
+import { cardBrandCode, electronicMethods, methodKnownSince, unpaidMethods } from '../payment-methods.ts';
 import { checkDecimal } from './item.ts';
 
 /** Faults of payments and installments that can be seen without the total (groups Y and YA). */
@@ -12,26 +13,61 @@ export function checkPaymentForms(payload: GoodsPayload): Fault[] {
   const payments = payload.payments ?? [];
   return [
     ...payments.flatMap((payment, index) => checkPayment(payment, `payments[${index}]`)),
+    ...payments.flatMap((payment, index) => checkCard(payment, `payments[${index}].card`)),
     ...checkMix(payload),
     ...checkInstallments(payload),
   ];
 }
 
-function checkPayment({ method, value, description, card }: PaymentInput, path: string): Fault[] {
+function checkPayment({ method, value, description }: PaymentInput, path: string): Fault[] {
   const faults = checkDecimal(value, moneyForm, `${path}.value`);
   if (method === 'OTHERS' && cleanText(description ?? '').length < 2) {
     const message = 'Com method OTHERS, informe description: o meio de pagamento em palavras, de 2 a 60 caracteres.';
     faults.push({ code: 'validation_error', path: `${path}.description`, message });
   }
-  if (method === 'NO_PAYMENT' && faults.length === 0 && !decimal(value).isZero()) {
-    const message = 'NO_PAYMENT não tem valor: envie 0 ou escolha outro meio de pagamento.';
+  if (unpaidMethods.has(method) && faults.length === 0 && !decimal(value).isZero()) {
+    const message = `${method} não tem valor (rejeição 904): envie 0 ou escolha outro meio de pagamento.`;
     faults.push({ code: 'invalid_payments', path: `${path}.value`, message });
   }
-  if (card?.acquirer && !isCnpj(card.acquirer)) {
+  return faults;
+}
+
+/** Rules 392, 437 and 963, and the published brands. */
+function checkCard({ method, card }: PaymentInput, path: string): Fault[] {
+  if (!card) return [];
+  const faults: Fault[] = [];
+  const refuse = (field: string, message: string) =>
+    faults.push({ code: 'validation_error', path: `${path}${field}`, message });
+  if (!electronicMethods.has(method)) {
+    refuse('', `O meio ${method} não tem dados de cartão (rejeição 963): não envie card.`);
+  }
+  if (card.acquirer && !isCnpj(card.acquirer)) {
     const message = `${card.acquirer} não é o CNPJ de uma credenciadora: confira os dígitos, ou não envie este campo.`;
-    faults.push({ code: 'validation_error', path: `${path}.card.acquirer`, message });
+    refuse('.acquirer', message);
+  }
+  if (card.brand && cardBrandCode(card.brand) === null) {
+    refuse(
+      '.brand',
+      `${card.brand} não é um código de bandeira (tBand): informe o nome, como VISA, ou o código publicado.`,
+    );
+  }
+  if (card.integration === 'INTEGRATED') {
+    for (const field of ['acquirer', 'authorization'] as const) {
+      if (!card[field])
+        refuse(`.${field}`, 'Com integration INTEGRATED, informe acquirer e authorization (rejeição 392).');
+    }
   }
   return faults;
+}
+
+/** A means of payment that the authority does not know yet on the day of issue (rule 436). */
+export function checkMethodsOn(date: string, { payments }: GoodsPayload): Fault[] {
+  return (payments ?? []).flatMap(({ method }, index) => {
+    const since = methodKnownSince(method);
+    if (since <= date) return [];
+    const message = `O meio ${method} existe desde ${since}, e a nota é de ${date}: escolha outro.`;
+    return [{ code: 'validation_error' as const, path: `payments[${index}].method`, message }];
+  });
 }
 
 const uncharged = 'Nota de devolução, de ajuste, de crédito ou de débito não tem cobrança';
@@ -48,10 +84,14 @@ function checkMix(payload: GoodsPayload): Fault[] {
   if (isUncharged(payload) && methods.some((method) => method !== 'NO_PAYMENT')) {
     return refuse(`${uncharged}: não envie payments.`);
   }
-  if (!methods.includes('NO_PAYMENT')) return [];
+  if (payload.type === 'NFCE' && methods.includes('TRADE_NOTE')) {
+    return refuse('A NFC-e não é paga com duplicata mercantil (rejeição 857): escolha outro meio.');
+  }
+  const unpaid = methods.find((method) => unpaidMethods.has(method));
+  if (!unpaid) return [];
   if (methods.length > 1)
-    return refuse('NO_PAYMENT não se combina com outros meios de pagamento: envie um ou os outros.');
-  if (duplicates && duplicates.length > 0) {
+    return refuse(`${unpaid} não se combina com outros meios de pagamento: envie um ou os outros.`);
+  if (unpaid === 'NO_PAYMENT' && duplicates && duplicates.length > 0) {
     return refuse('Há parcelas em duplicates, então a nota tem cobrança: retire NO_PAYMENT de payments.');
   }
   return [];

@@ -1,3 +1,4 @@
+import { printedFaults } from '../../clients/normalize.ts';
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Fault } from '../../faults.ts';
 import type { Operation } from '../../taxation/operation.ts';
@@ -13,7 +14,7 @@ const addressNames = {
 
 /** What the note needs and the recipient lacks; a recipient without any address is left to the authority (rule 726). */
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
-  const faults = checkAddress(client);
+  const faults = [...checkAddress(client), ...checkPrinted(client)];
   const refuse = (path: string, message: string) => faults.push({ code: 'validation_error', path, message });
   if (client.documentType === 'OTHER' && client.document !== '') {
     const message = 'A NF-e identifica por CPF, CNPJ ou documento de estrangeiro: troque o documento ou deixe-o vazio.';
@@ -30,6 +31,14 @@ export function checkRecipient(client: ClientSnapshot, { finalConsumer, destinat
     refuse('finalConsumer', message);
   }
   return faults;
+}
+
+function checkPrinted(client: ClientSnapshot): Fault[] {
+  return printedFaults(client).map(({ field, message }) => ({
+    code: 'validation_error',
+    path: `client.${field}`,
+    message,
+  }));
 }
 
 function checkAddress(client: ClientSnapshot): Fault[] {

@@ -4,6 +4,7 @@ import type { GoodsPayload } from '../payload.ts';
 import { checkAmounts } from './amounts.ts';
 import { checkConsumer } from './consumer.ts';
 import { checkInstallmentsOn } from './installments.ts';
+import { checkMethodsOn } from './payments.ts';
 
 /** What is known of a sale besides what was asked for. */
 export type SaleFacts = {
@@ -21,6 +22,6 @@ export function checkSale(payload: GoodsPayload, { recipient, total, isExact, da
   return [
     ...checkConsumer(payload, recipient, total),
     ...(isExact ? checkAmounts(payload, total) : []),
-    ...(date === null ? [] : checkInstallmentsOn(date, payload)),
+    ...(date === null ? [] : [...checkInstallmentsOn(date, payload), ...checkMethodsOn(date, payload)]),
   ];
 }

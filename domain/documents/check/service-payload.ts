@@ -7,6 +7,7 @@ import type { ServiceItemInput, ServicePayload } from '../payload.ts';
 import { moneyForm } from '../../decimal-form.ts';
 import { checkDeductions } from './deductions.ts';
 import { checkDecimal, checkSoldItem } from './item.ts';
+import { checkServicePrecision } from './precision.ts';
 import { checkServiceDetails } from './service-details.ts';
 import { checkServiceTexts } from './service-texts.ts';
 
@@ -16,6 +17,7 @@ export function servicePayloadFaults(payload: ServicePayload): Fault[] {
     ...checkTexts(payload),
     ...checkServiceTexts(payload),
     ...checkItems(payload),
+    ...checkServicePrecision(payload),
     ...checkServiceDetails(payload),
   ];
   if (faults.length > 0) return faults;

@@ -1,6 +1,7 @@
 import { checkPlate } from '../../carriers/normal-forms.ts';
 import { weightForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
+import { registrationFault } from '../../state-registration.ts';
 import { stateCodes } from '../../states.ts';
 import type { GoodsPayload } from '../payload.ts';
 import { checkDecimal } from './item.ts';
@@ -15,6 +16,7 @@ export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
     ...checkDecimal(volumeNetWeight, weightForm, 'transport.volumeNetWeight'),
     ...checkQuantity(transport.volumeQuantity),
     ...checkVehicle(transport),
+    ...checkCarrier(transport),
   ];
 }
 
@@ -22,6 +24,14 @@ function checkQuantity(quantity: number | null | undefined): Fault[] {
   if (quantity === undefined || quantity === null) return [];
   if (Number.isInteger(quantity) && quantity >= 0 && quantity < 1e15) return [];
   return refusal('transport.volumeQuantity', 'A quantidade de volumes é um número inteiro de zero a 15 dígitos.');
+}
+
+/** A carrier that was kept by an earlier version may have the registration of no state. */
+function checkCarrier({ carrier }: NonNullable<GoodsPayload['transport']>): Fault[] {
+  const { stateRegistration, state } = carrier ?? {};
+  if (!stateRegistration || stateRegistration === 'ISENTO' || !state) return [];
+  const message = registrationFault(stateRegistration, state);
+  return message ? refusal('transport.carrierId', `Corrija o cadastro da transportadora: ${message}`) : [];
 }
 
 function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<GoodsPayload['transport']>): Fault[] {

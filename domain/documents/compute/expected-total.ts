@@ -1,7 +1,6 @@
 import type { Issuer } from '../../companies/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { type Fault, refuseAny } from '../../faults.ts';
-import { fiscalDay } from '../../fiscal-time.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkSale } from '../check/sale.ts';
@@ -10,11 +9,7 @@ import { operationOf } from './operation.ts';
 import { isTotalKnown, totalOf } from './value-before-taxes.ts';
 
 /** A document before its emission; its issuer is null while the company has no fiscal settings. */
-export type Draft = Omit<NoteInput, 'issuer'> & {
-  issuer: Issuer | null;
-  /** Whether it is issued at once, so that its installments are judged on the day. */
-  isIssued?: boolean;
-};
+export type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
 
 /**
  * The total of a new document, two decimals: exact where the taxes that are added to it can be ruled out or computed. Where they cannot be
@@ -23,13 +18,12 @@ export type Draft = Omit<NoteInput, 'issuer'> & {
  * @throws DomainError with what issuer, recipient and moment forbid, which no tax could mend; then with what stands against the sale
  *   (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
  */
-export function expectedTotal({ isIssued = false, ...draft }: Draft): string {
-  const { issuer, payload, client, on } = draft;
+export function expectedTotal(draft: Draft): string {
+  const { issuer, payload, client } = draft;
   if (issuer) refuseAny(checkParties({ ...draft, issuer }));
   const exact = exactTotal(draft);
   const total = exact ?? totalOf(payload);
-  const date = isIssued && issuer ? fiscalDay(on, issuer.settings.address.state) : null;
-  refuseAny(checkSale(payload, { recipient: client, total, isExact: exact !== null, date }));
+  refuseAny(checkSale(payload, { recipient: client, total, isExact: exact !== null, date: null }));
   return total;
 }
 
@@ -41,7 +35,7 @@ function checkParties(input: NoteInput): Fault[] {
 }
 
 /** Null where taxes may be added and cannot be computed. */
-function exactTotal({ issuer, ...draft }: Omit<Draft, 'isIssued'>): string | null {
+function exactTotal({ issuer, ...draft }: Draft): string | null {
   const { payload, records } = draft;
   if (isTotalKnown(payload, issuer?.settings.taxDefaults ?? {}, records)) return totalOf(payload);
   return issuer && computedTotal({ ...draft, issuer });

@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import { type Fault, refuseAny } from '../../faults.ts';
+import { type Fault, joined, refuseAny } from '../../faults.ts';
 import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
@@ -49,8 +49,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const operation: Operation = { ...operationOf(issuer, recipient, payload, on), rates };
   const levels = levelsOf({ items: payload.items, records, company: issuer.settings.taxDefaults }, operation);
   const resolved = levels.map(({ levels, taxedBy }) => ({ trace: resolveLine(levels, operation), taxedBy }));
-  refuseAny([
-    ...faults,
+  const found: Fault[] = [
     ...checkRecipient(recipient, operation),
     ...(faults.length === 0 ? checkIssue(input) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
@@ -61,7 +60,8 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
         message: withSource(fault, trace, taxedBy),
       })),
     ),
-  ]);
+  ];
+  refuseAny(joined(faults, found));
 
   const lines = linesOf(payload);
   const items = payload.items.flatMap((item, index) => {

@@ -1,4 +1,4 @@
-import { type Fault, refuseAny } from '../../faults.ts';
+import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
@@ -17,14 +17,15 @@ export type { NoteInput } from './lines.ts';
 const infCplAtMost = 5000;
 
 /**
- * Computes the whole note from the input: taxes resolved with their sources, amounts, totals, payments, texts.
+ * Computes the whole note from the input: taxes resolved with their sources, amounts, totals, payments, texts. `faults` that were found
+ * before are told with new ones.
  *
  * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
  *   `invalid_cfop`, `invalid_taxation`; then, without those, sums that do not add up: `invalid_duplicates`, `invalid_payments`
  */
-export function computeNote(input: NoteInput): ComputedNote {
+export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNote {
   const { issuer, payload } = input;
-  const { operation, recipient, items, totals } = computeLines(input, payloadFaults(payload));
+  const { operation, recipient, items, totals } = computeLines(input, joined(faults, payloadFaults(payload)));
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   refuseAny([
     ...checkTotal(totals.note),

@@ -3,14 +3,15 @@ import type { ComputedPayment } from '../computed-note.ts';
 import type { GoodsPayload, PaymentInput, PaymentMethod } from '../payload.ts';
 
 const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD']);
+const cardsOfConsumers: ReadonlySet<PaymentMethod> = new Set([...cards, 'PIX']);
 
 /**
  * The payments of a note with that total (two decimals). When none is sent: one by term where there are installments, else "no payment"
  * (decisions.md, "Payments"). With installments every payment is by term (indPag 1).
  */
-export function paymentsOf({ payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
+export function paymentsOf({ type, payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
   const isByTerm = (duplicates ?? []).length > 0;
-  if (payments && payments.length > 0) return payments.map((payment) => paymentOf(payment, isByTerm));
+  if (payments && payments.length > 0) return payments.map((payment) => paymentOf(payment, { type, isByTerm }));
   if (!isByTerm) return [noPayment];
   return [{ method: 'OTHERS', term: '1', description: 'Pagamento a prazo', value: total, card: null }];
 }
@@ -23,21 +24,27 @@ const noPayment: ComputedPayment = {
   card: null,
 };
 
-function paymentOf(payment: PaymentInput, isByTerm: boolean): ComputedPayment {
+function paymentOf(
+  payment: PaymentInput,
+  { type, isByTerm }: { type: GoodsPayload['type']; isByTerm: boolean },
+): ComputedPayment {
   const { method, value, description } = payment;
   if (method === 'NO_PAYMENT') return noPayment;
   return {
     method,
-    term: isByTerm ? '1' : '0',
+    term: method === 'PAY_LATER' || isByTerm ? '1' : '0',
     description: method === 'OTHERS' ? (description ?? null) : null,
     value: money(decimal(value)),
-    card: cardOf(payment),
+    card: cardOf(payment, type === 'NFCE' ? cardsOfConsumers : cards),
   };
 }
 
-/** A card payment always says how it was taken (rule 391): not integrated with the issuing system, unless the caller says so. */
-function cardOf({ method, card }: PaymentInput): ComputedPayment['card'] {
-  if (!card && !cards.has(method)) return null;
+/**
+ * A card payment, and on an NFC-e a PIX, always says how it was taken (rule 391, NT 2023.004): not integrated with the issuing system, unless
+ * the caller says so.
+ */
+function cardOf({ method, card }: PaymentInput, always: ReadonlySet<PaymentMethod>): ComputedPayment['card'] {
+  if (!card && !always.has(method)) return null;
   return {
     integration: card?.integration === 'INTEGRATED' ? '1' : '2',
     acquirer: card?.acquirer ?? null,

@@ -1,7 +1,7 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import { serviceRegimeOf } from '../../companies/service-regime.ts';
 import type { Issuer } from '../../companies/settings.ts';
-import { refuseAny } from '../../faults.ts';
+import { type Fault, joined, refuseAny } from '../../faults.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { decimal, money, sum } from '../../money.ts';
 import type { ServiceFields } from '../../service-taxation/fields.ts';
@@ -35,16 +35,17 @@ export type ServiceInput = {
 };
 
 /**
- * Computes the whole service from the input: fields resolved with their sources, parties, amounts, texts.
+ * Computes the whole service from the input: fields resolved with their sources, parties, amounts, texts. Faults that were found `before`
+ * are told with new ones.
  *
  * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_taxation`; then,
  *   without those, sums that the authority refuses
  */
-export function computeService(input: ServiceInput): ComputedService {
+export function computeService(input: ServiceInput, before: Fault[] = []): ComputedService {
   const { issuer, payload, records } = input;
   const { service = null } = payload;
   const { serviceDefaults: company = {}, address } = issuer.settings;
-  const faults = servicePayloadFaults(payload);
+  const faults = joined(before, servicePayloadFaults(payload));
   const parties = partiesOf(input);
   const day = fiscalDay(input.on, address.state);
   const competence = service?.competence ?? day;
@@ -56,8 +57,7 @@ export function computeService(input: ServiceInput): ComputedService {
   const dueTo = dueMunicipality(said, { issuer, place, taker: parties.taker });
   const isDueAtHome = dueTo === address.municipalityCode;
   const regime = regimeOfService(kept, { issTaxation: said.issTaxation ?? '1', isDueAtHome });
-  refuseAny([
-    ...faults,
+  const found: Fault[] = [
     ...checkParties(parties, issuer),
     ...checkCompetence(payload, competence, day),
     ...lineFaults(lines),
@@ -65,7 +65,8 @@ export function computeService(input: ServiceInput): ComputedService {
     ...checkRegime(payload, said, regime),
     ...checkServiceCase({ payload, fields: said, place, parties, issuer, dueTo }),
     ...textFaults(payload, lines),
-  ]);
+  ];
+  refuseAny(joined(faults, found));
 
   const taxed = regime.regEspTrib === '0' ? said : without(said, 'issRate');
   const amounts = serviceAmountsOf(valuesFrom(payload), taxed, regime);
@@ -99,20 +100,14 @@ export function computeService(input: ServiceInput): ComputedService {
  * The total of a new service, two decimals: what the taker is charged before anything is withheld. Taxes that cannot be resolved yet are
  * told by its emission.
  *
- * @throws DomainError with what form, parties, sums and, where it is issued at once, the moment forbid
+ * @throws DomainError with what form, parties and sums forbid
  */
 export function expectedServiceTotal({
   issuer,
-  isIssued = false,
   ...draft
-}: Omit<ServiceInput, 'issuer'> & { issuer: Issuer | null; isIssued?: boolean }): string {
-  const { payload, on } = draft;
-  const day = isIssued && issuer ? fiscalDay(on, issuer.settings.address.state) : null;
-  refuseAny([
-    ...servicePayloadFaults(payload),
-    ...checkParties(partiesOf(draft), issuer),
-    ...(day === null ? [] : checkCompetence(payload, payload.service?.competence ?? day, day)),
-  ]);
+}: Omit<ServiceInput, 'issuer'> & { issuer: Issuer | null }): string {
+  const { payload } = draft;
+  refuseAny([...servicePayloadFaults(payload), ...checkParties(partiesOf(draft), issuer)]);
   return money(valuesFrom(payload).charged);
 }
 

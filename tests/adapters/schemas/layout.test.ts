@@ -162,7 +162,7 @@ test('a note with everything passes', () => {
       carrier: {
         document: '11444777000161',
         name: 'Transportes São Jorge',
-        stateRegistration: '112.233.445.119',
+        stateRegistration: '116.881.331.118',
         address: 'Rodovia Anhanguera, km 20',
         city: 'Osasco',
         state: 'SP',

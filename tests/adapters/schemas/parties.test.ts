@@ -37,7 +37,7 @@ const ofCompany = [
   ...['cnpj', 'contact', 'email', 'phone'].map((field) => `technicalResponsible.${field}`),
 ];
 const carrier = {
-  ...{ name: 'Transportes São Jorge', document: '11444777000161', stateRegistration: '112233445119', state: 'SP' },
+  ...{ name: 'Transportes São Jorge', document: '11444777000161', stateRegistration: '116881331118', state: 'SP' },
   ...{ anttCode: '12345678', street: 'Rodovia Anhanguera', number: 'km 20', city: 'Osasco' },
 } satisfies CarrierInput;
 const vehicle = { plate: 'ABC1D23', state: 'SP', rntc: '12345678' };

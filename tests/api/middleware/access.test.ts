@@ -18,6 +18,8 @@ const scopeOf: Record<string, CompanyScope | null> = {
   createFiscalDocument: 'documents:write',
   previewFiscalDocument: 'documents:write',
   getFiscalDocument: null,
+  updateFiscalDocument: 'documents:write',
+  deleteFiscalDocument: 'documents:write',
   emitFiscalDocument: 'documents:write',
   cancelFiscalDocument: 'documents:write',
   correctFiscalDocument: 'documents:write',
@@ -88,6 +90,7 @@ const scopeOf: Record<string, CompanyScope | null> = {
 const bodies: Record<string, unknown> = {
   createFiscalDocument: sale(),
   previewFiscalDocument: sale(),
+  updateFiscalDocument: {},
   cancelFiscalDocument: { justification: 'Pedido cancelado pelo cliente.' },
   registerFiscalDocumentReceipt: {
     deliveredAt: '2026-11-21T09:00:00-03:00',

@@ -1,9 +1,18 @@
 import type { ClientSnapshot } from '../../../domain/clients/snapshot.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
+import { formFaults } from '../../../domain/documents/check/payload.ts';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import type { GoodsPayload, ItemInput } from '../../../domain/documents/payload.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { refuseAny } from '../../../domain/faults.ts';
+import type { TaxFields } from '../../../domain/taxation/fields.ts';
 import type { TaxRegime } from '../../../domain/taxation/parties.ts';
+import { stateRegistrations } from '../../support/state-registrations.ts';
+
+/** Refuses what is wrong with the form of a sale, and with sums that are known before its taxes. */
+export function checkPayload(payload: GoodsPayload, companyDefaults: TaxFields = {}): void {
+  refuseAny(formFaults(payload, companyDefaults));
+}
 
 /** A company of São Paulo; everything about its taxes is on the item. */
 export function issuerOf(taxRegime: TaxRegime, settings: Partial<Issuer['settings']> = {}): Issuer {
@@ -34,7 +43,7 @@ export function taxpayerIn(state: string): ClientSnapshot {
     document: '11444777000161',
     documentType: 'CNPJ',
     type: 'COMPANY',
-    stateRegistration: '123456789',
+    stateRegistration: stateRegistrations[state] ?? null,
     taxpayerType: 'CONTRIBUINTE',
     email: null,
     phone: null,

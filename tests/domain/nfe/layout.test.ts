@@ -67,9 +67,9 @@ test.each([
 });
 
 test.each([
-  ['CONTRIBUINTE', '1', '112233445119'],
+  ['CONTRIBUINTE', '1', '116881331118'],
   ['ISENTO', '2', undefined],
-  ['NAO_CONTRIBUINTE', '9', '112233445119'],
+  ['NAO_CONTRIBUINTE', '9', '116881331118'],
 ] as const)('a recipient who is %s has indIEDest %s', (taxpayerType, indicator, registration) => {
   const dest = laidOut({ recipient: { ...recipient, taxpayerType } });
   expect([textOf(dest, 'dest', 'indIEDest'), textOf(dest, 'dest', 'IE')]).toEqual([indicator, registration]);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse } from '../../../domain/pages/danfse/issued-nfse.ts';
-import { issuer } from '../../../support/notes.ts';
-import { newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 import { service, serviceSettings } from '../../service.ts';
 import { becomes, keepEvent } from './documents.ts';
 
@@ -45,8 +44,8 @@ test('a service gets a DANFSe, which says at once that another NFS-e took its pl
   expect(await page()).toContain('SUBSTITUÍDA</div>');
 });
 
-async function danfeOf(danfe: (typeof issuer)['settings']['danfe']): Promise<string> {
-  const { key } = await newCompany(api.orm, { settings: { ...issuer.settings, danfe } });
+async function danfeOf(danfe: (typeof shopSettings)['danfe']): Promise<string> {
+  const { key } = await newCompany(api.orm, { settings: { ...shopSettings, danfe } });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
   await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
   const { status, text } = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/danfe`, { key });

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '../../../../domain/clients/client.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
-import { issuer } from '../../../support/notes.ts';
-import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
+import { item, newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
 
 let api: TestApi;
 let key: string;
 let companyId: string;
 beforeAll(async () => {
   api = await startApi();
-  const settings = { ...issuer.settings, series: { '55': 1, '65': 7 } };
+  const settings = { ...shopSettings, series: { '55': 1, '65': 7 } };
   const { company, key: secret } = await newCompany(api.orm, { settings });
   [companyId, key] = [company.id, secret];
 });

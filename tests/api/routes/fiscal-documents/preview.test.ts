@@ -4,6 +4,7 @@ import { Client } from '../../../../domain/clients/client.entity.ts';
 import { Document } from '../../../../domain/documents/document.entity.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
+import { issuer } from '../../../support/notes.ts';
 import { item, newCompany, sale, startApi, type TestApi } from '../../fixture.ts';
 import { issuesOf, newStore, pathsOf, type Store } from '../../store.ts';
 
@@ -187,7 +188,7 @@ test.each(extras)('%s is one amount in preview and creation, wherever it is said
 });
 
 test('everything that emission would refuse is told at once, field by field', async () => {
-  const { key } = await newCompany(api.orm);
+  const { key } = await newCompany(api.orm, { settings: issuer.settings });
   const body = sale({
     items: [
       { quantity: 1, code: 'A', description: 'Café', unitValue: '1.00', cfop: '6102', icmsSituation: '10' },

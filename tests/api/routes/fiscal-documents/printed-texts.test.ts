@@ -32,7 +32,7 @@ const whole = sale({
   additionalInfo: 'Obrigado',
   client: {
     ...{ name: 'Comércio Água Boa S/A', tradeName: 'Água Boa', document: '11.444.777/0001-61', country: 'BR' },
-    ...{ stateRegistration: '112233445119', email: 'compras@example.com', phone: '1144445555', zipCode: '13010-000' },
+    ...{ stateRegistration: '116881331118', email: 'compras@example.com', phone: '1144445555', zipCode: '13010-000' },
     ...{ street: 'Avenida Brasil', number: '7', complement: 'Sala 2', neighborhood: 'Centro', city: 'Campinas' },
     ...{ state: 'SP', municipalityCode: '3509502' },
   },

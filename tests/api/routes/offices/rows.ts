@@ -27,6 +27,8 @@ export const rows: Record<string, Row> = {
   createFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   previewFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   getFiscalDocumentOfCompany: { scope: 'documents:read' },
+  updateFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
+  deleteFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   emitFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   cancelFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   correctFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },

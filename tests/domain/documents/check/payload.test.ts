@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import { totalOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
-import { item, refusalOf, saleOf } from '../sale.ts';
+import { checkPayload, item, refusalOf, saleOf } from '../sale.ts';
 
 const key = `352611${'0'.repeat(12)}${'1'.repeat(26)}`;
 

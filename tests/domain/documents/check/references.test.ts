@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import type { ItemInput } from '../../../../domain/documents/payload.ts';
-import { refusalOf, saleOf } from '../sale.ts';
+import { checkPayload, refusalOf, saleOf } from '../sale.ts';
 import { adjustedLine, keyOf } from './adjustment-cases.ts';
 import {
   adjusted,

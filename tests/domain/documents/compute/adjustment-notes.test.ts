@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
-import { checkPayload } from '../../../../domain/documents/check/payload.ts';
 import { noteWarnings } from '../../../../domain/documents/compute/warnings.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../../../domain/xml/reader.ts';
@@ -9,7 +8,7 @@ import { valueOf } from '../../taxation/cases/arithmetic.ts';
 import { byHand, printed, readLine } from '../../taxation/cases/printed.ts';
 import type { Expected } from '../../taxation/cases/tax-case.ts';
 import { adjustedLine, adjustmentCases, keyOf } from '../check/adjustment-cases.ts';
-import { compute, issuerOf, refusalOf, saleOf } from '../sale.ts';
+import { checkPayload, compute, issuerOf, refusalOf, saleOf } from '../sale.ts';
 
 /** A note of the company's own. */
 const key = keyOf();
@@ -113,7 +112,7 @@ test('between states the note has the CFOP of its route', () => {
     municipalityCode: '3304557',
     city: 'Rio de Janeiro',
   };
-  const to = { ...compute({ payload: saleOf([sold()]) }).recipient!, address: client };
+  const to = { ...compute({ payload: saleOf([sold()]) }).recipient!, address: client, stateRegistration: '99999993' };
   const cfopOf = (payload: ReturnType<typeof saleOf>) => compute({ client: to, payload }).items[0]?.cfop;
   expect(cfopOf(saleOf([adjustedLine({ unitValue: '1' })], ofType('01', key)))).toBe('2949');
   expect(cfopOf(saleOf([adjustedLine({ unitValue: '1', ncm: '61091000' })], { rtcDebitType: '06' }))).toBe('6922');

@@ -140,7 +140,7 @@ test('the recipient decides destination and final consumer', () => {
 
 test('a person is a final consumer even as a registered producer, and so is whoever gives no document', () => {
   const sale = saleOf([item({ icmsSituation: '40' })]);
-  const producer = { ...personIn('SP'), stateRegistration: '123456789', taxpayerType: 'CONTRIBUINTE' } as const;
+  const producer = { ...personIn('SP'), stateRegistration: '110042490114', taxpayerType: 'CONTRIBUINTE' } as const;
   expect(compute({ client: producer, payload: sale }).finalConsumer).toBe(true);
   const unnamed = {
     ...taxpayerIn('SP'),

@@ -2,6 +2,7 @@ import type { ClientSnapshot } from '../../../../domain/clients/snapshot.ts';
 import type { CompanySettings } from '../../../../domain/companies/settings.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
+import { stateRegistrations } from '../../../support/state-registrations.ts';
 import { taxpayerIn } from '../../documents/sale.ts';
 
 /**
@@ -45,5 +46,6 @@ export const cest = '2800100';
 /** A taxpayer of another state than those that every test knows. */
 export function taxpayerOf(state: string, municipalityCode: string, city: string): ClientSnapshot {
   const client = taxpayerIn('SP');
-  return { ...client, address: { ...client.address, state, municipalityCode, city } };
+  const stateRegistration = stateRegistrations[state] ?? null;
+  return { ...client, stateRegistration, address: { ...client.address, state, municipalityCode, city } };
 }

@@ -1,0 +1,123 @@
+import type { ClientSnapshot } from '../../clients/snapshot.ts';
+import type { Issuer } from '../../companies/settings.ts';
+import { type Fault, joined, tried } from '../../faults.ts';
+import type { ServiceRecords, TaxRecords } from '../../taxation/levels/records.ts';
+import type { RateTables } from '../../taxation/rate-tables.ts';
+import { formFaults } from '../check/payload.ts';
+import type { ComputedNote } from '../computed-note.ts';
+import type { ComputedService } from '../computed-service.ts';
+import type { DocumentPayload, GoodsPayload, ServicePayload } from '../payload.ts';
+import { chargedFor } from './charged-for.ts';
+import { expectedTotal } from './expected-total.ts';
+import { computeNote } from './note.ts';
+import { computeService, expectedServiceTotal } from './service.ts';
+
+/** A recipient as far as it is known, and what stands against it; null where none was found. */
+export type HeardClient = { client: ClientSnapshot | null; faults: Fault[] };
+
+/** A sale before the court: what it sells, to whom, when, and what was found against its records and its recipient. */
+export type Hearing<Payload extends DocumentPayload, Records> = {
+  /** Null while the company has no fiscal settings. */
+  issuer: Issuer | null;
+  recipient: HeardClient;
+  payload: Payload;
+  /** Null where they cannot be used as they are. */
+  records: Records | null;
+  /** What stands against the records. */
+  faults: Fault[];
+  rates: RateTables;
+  on: Date;
+};
+
+/**
+ * What a sale would become, and everything for which it cannot be issued now. Where something could not be mended by taxes, settings or time
+ * alone, it cannot be kept either, even as a draft: `standing` says what.
+ */
+export type Verdict<Computed> = Issuable<Computed> | Draftable | Refused;
+/** `total` has two decimals. */
+type Issuable<Computed> = { kind: 'issuable'; client: ClientSnapshot; total: string; computed: Computed; faults: [] };
+type Draftable = { kind: 'draftable'; client: ClientSnapshot; total: string; faults: Fault[] };
+type Refused = { kind: 'refused'; standing: Fault[]; faults: Fault[] };
+
+export function judgeGoods(hearing: Hearing<GoodsPayload, TaxRecords>): Verdict<ComputedNote> {
+  return verdictOf(hearing, { compute: computeNote, worth: ({ totals }) => totals.note, expect: expectedTotal });
+}
+
+export function judgeService(hearing: Hearing<ServicePayload, ServiceRecords>): Verdict<ComputedService> {
+  return verdictOf(hearing, {
+    compute: computeService,
+    worth: ({ amounts }) => chargedFor(amounts),
+    expect: expectedServiceTotal,
+  });
+}
+
+type Known<Payload, Records> = {
+  client: ClientSnapshot;
+  payload: Payload;
+  records: Records;
+  rates: RateTables;
+  on: Date;
+};
+
+/** How a kind of sale is computed, and what it is worth before it can be. */
+type Kind<Payload, Records, Computed> = {
+  compute: (input: Known<Payload, Records> & { issuer: Issuer }, faults: Fault[]) => Computed;
+  worth: (computed: Computed) => string;
+  expect: (draft: Known<Payload, Records> & { issuer: Issuer | null }) => string;
+};
+
+function verdictOf<Payload extends DocumentPayload, Records, Computed>(
+  { recipient, records, faults: ofRecords, ...sale }: Hearing<Payload, Records>,
+  { compute, worth, expect }: Kind<Payload, Records, Computed>,
+): Verdict<Computed> {
+  const { issuer, payload } = sale;
+  const { client } = recipient;
+  const form = formFaults(payload, issuer?.settings.taxDefaults).filter(isNoConsequence(ofRecords));
+  const known = joined(ofRecords, recipient.faults, form);
+  const noIssuer = issuer ? [] : [withoutSettings];
+  if (!client || !records) return refusal(known, noIssuer);
+
+  const draft = { ...sale, client, records };
+  const attempt =
+    issuer && !recipient.faults.some(decides) ? tried(() => compute({ ...draft, issuer }, known)) : untried;
+  if (attempt.value !== null) {
+    return { kind: 'issuable', client, total: worth(attempt.value), computed: attempt.value, faults: [] };
+  }
+  if (known.length > 0) return refusal(known, [...attempt.faults, ...noIssuer]);
+  const total = tried(() => expect(draft));
+  const faults = joined([...attempt.faults, ...noIssuer], total.faults);
+  if (total.value === null) return refusal(total.faults, faults);
+  return { kind: 'draftable', client, total: total.value, faults };
+}
+
+const untried = { value: null, faults: [] } as const;
+
+const withoutSettings: Fault = {
+  code: 'invalid_state',
+  path: '',
+  message: 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e envie de novo.',
+};
+
+function refusal(standing: Fault[], others: Fault[]): Refused {
+  return { kind: 'refused', standing, faults: joined(standing, others) };
+}
+
+/** What follows from a record that is not there is not a fault of its own: texts and price are the product's, the nature the template's. */
+function isNoConsequence(ofRecords: Fault[]): (fault: Fault) => boolean {
+  const left = new Set(
+    ofRecords.flatMap(({ path }) => {
+      if (path === 'templateId') return ['operationNature'];
+      if (!path.endsWith('.productId')) return [];
+      return ['code', 'description', 'unitValue'].map((name) => path.replace(/productId$/, name));
+    }),
+  );
+  return ({ path }) => !left.has(path);
+}
+
+/** Whether a fault is of what decides the operation: taxes that were resolved for another recipient would say nothing. */
+function decides({ path }: Fault): boolean {
+  return deciding.test(path);
+}
+
+const deciding =
+  /^(client|clientId|client\.(document|documentType|type|stateRegistration|taxpayerType|state|municipalityCode|country))$/;
