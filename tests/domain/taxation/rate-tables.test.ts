@@ -122,16 +122,6 @@ test('the last day of 2026 still has its own rates', () => {
   expect(line?.ibsCbs?.amounts).toMatchObject({ stateRate: '0.1000', cbsRate: '0.9000' });
 });
 
-test('a note of debit, whose class is bound, is refused in words, too', () => {
-  const payload = saleOf([item({ icmsSituation: undefined, pisSituation: undefined, cofinsSituation: undefined })], {
-    rtcDebitType: '04',
-    payments: [{ method: 'NO_PAYMENT', value: '0.00' }],
-  });
-  expect(refusalOf(() => compute({ ...sale, payload, on: new Date('2027-01-01T15:00:00Z') })).code).toBe(
-    'invalid_taxation',
-  );
-});
-
 test.each([
   { of: 'a table that does not exist', given: { icms: {} }, names: 'icms' },
   { of: 'a state left out', given: { icmsInternal: internalOf({ BA: undefined }) }, names: 'BA' },
