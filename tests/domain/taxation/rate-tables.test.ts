@@ -172,6 +172,7 @@ function internalOf(changes: Record<string, unknown>, from = '2026-01-01') {
 }
 
 function ratesWith(changes: Record<string, unknown>): Record<string, unknown> {
-  const shipped = [...shippedRates.icmsInternal.states].map(([state, periods]) => [state, periods.at(-1)?.rate]);
-  return { ...Object.fromEntries(shipped), ...changes };
+  const shipped: Record<string, unknown> = {};
+  for (const [state, periods] of shippedRates.icmsInternal.states) shipped[state] = periods.at(-1)?.rate;
+  return { ...shipped, ...changes };
 }
