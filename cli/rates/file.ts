@@ -23,7 +23,7 @@ export function readRatesFile(path: string, { mayBeNew }: { mayBeNew: boolean })
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    if (mayBeNew && cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
+    if (mayBeNew && isMissing(cause)) return {};
     throw new Refused('unreadable_file', `Não foi possível ler ${path} como JSON.`, { cause });
   }
 }
@@ -41,4 +41,8 @@ export async function writeRatesFile(path: string, tables: object): Promise<void
   } catch (cause) {
     throw new Refused('unwritable_file', `Não foi possível escrever ${path}.`, { cause });
   }
+}
+
+function isMissing(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT';
 }
