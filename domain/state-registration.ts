@@ -10,8 +10,7 @@ function checked(length: number, { count = 1, heaviest = 9 } = {}): Scheme {
   const places = Array.from({ length: count }, (_, index) => length - count + index);
   return {
     length,
-    isRight: (digits) =>
-      places.every((place) => digits[place] === String(modulus11(digits.slice(0, place), heaviest))),
+    isRight: (digits) => places.every((place) => digits[place] === String(modulus11(digits.slice(0, place), heaviest))),
   };
 }
 

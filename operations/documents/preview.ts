@@ -42,7 +42,7 @@ export async function previewDocument(
     case 'goods':
       return { ...read, note: computeNote({ ...read, issuer, client, rates, on }), client, on };
     case 'service':
-      return { ...read, service: computeService({ ...read, issuer, client, on }), client, on };
+      return { ...read, service: computeService({ ...read, issuer, client, rates, on }), client, on };
   }
 }
 
