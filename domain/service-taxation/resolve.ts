@@ -1,6 +1,5 @@
 import { otherOperations, without, withoutOtherClass, withoutOtherParameters } from '../taxation/levels/leftovers.ts';
 import { isFilled, resolutionOf } from '../taxation/levels/resolve.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
 import {
   type ServiceFault,
   type ServiceFieldName,
@@ -16,8 +15,6 @@ const { resolve, withTable } = resolutionOf(serviceFieldNames);
 
 /** What the service's resolution depends on beside its levels. */
 export type ServiceCircumstances = TableCircumstances & {
-  /** The issuer's regime in ISSQN. */
-  issRegime: TaxRegime;
   /** Day on which it began, as `2026-11-21`. */
   competence: string;
 };

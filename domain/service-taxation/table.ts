@@ -12,6 +12,7 @@ import { saysCsll, withheldRates } from './withholding.ts';
 export type TableCircumstances = {
   /** Where the service is rendered, if abroad. */
   country: string | null;
+  /** The issuer's regime in ISSQN. */
   issRegime: TaxRegime;
   /** Day of issue, as `2026-11-21`. */
   day: string;
