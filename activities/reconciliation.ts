@@ -21,6 +21,7 @@ import {
 } from '../temporal/start.ts';
 import { joinedSubject } from './fiscal-event/subject.ts';
 import type { Parts } from './parts.ts';
+import { ratesNotice } from './rates-notice.ts';
 
 /** How many rows of a kind one round takes; the next round takes the rest. */
 const atMost = 500;
@@ -55,8 +56,10 @@ export type Restarted = {
 /** Builds the activity that starts what a crash left behind (invariant 4). Every start is idempotent by its id. */
 export function reconciliationActivities(parts: Parts) {
   const { orm, logger } = parts;
+  const noticeRates = ratesNotice(parts);
   return {
     async restart(): Promise<Restarted> {
+      noticeRates();
       const em = acrossCompanies(orm);
       const { client } = Context.current();
       const since = await scheduledSince(client, reconciliationId);

@@ -12,6 +12,7 @@ import { linkCommands } from './commands/link.ts';
 import { loginsCommand } from './commands/logins.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { officeCommands } from './commands/office.ts';
+import { ratesCommands } from './commands/rates.ts';
 import { receivedCommands } from './commands/received.ts';
 import { schemaCommands } from './commands/schemas.ts';
 import { templateCommands } from './commands/templates.ts';
@@ -38,6 +39,7 @@ export function createProgram(shell: Shell): Command {
     templateCommands,
     webhookCommands,
     schemaCommands,
+    ratesCommands,
     doctorCommand,
     loginsCommand,
     migrateCommand,

@@ -14,6 +14,8 @@ export const inPortuguese: z.core.$ZodErrorMap = (issue) => {
       return `deve ter no mínimo ${measure(issue.minimum, issue.origin)}`;
     case 'too_big':
       return `deve ter no máximo ${measure(issue.maximum, issue.origin)}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'é inválido';
     default:
       return 'é inválido';
   }

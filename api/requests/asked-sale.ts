@@ -48,6 +48,7 @@ function askedItem(item: Schema<'ItemInput'>): AskedItem {
     quantity: decimalText(quantity),
     ...sentTexts(item, ['productId', 'taxRuleId']),
     ...sentFields(item, ['unitValue', 'additionalInfo', 'discount', 'freight', 'insurance', 'otherCosts']),
+    ...sentFields(item, ['approximateTaxes']),
     ...sentFields(item, taxFieldNames),
     ...declared(item),
   };

@@ -46,11 +46,12 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     insurance: amount(item.insurance),
     otherCosts: amount(item.otherCosts),
     gtin: item.gtin ?? null,
+    approximateTaxes: amount(item.approximateTaxes),
   };
 }
 
 /** The fields that lines of goods have, and those of services do not. */
-type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin';
+type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin' | 'approximateTaxes';
 
 function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField> {
   return {
@@ -80,12 +81,14 @@ export const noGoods: Record<GoodsField, null> = {
   insurance: null,
   otherCosts: null,
   gtin: null,
+  approximateTaxes: null,
 };
 
 function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
   const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
-  return { ...goods, taxation: taxTraceView(line.taxation), taxedBy };
+  const approximateTaxes = line.approximateTaxes?.value ?? null;
+  return { ...goods, approximateTaxes, taxation: taxTraceView(line.taxation), taxedBy };
 }
 
 function resolvedServiceView({

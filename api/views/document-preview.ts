@@ -53,11 +53,22 @@ const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as co
 
 /** The totals, with the detail's names where the detail has them. */
 function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
-  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, ...taxes } = totals;
+  const {
+    products,
+    freight,
+    insurance,
+    discount,
+    otherCosts,
+    note,
+    ibsCbs,
+    approximateTaxes = null,
+    ...taxes
+  } = totals;
   return {
     ...{ products, freight, insurance, discount, otherCosts, note },
     ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st },
     ...taxes,
+    approximateTaxes,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
     rtcCbsTotal: ibsCbs?.cbs ?? null,
     ibsCbs,
@@ -68,7 +79,7 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
 /** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
-  const { icms, taxation, taxedBy = unknown, referencedItem = null, ...amounts } = rest;
+  const { icms, taxation, taxedBy = unknown, referencedItem = null, approximateTaxes, ...amounts } = rest;
   const { productId = null, taxRuleId = null } = asked ?? {};
   return {
     ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop },
@@ -77,6 +88,7 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     taxation: taxTraceView(taxation),
     icms: icms && icmsView(icms),
     referencedItem,
+    approximateTaxes: approximateTaxes?.value ?? null,
     ...amounts,
   };
 }

@@ -52,7 +52,15 @@ function totalsView(amounts: ServiceAmounts): Schema<'PreviewTotals'> {
   return {
     ...{ products: null, freight: null, insurance: null, discount: null, otherCosts: null, note: null },
     ...{ icmsBase: null, icms: null, icmsExempted: null, fcp: null, icmsStBase: null, icmsSt: null, fcpSt: null },
-    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, pis, cofins },
+    ...{
+      icmsDestination: null,
+      icmsOrigin: null,
+      fcpDestination: null,
+      ipi: null,
+      approximateTaxes: null,
+      pis,
+      cofins,
+    },
     ...{ ibsCbs: null, rtcIbsTotal: null, rtcCbsTotal: null },
     ...serviceTotals(amounts),
   };

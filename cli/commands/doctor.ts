@@ -21,6 +21,7 @@ const names: Record<string, string> = {
   workers: 'workers',
   browser: 'navegador',
   schemas: 'esquemas',
+  rates: 'alíquotas',
   company: 'empresa',
   settings: 'configurações',
   certificate: 'certificado',

@@ -5,6 +5,7 @@ import { type Flag, pairs } from './flag.ts';
 import { readLogoFile } from './logo-file.ts';
 import { nfseFlags } from './nfse-flags.ts';
 
+const exampleRegistrations = 'RJ=12345674,MG=0623079040081';
 const exampleDefaults = 'cfop=5102,icmsSituation=102';
 
 /** What stands between commas. */
@@ -25,6 +26,12 @@ const flags: Flag[] = [
     description: 'SIMPLES, SIMPLES_EXCESS, NORMAL ou MEI (CRT 1, 2, 3, 4)',
   },
   { flags: '--state-registration <ie>', path: ['stateRegistration'], description: 'inscrição estadual' },
+  {
+    flags: '--substitute-registrations <lista>',
+    path: ['substituteStateRegistrations'],
+    description: `inscrições de substituto tributário em outras UFs (IEST), como ${exampleRegistrations}; "RJ=" retira a do RJ`,
+    read: pairs('--substitute-registrations', exampleRegistrations),
+  },
   { flags: '--municipal-registration <im>', path: ['municipalRegistration'], description: 'inscrição municipal' },
   { flags: '--cnae <código>', path: ['cnae'], description: 'CNAE, 7 dígitos' },
   { flags: '--street <texto>', path: ['address', 'street'], description: 'logradouro' },

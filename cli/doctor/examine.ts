@@ -12,6 +12,7 @@ import { type Finding, findingsOf, reasonOf } from './finding.ts';
 import { checkLogins } from './logins.ts';
 import { checkMail } from './mail.ts';
 import { checkMasterKey } from './master-key.ts';
+import { checkRates } from './rates.ts';
 import { checkSchemas } from './schemas.ts';
 import { checkTemporal } from './temporal.ts';
 
@@ -30,9 +31,19 @@ export async function examine(session: Session, wanted: Wanted): Promise<Finding
     safely('blobs', async () => checkBlobs(session.env())),
   ]);
   const schemas = await safely('schemas', async () => checkSchemas(session.env()));
+  const rates = await safely('rates', async () => checkRates(session.env(), new Date()));
   const general = (finding: Finding): boolean => finding.company === undefined;
   const companies = database.filter((finding) => !general(finding));
-  return [...checkNode(), ...database.filter(general), ...temporal, ...browser, ...blobs, ...schemas, ...companies];
+  return [
+    ...checkNode(),
+    ...database.filter(general),
+    ...temporal,
+    ...browser,
+    ...blobs,
+    ...schemas,
+    ...rates,
+    ...companies,
+  ];
 }
 
 async function examineDatabase(session: Session, wanted: Wanted): Promise<Finding[]> {

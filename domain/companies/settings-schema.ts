@@ -3,6 +3,7 @@ import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { DomainError } from '../errors.ts';
 import { isInState, isMunicipalityCode } from '../municipality-code.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { registrationFault } from '../state-registration.ts';
 import { stateOf } from '../states.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/parties.ts';
@@ -45,6 +46,24 @@ const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores c
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
 const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
 
+/** By state; an empty one takes the state's away. */
+const substituteRegistrations = z
+  .record(
+    z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
+    digits(2, 14, 'deve ter de 2 a 14 dígitos').nullable(),
+  )
+  .transform((given) =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([state, registration]) => (registration ? [[state, registration] as const] : [])),
+    ),
+  )
+  .superRefine((registrations, context) => {
+    for (const [state, registration] of Object.entries(registrations)) {
+      const fault = registrationFault(registration, state);
+      if (fault) context.addIssue({ code: 'custom', path: [state], message: fault });
+    }
+  });
+
 /** A model's numbering: `nextNumber` is the first number Lavra may use. When absent, the numbering goes on where it is (or starts at 1). */
 const numbering = z
   .preprocess(
@@ -63,6 +82,7 @@ const schema = z
     tradeName: printable(1, 60).nullable().default(null),
     environment: z.enum(environments).default('HOMOLOGATION'),
     stateRegistration: digits(2, 14, 'deve ter de 2 a 14 dígitos').nullable().default(null),
+    substituteStateRegistrations: substituteRegistrations.default({}),
     municipalRegistration: printable(1, 15).nullable().default(null),
     cnae: digits(7, 7, 'deve ter 7 dígitos').nullable().default(null),
     taxRegime: z.enum(taxRegimes),
@@ -106,6 +126,11 @@ const schema = z
       .default([]),
     received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
     monthlyQuota: z.int().min(0).nullable().default(null),
+  })
+  .superRefine(({ address, substituteStateRegistrations }, context) => {
+    if (!(address.state in substituteStateRegistrations)) return;
+    const message = 'é a UF da própria empresa: a inscrição de substituto é de outra UF';
+    context.addIssue({ code: 'custom', path: ['substituteStateRegistrations', address.state], message });
   })
   .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {
     const length = taxRegime === 'SIMPLES' || taxRegime === 'MEI' ? 3 : 2;

@@ -49,6 +49,8 @@ export type Awareness = (typeof awarenesses)[number];
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
+  /** Registrations as substitute in other states, by state (IEST); absent in settings saved before they existed. */
+  substituteStateRegistrations?: Record<string, string>;
   municipalRegistration?: string | null;
   cnae?: string | null;
   taxRegime: TaxRegime;

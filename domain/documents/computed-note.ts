@@ -90,8 +90,20 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
   /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
   referencedItem?: { accessKey: string; number: number | null };
+  /** Absent where nothing is told. */
+  approximateTaxes?: ApproximateTaxes;
   /** The records that the resolution looked at; absent in notes computed before records were kept. */
   taxedBy?: TaxedBy;
+};
+
+/**
+ * vTotTrib: what a line bears in taxes by estimate (Lei 12.741/2012). By treasury and with its source where a table gives it; both are null
+ * where the caller says the amount.
+ */
+export type ApproximateTaxes = {
+  value: string;
+  byTreasury: { federal: string; state: string; municipal: string } | null;
+  source: string | null;
 };
 
 /** The IBS and CBS that the caller declares in place of computed amounts; each group is present only when declared. */
@@ -126,6 +138,8 @@ export type NoteTotals = {
   otherCosts: string;
   /** vNF. */
   note: string;
+  /** vTotTrib; absent where no line has it. */
+  approximateTaxes?: string;
   ibsCbs: {
     base: string;
     /** From here to `cbs` all are null where no line has amounts of IBS and CBS. */

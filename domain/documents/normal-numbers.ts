@@ -45,7 +45,7 @@ function normalItem(item: ItemInput): ItemInput {
   const priced = normal(normal(item, ['quantity'], quantity), ['unitValue'], unitValue);
   const rated = normal({ ...priced, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
-    ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts'], amount),
+    ...normal(rated, ['discount', 'freight', 'insurance', 'otherCosts', 'approximateTaxes'], amount),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),

@@ -78,6 +78,8 @@ export type ItemInput = TaxFields & {
   creditReversal?: CreditReversal | null;
   zfmPresumedCredit?: ZfmPresumedCredit | null;
   referencedItem?: ReferencedItem | null;
+  /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
+  approximateTaxes?: string | null;
 };
 
 /** `period`, as `2026-10`, is not of a transfer. */

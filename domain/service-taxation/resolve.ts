@@ -1,6 +1,5 @@
 import { otherOperations, without, withoutOtherClass, withoutOtherParameters } from '../taxation/levels/leftovers.ts';
 import { isFilled, resolutionOf } from '../taxation/levels/resolve.ts';
-import type { TaxRegime } from '../taxation/parties.ts';
 import {
   type ServiceFault,
   type ServiceFieldName,
@@ -10,16 +9,12 @@ import {
 } from './fields.ts';
 import type { ServiceLevel } from './levels.ts';
 import { normalizeService } from './normalize.ts';
-import { tableService } from './table.ts';
+import { type TableCircumstances, tableService } from './table.ts';
 
 const { resolve, withTable } = resolutionOf(serviceFieldNames);
 
 /** What the service's resolution depends on beside its levels. */
-export type ServiceCircumstances = {
-  /** The issuer's regime in ISSQN. */
-  issRegime: TaxRegime;
-  /** Where it is rendered, if abroad. */
-  country: string | null;
+export type ServiceCircumstances = TableCircumstances & {
   /** Day on which it began, as `2026-11-21`. */
   competence: string;
 };
@@ -30,10 +25,11 @@ export type ResolvedService = { trace: ServiceTrace; faults: ServiceFault[] };
 /** Every field of a service with the level it came from, without what the chosen codes do not use. */
 export function resolveService(
   levels: ServiceLevel[],
-  { issRegime, country, competence }: ServiceCircumstances,
+  { competence, ...around }: ServiceCircumstances,
 ): ResolvedService {
+  const { issRegime } = around;
   const said = resolve(withoutLeftovers(levels));
-  const trace = withTable(said, tableService(said, { country }));
+  const trace = withTable(said, tableService(said, around));
   const { fields, faults } = normalizeService(withoutIdleIbsCbs(valuesOf(trace), competence), { regime: issRegime });
   return { trace: keptOf(trace, fields), faults };
 }

@@ -1,15 +1,32 @@
 import { ibsCbsClass } from '../taxation/ibs-cbs/class.ts';
+import { decimal, rounded } from '../money.ts';
+import type { RateTables } from '../taxation/rate-tables.ts';
+import { approximateRatesOfService } from '../taxation/rates/approximate-taxes.ts';
+import type { TaxRegime } from '../taxation/parties.ts';
 import { isAtZero } from './check-pis-cofins.ts';
 import type { ServiceFields, ServiceTrace } from './fields.ts';
 import { isOutsideIss } from './service-code.ts';
 import { saysCsll, withheldRates } from './withholding.ts';
 
+/** What the tables are asked with. */
+export type TableCircumstances = {
+  /** Where the service is rendered, if abroad. */
+  country: string | null;
+  /** The issuer's regime in ISSQN. */
+  issRegime: TaxRegime;
+  /** Day of issue, as `2026-11-21`. */
+  day: string;
+  /** The tables in force; without them the operator's are not asked. */
+  rates?: RateTables | undefined;
+};
+
 /**
  * What law and layout say where no level does: ISSQN taxed, exported where the service is rendered abroad, none for 99.01; nothing withheld
  * of it; CST 00 beside a withholding alone (NT 007/2026), the rates of CST 04 and 06, 1 % of CSLL; and the IBS/CBS situation of the
- * class.
+ * class. Where the operator has a table of approximate taxes, its three rates.
  */
-export function tableService(trace: ServiceTrace, { country }: { country: string | null }): ServiceFields {
+export function tableService(trace: ServiceTrace, around: TableCircumstances): ServiceFields {
+  const { country } = around;
   const said = (name: keyof ServiceTrace) => trace[name]?.value;
   const withholding = said('pisCofinsWithholding');
   const cst = said('pisCofinsCst') ?? (withholding && withholding !== '0' ? '00' : null);
@@ -24,7 +41,26 @@ export function tableService(trace: ServiceTrace, { country }: { country: string
     pisRate: zero,
     cofinsRate: zero,
     csllRate: saysCsll(withholding) ? withheldRates.csll : null,
+    ...tableTotal(trace, around),
     ibsCbsSituation: classification ? (ibsCbsClass(classification)?.situation ?? null) : null,
+  };
+}
+
+/** Lei 12.741/2012; a MEI may leave it out (E0712), and does where no level says it. */
+function tableTotal(
+  trace: ServiceTrace,
+  { rates, issRegime, day }: Pick<TableCircumstances, 'rates' | 'issRegime' | 'day'>,
+): ServiceFields {
+  const names = ['totalSimplesRate', 'totalFederalRate', 'totalStateRate', 'totalMunicipalRate'] as const;
+  const serviceCode = trace.serviceCode?.value.replaceAll('.', '');
+  if (!rates || !serviceCode || issRegime === 'MEI' || names.some((name) => trace[name])) return {};
+  const found = approximateRatesOfService({ table: rates.approximateTaxes, date: day }, serviceCode);
+  if (!found) return {};
+  const inTwoPlaces = (rate: string) => rounded(decimal(rate), 2).toFixed();
+  return {
+    totalFederalRate: inTwoPlaces(found.federal),
+    totalStateRate: inTwoPlaces(found.state),
+    totalMunicipalRate: inTwoPlaces(found.municipal),
   };
 }
 

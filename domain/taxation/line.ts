@@ -8,6 +8,7 @@ import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
 import { checkIcms } from './icms/check.ts';
 import { difalOf, withDestinationRate } from './icms/difal.ts';
+import { withGeneralFund } from './icms/fund.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
 import { withRateOfRoute } from './icms/rates.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
@@ -36,7 +37,8 @@ export type LineTaxes = {
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
   const used = keepUsed(withTable(said, tableTaxes(said, operation)));
-  return withDestinationRate(withoutIdleIpi(carriedOnly(used, operation), operation), operation);
+  const carried = withoutIdleIpi(carriedOnly(used, operation), operation);
+  return withGeneralFund(withDestinationRate(carried, operation), operation);
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
@@ -96,6 +98,6 @@ export type LineAmounts = {
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */
-function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
+export function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
   return notBelowZero(total.plus(freight).plus(insurance).plus(otherCosts).minus(discount));
 }

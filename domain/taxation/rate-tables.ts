@@ -1,69 +1,74 @@
 import { z } from 'zod';
-import { decimal } from '../money.ts';
-import { inPortuguese } from '../schema-messages.ts';
-import difal from './rates/difal.json' with { type: 'json' };
-import ibsCbs from './rates/ibs-cbs.json' with { type: 'json' };
-import icmsInternal from './rates/icms-internal.json' with { type: 'json' };
-import internalIcms from './rates/icms-internal.json' with { type: 'json' };
+import type { Issue } from '../errors.ts';
+import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { type ApproximateTaxes, approximateTaxesSchema } from './rates/approximate-taxes.ts';
+import { type DifalTable, difalSchema, shippedDifal } from './rates/difal.ts';
+import { type Funds, fundsSchema, shippedFunds } from './rates/fcp.ts';
+import { type IbsCbsTable, ibsCbsSchema, shippedIbsCbs } from './rates/ibs-cbs.ts';
+import { type InternalRates, internalRatesSchema, shippedInternalRates } from './rates/icms-internal.ts';
 
-const day = z.iso.date('deve ser um dia AAAA-MM-DD');
-const rate = z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'deve ser uma porcentagem como "18" ou "19.5"');
-const exactRate = rate.transform(decimal);
-const states = Object.keys(internalIcms.periods[0]?.rates ?? {});
-const state = z.enum(states);
-
-/** The periods of a table, with its source and whether that is confirmed; each period holds until the next begins. */
-const dated = <Period extends z.ZodType<{ from: string }>>(period: Period) =>
-  z.strictObject({
-    source: z.string().min(1),
-    status: z.enum(['CONFIRMED', 'UNCONFIRMED']).default('CONFIRMED'),
-    periods: z.array(period).min(1).refine(isInOrder, 'os períodos devem vir em ordem de "from", sem repetir'),
-  });
-
-const byState = z.record(state, rate).transform((rates) => new Map<string, string>(Object.entries(rates)));
-
-const internalPeriod = z.strictObject({ from: day, rates: byState });
-const difalPeriod = z.strictObject({ from: day, insideBase: z.array(state) });
-const ibsCbsPeriod = z
-  .strictObject({
-    from: day,
-    until: day,
-    state: exactRate,
-    municipal: exactRate,
-    cbs: exactRate,
-    addsToTotal: z.boolean(),
-  })
-  .refine(({ from, until }) => from <= until, 'o período termina antes de começar');
-
-/** The tables of rates as an operator or this product writes them in JSON. */
-const rateTablesSchema = z.strictObject({
-  icmsInternal: dated(internalPeriod),
-  difal: dated(difalPeriod),
-  ibsCbs: dated(ibsCbsPeriod),
-});
-
-function isInOrder(periods: { from: string }[]): boolean {
-  return periods.every(({ from }, index) => index === 0 || (periods[index - 1]?.from ?? '') < from);
-}
-
-/** Rates that laws change, each from a day on: the states' modal ICMS, how the destination's share is based, IBS and CBS. */
-export type RateTables = z.infer<typeof rateTablesSchema>;
+/** Rates that laws change, each from a day on. */
+export type RateTables = {
+  icmsInternal: InternalRates;
+  fcp: Funds;
+  difal: DifalTable;
+  ibsCbs: IbsCbsTable;
+  /** Null while the operator gives none: the known table may not be published again. */
+  approximateTaxes: ApproximateTaxes | null;
+};
 
 /** The tables as this version ships them. */
-export const shippedRates: RateTables = rateTablesSchema.parse({ icmsInternal, difal, ibsCbs });
+export const shippedRates: RateTables = {
+  icmsInternal: shippedInternalRates,
+  fcp: shippedFunds,
+  difal: shippedDifal,
+  ibsCbs: shippedIbsCbs,
+  approximateTaxes: null,
+};
+
+/** The tables that an operator may give, in JSON. */
+const givenSchema = (given: unknown) =>
+  z
+    .strictObject({
+      icmsInternal: internalRatesSchema(tableOf(given, 'icmsInternal')),
+      fcp: fundsSchema,
+      difal: difalSchema,
+      ibsCbs: ibsCbsSchema,
+      approximateTaxes: approximateTaxesSchema,
+    })
+    .partial();
+
+function tableOf(given: unknown, name: string): unknown {
+  return typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined;
+}
 
 /**
- * The shipped tables, replaced by those that an operator gives; a given table must be whole: every state, every period.
+ * The shipped tables with those that an operator gives: a state stands in place of the shipped one, with all of its periods; every other
+ * table is replaced whole.
  *
  * @throws {Error} naming everything that is wrong with them
  */
 export function rateTables(given: unknown): RateTables {
-  const parsed = rateTablesSchema.partial().safeParse(given, { error: inPortuguese });
+  const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
-  const { icmsInternal, difal, ibsCbs } = parsed.data;
+  const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes } = parsed.data;
   return {
-    icmsInternal: icmsInternal ?? shippedRates.icmsInternal,
+    icmsInternal: icmsInternal ? over(shippedRates.icmsInternal, icmsInternal) : shippedRates.icmsInternal,
+    fcp: fcp ? over(shippedRates.fcp, fcp) : shippedRates.fcp,
     difal: difal ?? shippedRates.difal,
     ibsCbs: ibsCbs ?? shippedRates.ibsCbs,
+    approximateTaxes: approximateTaxes ?? shippedRates.approximateTaxes,
   };
+}
+
+/** Every fault of such tables, in Portuguese. */
+export function rateTableFaults(given: unknown): Issue[] {
+  const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
+  return parsed.success ? [] : issuesOf(parsed.error);
+}
+
+type ByState<Period> = { source: string; states: ReadonlyMap<string, readonly Period[]> };
+
+function over<Period>(shipped: ByState<Period>, { source, states }: ByState<Period>): ByState<Period> {
+  return { source, states: new Map([...shipped.states, ...states]) };
 }

@@ -3256,6 +3256,8 @@ export interface components {
             insurance?: components["schemas"]["MoneyInput"];
             /** @description Other costs of the item; `otherCosts` of the document, if sent too, is the sum of the items. */
             otherCosts?: components["schemas"]["MoneyInput"];
+            /** @description Taxes that the item bears by estimate (vTotTrib, Lei 12.741/2012). When absent, of a sale to a final consumer what the table of the installation gives for its NCM, if it has one; `0` leaves it out. */
+            approximateTaxes?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
             /** @description NCM, 8 digits with or without dots, or `00` for what is not goods. */
@@ -4007,6 +4009,8 @@ export interface components {
             code: string;
             description: string;
             gtin: string | null;
+            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
+            approximateTaxes: components["schemas"]["NullableAmount"];
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
@@ -4067,6 +4071,8 @@ export interface components {
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
             note: components["schemas"]["NullableAmount"];
+            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
+            approximateTaxes: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' IBS. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' CBS. */
@@ -4333,6 +4339,8 @@ export interface components {
             insurance: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             gtin: string | null;
+            /** @description Taxes that the item bears by estimate (vTotTrib). */
+            approximateTaxes: components["schemas"]["NullableAmount"];
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4360,6 +4368,8 @@ export interface components {
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
+            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
+            approximateTaxes: components["schemas"]["NullableAmount"];
             /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description The same for CBS. */

@@ -50,7 +50,9 @@ const lastingRates: RateTables = {
   ...shippedRates,
   ibsCbs: {
     ...shippedRates.ibsCbs,
-    periods: shippedRates.ibsCbs.periods.map((period) => ({ ...period, until: '9999-12-31' })),
+    periods: shippedRates.ibsCbs.periods
+      .filter(({ cbs }) => cbs !== null)
+      .map((period) => ({ ...period, until: '9999-12-31' })),
   },
 };
 

@@ -23,18 +23,15 @@ test('without a file the shipped tables are in force', () => {
 });
 
 test("an operator's table stands in place of the shipped one, and the others stay", async () => {
-  const icmsInternal = {
-    ...shipped,
-    periods: shipped.periods.map(({ from, rates }) => ({ from, rates: { ...rates, SP: '19' } })),
-  };
+  const icmsInternal = { source: 'x', states: { SP: [{ from: '2026-01-01', rate: '19', law: 'Lei 1/2026' }] } };
   const rates = readRates({ ratesFile: await file({ icmsInternal }) });
-  const inForce = rates.icmsInternal.periods.at(-1)?.rates;
-  expect([inForce?.get('SP'), inForce?.get('RJ')]).toEqual(['19', shipped.periods.at(-1)?.rates.RJ]);
+  const inForce = (state: string) => rates.icmsInternal.states.get(state)?.at(-1)?.rate;
+  expect([inForce('SP'), inForce('RJ')]).toEqual(['19', shipped.states.RJ.at(-1)?.rate]);
   expect(rates.ibsCbs).toBe(shippedRates.ibsCbs);
 });
 
 test('a table with a fault stops the process, naming it', async () => {
-  const icmsInternal = { ...shipped, periods: [{ from: '2026-01-01', rates: { SP: 'dezoito' } }] };
+  const icmsInternal = { source: 'x', states: { SP: [{ from: '2026-01-01', rate: 'dezoito', law: 'Lei 1/2026' }] } };
   const ratesFile = await file({ icmsInternal });
-  expect(() => readRates({ ratesFile })).toThrow(/icmsInternal.*periods/s);
+  expect(() => readRates({ ratesFile })).toThrow(/icmsInternal.*SP/s);
 });

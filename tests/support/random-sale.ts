@@ -28,9 +28,9 @@ const parameters = {
   icmsStRate: rate(30),
   icmsStRedBc: rate(100),
   icmsSnCreditRate: rate(5),
-  /** The fund of São Paulo, which has one rate alone (rule N17b-20). */
+  // What every state with a fund takes (rules 874 and 875).
   fcpRate: fc.constantFrom('0', '2'),
-  fcpStRate: rate(2),
+  fcpStRate: fc.constantFrom('0', '2'),
   pisSituation: fc.constantFrom('01', '02', '04', '06', '09', '49', '99'),
   pisRate: rate(10),
   cofinsSituation: fc.constantFrom('01', '02', '05', '07', '08', '49', '99'),

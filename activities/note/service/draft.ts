@@ -17,13 +17,13 @@ type Service = { document: Document; payload: ServicePayload; issuer: Issuer };
 export async function serviceDraft(
   em: EntityManager,
   { document, payload, issuer }: Service,
-  { version }: Parts,
+  { version, rates }: Parts,
 ): Promise<Draft> {
   const { company, clientSnapshot: client, issueDateTime: on } = document;
   const service = await orLocalRejection(async () => {
     const templateId = payload.templateId ?? issuer.settings.nfse?.defaultTemplateId ?? null;
     const records = await serviceRecordsOf(em, { company, payload: { ...payload, templateId } });
-    return computeService({ issuer, client, payload, records, on });
+    return computeService({ issuer, client, payload, records, rates, on });
   });
   return {
     settings: issuer.settings,

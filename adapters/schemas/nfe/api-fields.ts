@@ -43,6 +43,7 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ['det[]/prod/vDesc', 'items[].discount'],
   ['det[]/prod/vOutro', 'items[].otherCosts'],
   ['det[]/infAdProd', 'items[].additionalInfo'],
+  ['det[]/imposto/vTotTrib', 'items[].approximateTaxes'],
   ['det[]/imposto/ICMS/*/orig', 'items[].icmsOrigin'],
   ['det[]/imposto/ICMS/*/CST', 'items[].icmsSituation'],
   ['det[]/imposto/ICMS/*/CSOSN', 'items[].icmsSituation'],

@@ -14,7 +14,11 @@ export type SoldItem = Pick<
 
 /** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
 export function checkItem(item: ItemInput, path: string): Fault[] {
-  return [...checkSoldItem(item, path), ...checkCodes(item, path)];
+  return [
+    ...checkSoldItem(item, path),
+    ...checkCodes(item, path),
+    ...checkDecimal(item.approximateTaxes, moneyForm, `${path}.approximateTaxes`),
+  ];
 }
 
 /** The same of what a line of any document sells. */

@@ -5,6 +5,7 @@ import { type LineAmounts, taxesOf } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { ComputedItem } from '../computed-note.ts';
 import type { ItemInput } from '../payload.ts';
+import { approximateTaxesOf } from './approximate-taxes.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 
 /** One line with its values and resolved taxes. */
@@ -13,6 +14,7 @@ export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
   const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
+  const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
     number,
@@ -34,6 +36,7 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     ...taxes,
     ibsCbs: ibsCbs && { ...ibsCbs, ...declaredIbsCbs(item) },
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
+    ...(approximateTaxes ? { approximateTaxes } : {}),
     taxedBy,
   };
 }

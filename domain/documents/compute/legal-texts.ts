@@ -1,4 +1,4 @@
-import { decimal, money, percent, sum } from '../../money.ts';
+import { addedMoney, decimal, money, percent, sum } from '../../money.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 
 /** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
@@ -7,7 +7,12 @@ export function additionalInfoOf(
   items: ComputedItem[],
   totals: NoteTotals,
 ): string | null {
-  const texts = [sent?.trim(), ...simplesCreditTexts(items), destinationShareText(totals)];
+  const texts = [
+    sent?.trim(),
+    ...simplesCreditTexts(items),
+    destinationShareText(totals),
+    approximateTaxesText(items, totals),
+  ];
   return texts.filter((text) => text).join(' ') || null;
 }
 
@@ -35,6 +40,21 @@ function destinationShareText({ icmsDestination, fcpDestination }: NoteTotals): 
     `Valores totais do ICMS interestadual: DIFAL da UF de destino R$ ${withComma(icmsDestination)}; ` +
     `FCP R$ ${withComma(fcpDestination ?? '0.00')}.`
   );
+}
+
+/** Lei 12.741/2012 art. 1; Decreto 8.264/2014 art. 3: by treasury, and whose estimate it is, where that is known of every line. */
+function approximateTaxesText(items: ComputedItem[], { approximateTaxes: total }: NoteTotals): string | null {
+  if (total === undefined) return null;
+  const told = items.flatMap(({ approximateTaxes }) => approximateTaxes ?? []);
+  const parts = told.flatMap(({ byTreasury }) => byTreasury ?? []);
+  const of = (name: 'federal' | 'state' | 'municipal') => withComma(addedMoney(parts.map((part) => part[name])));
+  const split =
+    parts.length === told.length
+      ? `, sendo federais R$ ${of('federal')}, estaduais R$ ${of('state')} e municipais R$ ${of('municipal')}`
+      : '';
+  const sources = [...new Set(told.flatMap(({ source }) => source ?? []))];
+  const source = sources.length > 0 ? ` Fonte: ${sources.join(', ')}.` : '';
+  return `Valor aproximado dos tributos (Lei 12.741/2012): R$ ${withComma(total)}${split}.${source}`;
 }
 
 function shortRate(rate: string): string {

@@ -7,6 +7,7 @@ import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
 import { checkLine, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
+import { checkExemptTaxpayer } from '../check/exempt-taxpayer.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
@@ -52,6 +53,11 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   const found: Fault[] = [
     ...checkRecipient(recipient, operation),
     ...(faults.length === 0 ? checkIssue(input) : []),
+    ...checkExemptTaxpayer(
+      recipient,
+      operation,
+      resolved.map(({ trace }) => trace),
+    ),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({

@@ -11,6 +11,7 @@ import { issRegimeOf, type ServiceRegime } from '../../service-taxation/regime.t
 import { resolveService, valuesOf } from '../../service-taxation/resolve.ts';
 import type { TakerType } from '../../service-taxation/nfse-sub-rule.ts';
 import { type TaxedBy, withSource } from '../../taxation/levels/records.ts';
+import type { RateTables } from '../../taxation/rate-tables.ts';
 import type { ServicePlace } from '../service-sale.ts';
 
 /** One line with its resolved fields. */
@@ -22,15 +23,19 @@ export type ServedAs = {
   place: ServicePlace;
   takerType: TakerType | null;
   competence: string;
+  /** Day of issue, as `2026-11-21`. */
+  day: string;
+  /** The tables of rates in force. */
+  rates?: RateTables | undefined;
 };
 
 export function resolvedServiceLines(sources: ServiceSources, served: ServedAs): ResolvedServiceLine[] {
-  const { place, regime, takerType, competence } = served;
+  const { place, regime, takerType, competence, day, rates } = served;
   const issRegime = issRegimeOf(regime);
   const country = place.country ?? null;
   return serviceLevelsOf(sources, { takerType, municipalityCode: place.municipalityCode ?? null }).map(
     ({ levels, taxedBy }) => {
-      const { trace, faults } = resolveService(levels, { issRegime, country, competence });
+      const { trace, faults } = resolveService(levels, { issRegime, country, competence, day, rates });
       return { trace, taxedBy, faults: [...faults, ...missingFields(valuesOf(trace), regime, faults)] };
     },
   );

@@ -9,6 +9,7 @@ import { isDueAtPlace, isDueAtTaker, municipalityOfIncidence } from '../../servi
 import { issRegimeOf, regimeOfService, type ServiceRegime } from '../../service-taxation/regime.ts';
 import { valuesOf } from '../../service-taxation/resolve.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
+import type { RateTables } from '../../taxation/rate-tables.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
 import { checkParties, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
@@ -30,6 +31,8 @@ export type ServiceInput = {
   payload: ServicePayload;
   /** The kept records that the payload names; absent where it names none. */
   records?: ServiceRecords;
+  /** The tables of rates in force; when absent, those that this version ships. */
+  rates?: RateTables;
   /** Instant of issue: the service is judged on this day of the issuer's clock. */
   on: Date;
 };
@@ -42,7 +45,7 @@ export type ServiceInput = {
  *   without those, sums that the authority refuses
  */
 export function computeService(input: ServiceInput, before: Fault[] = []): ComputedService {
-  const { issuer, payload, records } = input;
+  const { issuer, payload, records, rates } = input;
   const { service = null } = payload;
   const { serviceDefaults: company = {}, address } = issuer.settings;
   const faults = joined(before, servicePayloadFaults(payload));
@@ -51,7 +54,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const competence = service?.competence ?? day;
   const place = placeOf(input);
   const kept = serviceRegimeOf(issuer.settings);
-  const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence };
+  const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence, day, rates };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
   const said = valuesOf(lines[0]?.trace ?? {});
   const dueTo = dueMunicipality(said, { issuer, place, taker: parties.taker });

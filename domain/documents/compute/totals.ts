@@ -26,6 +26,9 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     pis: total(({ pis }) => pis?.value),
     cofins: total(({ cofins }) => cofins?.value),
     note: noteValue(sums),
+    ...(items.some(({ approximateTaxes }) => approximateTaxes)
+      ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
+      : {}),
     ibsCbs: ibsCbsTotals(items),
   };
 }

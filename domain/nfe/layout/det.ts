@@ -17,6 +17,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
     layoutProd(item, note, identity),
     group(
       'imposto', // M01
+      field('vTotTrib', item.approximateTaxes?.value), // M02
       item.icms ? layoutIcms(item.icms) : '',
       item.ipi ? layoutIpi(item.ipi) : '',
       item.pis ? layoutPis(item.pis) : '',

@@ -1,11 +1,13 @@
 import type { Issuer } from '../../companies/settings.ts';
+import type { ComputedNote } from '../../documents/computed-note.ts';
 import { digits, taxIdField } from '../../xml/tax-id-field.ts';
 import { field, group } from '../../xml/writer.ts';
 
 const regimeCodes = { SIMPLES: '1', SIMPLES_EXCESS: '2', NORMAL: '3', MEI: '4' };
 
 /** Group C: the issuer. */
-export function layoutEmit(issuer: Issuer): string {
+export function layoutEmit(note: ComputedNote): string {
+  const { issuer } = note;
   const { settings } = issuer;
   return group(
     'emit',
@@ -14,6 +16,7 @@ export function layoutEmit(issuer: Issuer): string {
     field('xFant', issuer.tradeName), // C04
     address(issuer), // C05
     field('IE', digits(settings.stateRegistration)), // C17
+    field('IEST', substituteRegistration(note)), // C18
     municipalRegistration(issuer),
     field('CRT', regimeCodes[settings.taxRegime]), // C21
   );
@@ -35,6 +38,13 @@ function address({ settings }: Issuer): string {
     field('xPais', 'BRASIL'), // C15
     field('fone', digits(settings.phone)), // C16
   );
+}
+
+/** The issuer's registration as substitute in the state that ICMS-ST is charged for; an NFC-e has none (rule C18-10, 718). */
+function substituteRegistration({ model, issuer, destination, operationType, recipient, items }: ComputedNote) {
+  const isCharged = items.some(({ icms }) => (icms?.stValue ?? null) !== null);
+  if (model !== '55' || destination !== '2' || operationType !== 'OUT' || !isCharged) return null;
+  return issuer.settings.substituteStateRegistrations?.[recipient?.address?.state ?? ''] ?? null;
 }
 
 /** The CNAE is written only with a municipal registration. */

@@ -39,7 +39,7 @@ export function layoutNfe(note: ComputedNote, identity: NoteIdentity): LaidOutNf
     'infNFe',
     { Id: `NFe${accessKey}`, versao: '4.00' }, // A03, A02
     layoutIde(note, identity, accessKey, issuedAt),
-    layoutEmit(note.issuer),
+    layoutEmit(note),
     layoutDest(note, identity),
     layoutAutXml(note.issuer.settings.autXml),
     ...note.items.map((item) => layoutDet(item, note, identity)),

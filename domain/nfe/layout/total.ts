@@ -29,6 +29,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vCOFINS', totals.cofins), // W14
       field('vOutro', totals.otherCosts), // W15
       field('vNF', totals.note), // W16
+      field('vTotTrib', totals.approximateTaxes), // W16a
     ),
     totals.ibsCbs ? layoutIbsCbsTotal(totals.ibsCbs) : '',
     field('vNFTot', totals.ibsCbs?.noteTotal), // W60

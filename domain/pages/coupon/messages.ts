@@ -15,11 +15,14 @@ export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNot
   ];
 }
 
-/** Division IX: what the seller has to say, and the taxes that the law wants shown (Lei 12.741/2012). */
+/** Division IX: what the seller has to say, and the taxes that the law wants shown (Lei 12.741/2012), unless its words say it. */
 export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
   const taxes = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
-  const shown = isNonZero(taxes) ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
-  return [...paragraph(textOf(infNFe, 'infAdic', 'infCpl')), ...paragraph(shown)];
+  const words = textOf(infNFe, 'infAdic', 'infCpl');
+  const isTold = words?.includes('12.741');
+  const shown =
+    isNonZero(taxes) && !isTold ? `Tributos totais incidentes (Lei Federal 12.741/2012): R$ ${money(taxes)}` : '';
+  return [...paragraph(words), ...paragraph(shown)];
 }
 
 /** Says that the note is cancelled; printed at both ends of the coupon, because people tear off the middle. */

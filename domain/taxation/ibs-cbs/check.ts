@@ -1,6 +1,7 @@
 import { type AdjustmentKind, boundClassifications } from '../adjustments/kinds.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { shippedRates } from '../rate-tables.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { ibsCbsRates } from './ibs-cbs.ts';
 
@@ -12,11 +13,22 @@ export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
   if (!situation) return [];
   const { adjustment } = operation;
-  if (adjustment?.classification) return checkBoundClass(trace, adjustment);
-  const faults = [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation)];
+  const faults = adjustment?.classification
+    ? checkBoundClass(trace, adjustment)
+    : [...checkIbsCbsPair(trace), ...checkConsumerClass(trace, operation)];
   if (faults.length > 0 || !hasAmounts(situation) || ibsCbsRates(operation)) return faults;
-  const message = `As alíquotas do IBS e da CBS em ${operation.date} ainda não estão na tabela: atualize o Lavra.`;
-  return [{ field: 'ibsCbsSituation', message }];
+  return [{ field: 'ibsCbsSituation', message: missingRates(operation) }];
+}
+
+/** What the law has set of the day's rates stands in the table; the CBS of 2027 on waits for the Senate (LC 214/2025 art. 347). */
+function missingRates({ date, rates = shippedRates }: Operation): string {
+  const isPartlyKnown = rates.ibsCbs.periods.some(({ from, until }) => from <= date && date <= until);
+  const missing = isPartlyKnown ? 'A alíquota da CBS' : 'As alíquotas do IBS e da CBS';
+  const verb = isPartlyKnown ? 'não está' : 'não estão';
+  return (
+    `${missing} em ${date} ainda ${verb} na tabela: quando publicada, acrescente-a com "lavra rates add ibs-cbs" e reinicie ` +
+    'API e workers, ou atualize o Lavra.'
+  );
 }
 
 /**

@@ -2,7 +2,8 @@ import { addedMoney, decimal, type Decimal, money, percent, percentOf, rounded, 
 import type { IbsCbsAmounts } from '../amounts.ts';
 import { type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
-import { type RateTables, shippedRates } from '../rate-tables.ts';
+import { shippedRates } from '../rate-tables.ts';
+import type { IbsCbsPeriod } from '../rates/ibs-cbs.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass } from './class.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
@@ -82,9 +83,10 @@ function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isDeferred: b
 }
 
 /** Rates in percent; `addsToTotal` says whether IBS and CBS are part of vItem and vNFTot (from 2027 on). */
-type IbsCbsRates = RateTables['ibsCbs']['periods'][number];
+type IbsCbsRates = IbsCbsPeriod & { cbs: Decimal };
 
-/** The rates of IBS and CBS on the operation's day; null while the law has not set them. */
+/** The rates of IBS and CBS on the operation's day; null while one of them is not known. */
 export function ibsCbsRates({ date, rates = shippedRates }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {
-  return rates.ibsCbs.periods.find(({ from, until }) => from <= date && date <= until) ?? null;
+  const period = rates.ibsCbs.periods.find(({ from, until }) => from <= date && date <= until);
+  return period?.cbs ? { ...period, cbs: period.cbs } : null;
 }

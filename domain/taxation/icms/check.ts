@@ -2,6 +2,7 @@ import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
+import { checkFunds } from './fund.ts';
 import { interstateRate } from './rates.ts';
 import { type IcmsSituation, icmsSituations } from './situations.ts';
 
@@ -16,6 +17,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
     ...checkOwn(trace, situation, operation),
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),
     ...checkSubstitutionCest(trace, situation),
+    ...checkFunds(trace, operation),
   ];
 }
 

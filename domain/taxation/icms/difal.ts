@@ -3,6 +3,7 @@ import type { DifalAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import { type Operation, usesCsosn } from '../operation.ts';
 import { shippedRates } from '../rate-tables.ts';
+import { inForce } from '../rates/forms.ts';
 import { internalRate, interstateRate } from './rates.ts';
 import { icmsSituations } from './situations.ts';
 
@@ -17,12 +18,17 @@ function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerTyp
   );
 }
 
-/** The trace with the destination's internal rate, from the table, where this line owes the destination's share. */
+/**
+ * The trace with the destination's internal rate where this line owes the destination's share: what a level says, or else the table's. Where
+ * it owes none, whatever a level says is dropped.
+ */
 export function withDestinationRate(trace: TaxTrace, operation: Operation): TaxTrace {
+  const { difalInternalRate: said, ...others } = trace;
   const { destinationState } = operation;
-  if (!destinationState || !isDifalDue(operation) || !(trace.icmsRate || isCollected(trace))) return trace;
+  if (!destinationState || !isDifalDue(operation) || !(trace.icmsRate || isCollected(trace))) return others;
+  if (said) return trace;
   const rate = internalRate(destinationState, operation);
-  return rate === null ? trace : { ...trace, difalInternalRate: { value: percent(decimal(rate)), source: 'TABLE' } };
+  return rate === null ? others : { ...others, difalInternalRate: { value: percent(decimal(rate)), source: 'TABLE' } };
 }
 
 /** What the share is computed on: the base of the line's own ICMS, null where none is charged, or the whole operation; and that ICMS. */
@@ -66,7 +72,7 @@ function isCollected(trace: TaxTrace): boolean {
 }
 
 function wantsTaxInside(state: string, { date, rates = shippedRates }: Operation): boolean {
-  return rates.difal.periods.findLast(({ from }) => from <= date)?.insideBase.includes(state) ?? false;
+  return inForce(rates.difal.periods, date)?.insideBase.includes(state) ?? false;
 }
 
 /** The base that includes its own tax: `rate` percent of it is tax, the rest is `value`. Just `value` where the tax would be all of it. */

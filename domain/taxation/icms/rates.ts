@@ -1,6 +1,7 @@
 import { type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 import { shippedRates } from '../rate-tables.ts';
+import { inForce } from '../rates/forms.ts';
 
 const southAndSoutheast = new Set(['MG', 'PR', 'RJ', 'RS', 'SC', 'SP']);
 const importedOrigins = new Set(['1', '2', '3', '8']);
@@ -19,7 +20,7 @@ export function internalRate(
   state: string,
   { date, rates = shippedRates }: Pick<Operation, 'date' | 'rates'>,
 ): string | null {
-  return rates.icmsInternal.periods.findLast(({ from }) => from <= date)?.rates.get(state) ?? null;
+  return inForce(rates.icmsInternal.states.get(state), date)?.rate ?? null;
 }
 
 /** Levels that do not know where the goods go: what they say of the rate is meant for the issuer's own state. */

@@ -107,6 +107,22 @@ test('reduced and deferred IBS and CBS pass, and a situation without amounts too
   expect(faultsOf({ items })).toEqual([]);
 });
 
+test('taxes by estimate pass in items and total, and the registration as substitute in the issuer', () => {
+  const approximateTaxes = { value: '31.95', byTreasury: null, source: null };
+  const icms = computedIcms({ situation: '10', ...own, ...substitution });
+  const note = {
+    items: [computedItem({ approximateTaxes, icms })],
+    totals: { ...computedNote().totals, approximateTaxes: '31.95' },
+    issuer: { ...issuer, settings: { ...issuer.settings, substituteStateRegistrations: { RJ: '12345674' } } },
+    recipient: { ...recipient, address: { ...recipient.address, state: 'RJ', municipalityCode: '3304557' } },
+    destination: '2',
+  } satisfies Partial<ComputedNote>;
+  expect(faultsOf(note)).toEqual([]);
+  const { infNFe } = layoutNfe(computedNote(note), identity);
+  expect(infNFe.match(/<vTotTrib>31.95</g)).toHaveLength(2);
+  expect(infNFe).toContain('<IEST>12345674</IEST>');
+});
+
 test('a note with everything passes', () => {
   const difal = {
     base: '100.00',

@@ -61,10 +61,26 @@ test.each([
     'e-mail',
   ],
   ['danfe.logo', { danfe: { logo: 'http://example.com/logo.png' } }, 'PNG ou JPEG'],
+  [
+    'substituteStateRegistrations.RJ',
+    { substituteStateRegistrations: { RJ: '12345678' } },
+    'não é uma inscrição estadual de RJ',
+  ],
+  ['substituteStateRegistrations.SP', { substituteStateRegistrations: { SP: '110042490114' } }, 'da própria empresa'],
+  ['substituteStateRegistrations.XX', { substituteStateRegistrations: { XX: '12345674' } }, 'UF'],
   ['', { cor: 'azul' }, 'campos desconhecidos: cor'],
 ])('%s is refused with words that mend it', (path, change, words) => {
   const issues = issuesOf({ ...companyForm, ...change });
   expect(issues).toEqual([expect.objectContaining({ path, message: expect.stringContaining(words) })]);
+});
+
+test('registrations as substitute are kept by state, and an empty one takes the state’s away', () => {
+  const given = { rj: '12.345.67-4', MG: null };
+  expect(readCompanyForm({ ...companyForm, substituteStateRegistrations: given }).substituteStateRegistrations).toEqual(
+    {
+      RJ: '12345674',
+    },
+  );
 });
 
 test.each([null, 'texto', [], 42])('%j is no form, and is refused without falling over', (form) => {

@@ -128,6 +128,26 @@ test('a line without IBS and CBS has neither group nor vItem, and the note no vN
   expect(child(note, 'total', 'vNFTot')).toBeUndefined();
 });
 
+test('the registration as substitute stands where ICMS-ST is charged for its state, after the own one', () => {
+  const settings = { ...issuer.settings, substituteStateRegistrations: { RJ: '12345674' } };
+  const inRio = { ...recipient, address: { ...recipient.address, state: 'RJ', municipalityCode: '3304557' } };
+  const substituted = computedItem({ icms: computedIcms({ situation: '10', stBase: '40.00', stValue: '7.20' }) });
+  const sale = {
+    issuer: { ...issuer, settings },
+    recipient: inRio,
+    destination: '2',
+    items: [substituted],
+  } satisfies Partial<ComputedNote>;
+  const iest = (note: Partial<ComputedNote>) => textOf(laidOut(note), 'emit', 'IEST');
+  expect(iest(sale)).toBe('12345674');
+  const names = child(laidOut(sale), 'emit')?.children.map(({ name }) => name);
+  expect(names?.slice(-5)).toEqual(['IE', 'IEST', 'IM', 'CNAE', 'CRT']);
+  expect(iest({ ...sale, items: [computedItem()] })).toBeUndefined();
+  expect(iest({ ...sale, recipient, destination: '1' })).toBeUndefined();
+  expect(iest({ ...sale, recipient: { ...inRio, address: { ...inRio.address, state: 'MG' } } })).toBeUndefined();
+  expect(iest({ ...sale, operationType: 'IN' })).toBeUndefined();
+});
+
 test('a referenced CT-e is referenced as one', () => {
   const nfe = '52060433009911002506550120000007800267301615';
   const cte = `${nfe.slice(0, 20)}57${nfe.slice(22)}`;

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ServiceFields } from '../../../domain/service-taxation/fields.ts';
 import { type ServiceCircumstances, resolveService, valuesOf } from '../../../domain/service-taxation/resolve.ts';
+import { rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { type TaxSource, taxSources } from '../../../domain/taxation/fields.ts';
 
 type Said = { [Source in TaxSource]?: ServiceFields };
@@ -8,7 +9,10 @@ const support = { serviceCode: '01.07.01', issRate: '2' };
 
 function resolved(said: Said, circumstances: Partial<ServiceCircumstances> = {}) {
   const levels = taxSources.flatMap((source) => (said[source] ? [{ source, fields: said[source] }] : []));
-  return resolveService(levels, { issRegime: 'NORMAL', country: null, competence: '2026-11-21', ...circumstances });
+  return resolveService(levels, {
+    ...{ issRegime: 'NORMAL', country: null, competence: '2026-11-21', day: '2026-11-21' },
+    ...circumstances,
+  });
 }
 
 function valuesWith(fields: ServiceFields, circumstances: Partial<ServiceCircumstances> = {}): ServiceFields {
@@ -37,6 +41,24 @@ test.each([
   expect(resolved({ ITEM: { serviceCode } }, { country }).trace).toMatchObject(
     Object.fromEntries(Object.entries(taxation).map(([name, value]) => [name, { value, source: 'TABLE' }])),
   );
+});
+
+test('the operator’s table says the approximate total where no level does, except of a MEI', () => {
+  const services = { '01': { federal: '13.455', municipal: '2' }, '010701': { federal: '14', municipal: '2.9' } };
+  const table = { source: 'x', from: '2026-01-01', until: '2026-12-31', services };
+  const rates = rateTables({ approximateTaxes: table });
+  expect(resolved({ ITEM: support }, { rates }).trace).toMatchObject({
+    totalFederalRate: { value: '14.0000', source: 'TABLE' },
+    totalStateRate: { value: '0.0000', source: 'TABLE' },
+    totalMunicipalRate: { value: '2.9000', source: 'TABLE' },
+  });
+  expect(valuesWith({ serviceCode: '010101' }, { rates }).totalFederalRate).toBe('13.4600');
+  const own = { totalFederalRate: '1', totalStateRate: '0', totalMunicipalRate: '1' };
+  expect(valuesWith(own, { rates })).toMatchObject({ totalFederalRate: '1.0000', totalMunicipalRate: '1.0000' });
+  const simples = valuesWith({ totalSimplesRate: '6' }, { rates, issRegime: 'SIMPLES' });
+  expect([simples.totalSimplesRate, simples.totalFederalRate]).toEqual(['6.0000', undefined]);
+  expect(valuesWith({ issRate: null }, { rates, issRegime: 'MEI' }).totalFederalRate).toBeUndefined();
+  expect(valuesWith({}, { rates, day: '2027-01-01' }).totalFederalRate).toBeUndefined();
 });
 
 test('a withholding alone stands beside CST 00, and CSLL has the rate of the law', () => {

@@ -1,14 +1,39 @@
 import { expect, test } from '@jest/globals';
 import { rateTables, shippedRates } from '../../../domain/taxation/rate-tables.ts';
-import { compute, item, personIn, saleOf } from '../documents/sale.ts';
+import { compute, issuerOf, item, personIn, refusalOf, saleOf } from '../documents/sale.ts';
+
+const goods = { national: '13.45', imported: '18.2' };
 
 const sale = { client: personIn('BA'), payload: saleOf([item({ icmsSituation: '00', fcpRate: '2' })]) };
 
 test('an operator’s table takes the place of the shipped one, and the others stay', () => {
   const given = rateTables({ icmsInternal: internalOf({ BA: '22' }) });
-  expect(given.icmsInternal.periods[0]?.rates.get('BA')).toBe('22');
+  expect(given.icmsInternal.states.get('BA')).toMatchObject([{ rate: '22', law: 'Lei 1/2026' }]);
   expect(given.ibsCbs).toBe(shippedRates.ibsCbs);
   expect(rateTables({})).toEqual(shippedRates);
+});
+
+test('a state that an operator names stands in place of the shipped one, with all of its periods; the others stay', () => {
+  const rates = rateTables({
+    icmsInternal: { source: 'x', states: { BA: [{ from: '2027-01-01', rate: '22', law: 'Lei 1/2026' }] } },
+    fcp: { source: 'x', states: { SC: [{ from: '2026-01-01', accepted: ['2'], law: 'Lei 2/2026' }] } },
+  });
+  expect(rates.icmsInternal.states.get('BA')).toMatchObject([{ from: '2027-01-01', confidence: 'HIGH' }]);
+  expect(rates.icmsInternal.states.get('AL')?.map(({ rate }) => rate)).toEqual(['19', '20.5']);
+  expect(rates.fcp.states.get('SC')).toMatchObject([{ accepted: ['2'] }]);
+  expect(rates.fcp.states.size).toBe(27);
+});
+
+test('each state has its rate and its fund, with law and confidence, on every day since 2025', () => {
+  const { icmsInternal, fcp } = shippedRates;
+  expect([...icmsInternal.states.keys()]).toEqual([...fcp.states.keys()]);
+  expect(icmsInternal.states.size).toBe(27);
+  for (const table of [icmsInternal, fcp]) {
+    for (const periods of table.states.values()) {
+      expect(periods.every(({ law, confidence }) => law && confidence)).toBe(true);
+    }
+  }
+  expect([...icmsInternal.states].filter(([, periods]) => (periods[0]?.from ?? '') > '2025-01-01')).toEqual([]);
 });
 
 test('the destination’s share follows the table in force on the day, and the trace says so', () => {
@@ -28,6 +53,18 @@ test('the destination’s share follows the table in force on the day, and the t
     internalRate: '22.0000',
     destinationValue: '150.00',
   });
+});
+
+test('a level may say the destination’s rate, which is dropped where nothing is owed to the destination', () => {
+  const taxes = { icmsSituation: '00', difalInternalRate: '25' };
+  const said = compute({ ...sale, payload: saleOf([item(taxes)]) }).items[0];
+  expect(said?.taxation.difalInternalRate).toEqual({ value: '25', source: 'ITEM' });
+  // 1000.00 × (25 % − 7 %)
+  expect(said?.difal).toMatchObject({ internalRate: '25.0000', destinationValue: '180.00' });
+  const inside = compute({ client: personIn('SP'), payload: saleOf([item(taxes)]) }).items[0];
+  expect([inside?.taxation.difalInternalRate, inside?.difal]).toEqual([undefined, null]);
+  const exempt = compute({ ...sale, payload: saleOf([item({ ...taxes, icmsSituation: '40' })]) }).items[0];
+  expect([exempt?.taxation.difalInternalRate, exempt?.difal]).toEqual([undefined, null]);
 });
 
 test('who owes nothing to the destination sees no rate of it', () => {
@@ -63,6 +100,28 @@ test('rates of IBS and CBS that the law sets later can be given, and then add to
   expect(Number(line?.ibsCbs?.itemTotal)).toBeGreaterThan(1000);
 });
 
+test('the CBS of 2027 is refused in words while nobody has published it, and only where it would be charged', () => {
+  const on = new Date('2027-01-01T15:00:00Z');
+  const refusal = refusalOf(() => compute({ ...sale, on }));
+  expect(refusal.code).toBe('invalid_taxation');
+  expect(refusal.issues).toEqual([
+    {
+      path: 'items[0].ibsCbsSituation',
+      message: expect.stringMatching(/alíquota da CBS em 2027-01-01.*rates add ibs-cbs/),
+    },
+  ]);
+  const immune = saleOf([item({ icmsSituation: '00', ibsCbsSituation: '410', ibsCbsClassification: '410001' })]);
+  expect(compute({ ...sale, payload: immune, on }).items[0]?.ibsCbs?.amounts).toBeNull();
+  expect(
+    compute({ ...sale, issuer: issuerOf('SIMPLES'), payload: saleOf([item({ icmsSituation: '102' })]), on }).items,
+  ).toHaveLength(1);
+});
+
+test('the last day of 2026 still has its own rates', () => {
+  const [line] = compute({ ...sale, on: new Date('2027-01-01T02:30:00Z') }).items;
+  expect(line?.ibsCbs?.amounts).toMatchObject({ stateRate: '0.1000', cbsRate: '0.9000' });
+});
+
 test.each([
   { of: 'a table that does not exist', given: { icms: {} }, names: 'icms' },
   { of: 'a state left out', given: { icmsInternal: internalOf({ BA: undefined }) }, names: 'BA' },
@@ -81,16 +140,39 @@ test.each([
     },
     names: 'ordem',
   },
+  {
+    of: 'periods of IBS and CBS that overlap',
+    given: {
+      ibsCbs: { source: 'x', periods: [yearOf('2026-01-01', '2027-06-30'), yearOf('2027-01-01', '2027-12-31')] },
+    },
+    names: 'antes de terminar',
+  },
+  {
+    of: 'a fund without what is accepted',
+    given: { fcp: { source: 'x', states: { SP: [{ from: '2026-01-01', law: 'x' }] } } },
+    names: 'acceptedUpTo',
+  },
+  {
+    of: 'approximate taxes of something that is no code',
+    given: { approximateTaxes: { source: 'x', from: '2026-01-01', until: '2026-12-31', goods: { '61.09': goods } } },
+    names: 'NCM',
+  },
   { of: 'no source', given: { difal: { periods: [{ from: '2026-01-01', insideBase: [] }] } }, names: 'source' },
   { of: 'a text', given: 'rates', names: 'inválidas' },
 ])('$of is refused by its name', ({ given, names }) => {
   expect(() => rateTables(given)).toThrow(names);
 });
 
+function yearOf(from: string, until: string) {
+  return { from, until, state: '0.05', municipal: '0.05', cbs: '8.7', addsToTotal: true };
+}
+
 function internalOf(changes: Record<string, unknown>, from = '2026-01-01') {
   return { source: 'Lei 1/2026', periods: [{ from, rates: ratesWith(changes) }] };
 }
 
 function ratesWith(changes: Record<string, unknown>): Record<string, unknown> {
-  return { ...Object.fromEntries(shippedRates.icmsInternal.periods[0]?.rates ?? []), ...changes };
+  const shipped: Record<string, unknown> = {};
+  for (const [state, periods] of shippedRates.icmsInternal.states) shipped[state] = periods.at(-1)?.rate;
+  return { ...shipped, ...changes };
 }

@@ -5,12 +5,13 @@ import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { computeNote, type NoteInput } from '../../../domain/documents/compute/note.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
-import { rateTables } from '../../../domain/taxation/rate-tables.ts';
+import { type RateTables, rateTables } from '../../../domain/taxation/rate-tables.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedOptions } from '../../../simulator/rules/state-options.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/reader.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
+import { issuerOf, item, personIn, saleOf } from '../../domain/documents/sale.ts';
 import { identity } from '../../support/notes.ts';
 import { randomSale } from '../../support/random-sale.ts';
 import { schemaPack } from '../../support/schema-pack.ts';
@@ -35,6 +36,7 @@ const period = {
   addsToTotal: true,
 };
 const ratesFrom2027 = rateTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
+const inStock = item({ cfop: '5102', icmsSituation: '00' });
 const soldBy = '35261111222333000181550010000000011630362748';
 
 test('whatever the levels say, the authority finds nothing wrong with the note that is computed of it', async () => {
@@ -60,6 +62,20 @@ test('whatever is sold in 2027, at rates that an operator gave, the authority ad
     }),
     { numRuns: 80 },
   );
+});
+
+test('on the first day of 2027 nothing is issued without the CBS, nor passes at the rates of 2026', async () => {
+  const on = new Date('2027-01-01T00:00:01-03:00');
+  const sale = { issuer: issuerOf('NORMAL'), client: personIn('SP'), payload: saleOf([inStock]), on };
+  const breachAt = async (rates: RateTables) => {
+    const note = readNote(readXml((await noteOf({ ...sale, rates })) ?? ''));
+    return note && ruleBreach(note, { endpoint, at: on });
+  };
+  expect(await noteOf(sale)).toBeNull();
+  expect(await breachAt(ratesFrom2027)).toBeUndefined();
+  const former = { ...period, state: '0.1', municipal: '0', addsToTotal: false };
+  const stale = rateTables({ ibsCbs: { source: 'of 2026', periods: [former] } });
+  expect((await breachAt(stale))?.cStat).toBe(1026);
 });
 
 test('whatever is sold to a consumer, the authority finds nothing wrong but what the seller chose', async () => {

@@ -7,7 +7,7 @@ import { compute, issuerOf, item, personIn, saleOf, taxpayerIn } from '../sale.t
 
 const st = { icmsStModBc: '4', icmsStMva: '37.21', icmsStRate: '18', fcpStRate: '2', cest: '2800100' };
 const normal: Partial<ItemInput>[] = [
-  { icmsSituation: '00', fcpRate: '1.5' },
+  { icmsSituation: '00', fcpRate: '2' },
   { icmsSituation: '10', ...st },
   { icmsSituation: '20', icmsRedBc: '33.3333' },
   { icmsSituation: '30', ...st },

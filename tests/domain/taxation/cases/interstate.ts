@@ -17,7 +17,8 @@ const fromBahia = { address: { ...settings.address, state: 'BA', municipalityCod
 const fromEspiritoSanto = {
   address: { ...settings.address, state: 'ES', municipalityCode: '3205309', city: 'Vitória' },
 };
-const exempt: ClientSnapshot = { ...taxpayerIn('BA'), stateRegistration: null, taxpayerType: 'ISENTO' };
+const santaCatarina = taxpayerOf('SC', '4205407', 'Florianópolis');
+const exempt: ClientSnapshot = { ...santaCatarina, stateRegistration: null, taxpayerType: 'ISENTO' };
 const hospital: ClientSnapshot = { ...taxpayerIn('RJ'), stateRegistration: null, taxpayerType: 'NAO_CONTRIBUINTE' };
 const taxed: Partial<ItemInput> = { icmsSituation: '00' };
 
@@ -120,8 +121,9 @@ export const destinationShare: TaxCase[] = [
       ICMSUFDest: [
         ...['vBCUFDest = 10 × 100.00 = 1000.00', 'pICMSUFDest = 20.0000', 'pICMSInter = 12.00'],
         'vICMSUFDest = 1000.00 × (20% − 12%) = 80.00',
+        ...['vBCFCPUFDest = 10 × 100.00 = 1000.00', 'pFCPUFDest = 2.0000', 'vFCPUFDest = 1000.00 × 2% = 20.00'],
       ],
-      ...ibsCbs('1000.00 − 120.00 − 80.00 = 800.00', '800.00 × 0.1% = 0.80', '800.00 × 0.9% = 7.20'),
+      ...ibsCbs('1000.00 − 120.00 − 80.00 − 20.00 = 780.00', '780.00 × 0.1% = 0.78', '780.00 × 0.9% = 7.02'),
       note: of1000,
     },
   },
@@ -166,8 +168,9 @@ export const destinationShare: TaxCase[] = [
       ICMSUFDest: [
         ...['vBCUFDest = 1000.00 + 80 − 30 = 1050.00', 'pICMSUFDest = 20.0000', 'pICMSInter = 12.00'],
         'vICMSUFDest = 1050.00 × (20% − 12%) = 84.00',
+        ...['vBCFCPUFDest = 1000.00 + 80 − 30 = 1050.00', 'pFCPUFDest = 2.0000', 'vFCPUFDest = 1050.00 × 2% = 21.00'],
       ],
-      ...ibsCbs('1050.00 − 126.00 − 84.00 = 840.00', '840.00 × 0.1% = 0.84', '840.00 × 0.9% = 7.56'),
+      ...ibsCbs('1050.00 − 126.00 − 84.00 − 21.00 = 819.00', '819.00 × 0.1% = 0.82', '819.00 × 0.9% = 7.37'),
       note: ['vNF = 1000.00 + 80 − 30 = 1050.00'],
     },
   },
@@ -184,8 +187,9 @@ export const destinationShare: TaxCase[] = [
       ICMSUFDest: [
         ...['vBCUFDest = 1000.00 × (1 − 50%) = 500.00', 'pICMSUFDest = 20.0000', 'pICMSInter = 12.00'],
         'vICMSUFDest = 500.00 × (20% − 12%) = 40.00',
+        ...['vBCFCPUFDest = 1000.00 × (1 − 50%) = 500.00', 'pFCPUFDest = 2.0000', 'vFCPUFDest = 500.00 × 2% = 10.00'],
       ],
-      ...ibsCbs('1000.00 − 60.00 − 40.00 = 900.00', '900.00 × 0.1% = 0.90', '900.00 × 0.9% = 8.10'),
+      ...ibsCbs('1000.00 − 60.00 − 40.00 − 10.00 = 890.00', '890.00 × 0.1% = 0.89', '890.00 × 0.9% = 8.01'),
       note: of1000,
     },
   },
@@ -239,7 +243,7 @@ export const destinationShare: TaxCase[] = [
     regime: 'NORMAL',
     item: taxed,
     to: exempt,
-    gives: { ICMS00: at7, ...of930, note: of1000 },
+    gives: { ICMS00: at12, ...of880, note: of1000 },
   },
   {
     of: 'none to a person of the own state',

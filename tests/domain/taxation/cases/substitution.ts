@@ -1,6 +1,9 @@
-import { taxpayerIn } from '../../documents/sale.ts';
-import { cest, ibsCbs, ibsCbsOfAll, type TaxCase } from './tax-case.ts';
+import { issuerOf, taxpayerIn } from '../../documents/sale.ts';
+import { cest, ibsCbs, ibsCbsOfAll, type TaxCase, taxpayerOf } from './tax-case.ts';
 
+const { address } = issuerOf('NORMAL').settings;
+/** Where the fund is 1 or 2 %. */
+const inAlagoas = { address: { ...address, state: 'AL', municipalityCode: '2704302', city: 'Maceió' } };
 const of820 = ibsCbs('1000.00 − 180.00 = 820.00', '820.00 × 0.1% = 0.82', '820.00 × 0.9% = 7.38');
 const of180 = ['vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMS = 1000.00 × 18% = 180.00'];
 const byMargin = { icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18', cest };
@@ -95,6 +98,8 @@ export const substitution: TaxCase[] = [
     of: '10 whose fund of substitution would be less than the own fund, and so is nothing',
     regime: 'NORMAL',
     item: { icmsSituation: '10', icmsRate: '18', ...byValue, icmsStRate: '18', fcpRate: '2', fcpStRate: '1' },
+    settings: inAlagoas,
+    to: taxpayerOf('AL', '2704302', 'Maceió'),
     gives: {
       // 1000.00 × 1% − 20.00 is below zero.
       ICMS10: [

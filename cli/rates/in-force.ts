@@ -1,0 +1,93 @@
+import { DateTime } from 'luxon';
+import type { RateTables } from '../../domain/taxation/rate-tables.ts';
+import { states } from '../../domain/taxation/rates/forms.ts';
+
+/** A rate as it is shown: how high, from when until when (null: until a law changes it), by which law, from which table. */
+type Shown<Rate> = {
+  state: string;
+  rate: Rate;
+  from: string;
+  until: string | null;
+  law: string;
+  confidence: string;
+  table: Origin;
+};
+
+/** Whose table it is: Lavra's own, or the operator's. */
+export type Origin = 'LAVRA' | 'LAVRA_RATES';
+
+type Fund = {
+  accepted: string[] | null;
+  acceptedUpTo: string | null;
+  general: string | null;
+  generalTo: string | null;
+};
+
+/** What the operator gives in place of the shipped tables. */
+export type Given = { tables: ReadonlySet<string>; statesOf: (table: 'icmsInternal' | 'fcp') => ReadonlySet<string> };
+
+/** The state to show, with all of its periods, and the day; without a state all are shown as of the day. */
+export type Wanted = { state: string | undefined; on: string };
+
+/** What is in force, for people and scripts. */
+export function ratesInForce(rates: RateTables, given: Given, { state, on }: Wanted) {
+  const wanted = state === undefined ? states : [state];
+  const periodsOf = <Period extends Dated, Rate>(
+    table: 'icmsInternal' | 'fcp',
+    read: (period: Period) => Rate,
+    of: ReadonlyMap<string, readonly Period[]>,
+  ): Shown<Rate>[] =>
+    wanted.flatMap((uf) => {
+      const origin: Origin = given.statesOf(table).has(uf) ? 'LAVRA_RATES' : 'LAVRA';
+      return withEnds(of.get(uf) ?? [])
+        .filter(({ from, until }) => state !== undefined || (from <= on && (until === null || on <= until)))
+        .map((period) => {
+          const { from, until, law, confidence } = period;
+          return { state: uf, rate: read(period), from, until, law, confidence, table: origin };
+        });
+    });
+  const { approximateTaxes, difal } = rates;
+  const originOf = (table: string): Origin => (given.tables.has(table) ? 'LAVRA_RATES' : 'LAVRA');
+  return {
+    on,
+    icms: periodsOf('icmsInternal', ({ rate }) => rate, rates.icmsInternal.states),
+    fcp: periodsOf('fcp', fundOf, rates.fcp.states),
+    difalInsideBase: difal.periods.findLast(({ from }) => from <= on)?.insideBase ?? [],
+    ibsCbs: rates.ibsCbs.periods
+      .filter(({ until }) => until >= on)
+      .map(({ from, until, state, municipal, cbs }) => ({
+        ...{ from, until, state: state.toFixed(), municipal: municipal.toFixed(), cbs: cbs?.toFixed() ?? null },
+        table: originOf('ibsCbs'),
+      })),
+    ibsCbsSource: rates.ibsCbs.source,
+    approximateTaxes: approximateTaxes && {
+      ...{ source: approximateTaxes.source, from: approximateTaxes.from, until: approximateTaxes.until },
+      goods: Object.keys(approximateTaxes.goods).length,
+      services: Object.keys(approximateTaxes.services).length,
+    },
+  };
+}
+
+export type RatesInForce = ReturnType<typeof ratesInForce>;
+
+type Dated = { from: string; law: string; confidence: string };
+
+/** Each period with the last day before the next. */
+function withEnds<Period extends Dated>(periods: readonly Period[]): (Period & { until: string | null })[] {
+  return periods.map((period, index) => ({ ...period, until: dayBefore(periods[index + 1]?.from) }));
+}
+
+function dayBefore(day: string | undefined): string | null {
+  return day === undefined ? null : DateTime.fromISO(day, { zone: 'utc' }).minus({ days: 1 }).toFormat('yyyy-MM-dd');
+}
+
+type FundPeriod = NonNullable<ReturnType<RateTables['fcp']['states']['get']>>[number];
+
+function fundOf({ accepted, acceptedUpTo, general }: FundPeriod): Fund {
+  return {
+    accepted: accepted ?? null,
+    acceptedUpTo: acceptedUpTo ?? null,
+    general: general?.rate ?? null,
+    generalTo: general?.internal ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import { type Expiry, expiryNotice } from '../../domain/taxation/rates/expiry.ts';
+import { table } from '../terminal/table.ts';
+import type { Origin, RatesInForce } from './in-force.ts';
+
+const origins: Record<Origin, string> = { LAVRA: 'Lavra', LAVRA_RATES: 'arquivo' };
+const confidences: Record<string, string> = { HIGH: 'alta', MEDIUM: 'média', LOW: 'baixa' };
+
+/** What is in force, as tables for people. */
+export function ratesInWords(rates: RatesInForce, { file, expiry }: { file: string | null; expiry: Expiry }): string {
+  const notice = expiryNotice(expiry);
+  return [
+    `Alíquotas em ${rates.on}, ${file === null ? 'das tabelas do Lavra' : `das tabelas do Lavra e de ${file}`}`,
+    '',
+    'ICMS dentro da UF, sem o fundo',
+    table(rates.icms.map(icmsRow), 'Nenhuma.'),
+    '',
+    'Fundo de combate à pobreza',
+    table(rates.fcp.map(fundRow), 'Nenhum.'),
+    '',
+    'IBS e CBS',
+    table(rates.ibsCbs.map(ibsCbsRow), 'Nenhuma.'),
+    `Fonte: ${rates.ibsCbsSource}`,
+    ...(notice === null ? [] : [`Atenção: ${notice}.`]),
+    '',
+    `DIFAL com o imposto do destino na base: ${rates.difalInsideBase.join(', ') || 'nenhuma UF'}`,
+    `Tributos aproximados (Lei 12.741): ${approximateInWords(rates)}`,
+  ].join('\n');
+}
+
+function icmsRow({ state, rate, ...period }: RatesInForce['icms'][number]): Record<string, string> {
+  return { UF: state, ICMS: `${withComma(rate)}%`, ...periodColumns(period) };
+}
+
+function fundRow({ state, rate, ...period }: RatesInForce['fcp'][number]): Record<string, string> {
+  const { accepted, acceptedUpTo, general, generalTo } = rate;
+  const taken = acceptedUpTo === null ? (accepted ?? []).map(withComma).join(' ou ') : `até ${withComma(acceptedUpTo)}`;
+  const whom = generalTo === 'ALL' ? '' : ' a consumidor final';
+  const falls = general === null ? '-' : `${withComma(general)}%${whom}`;
+  return { UF: state, Aceito: taken === '' ? 'não há' : `${taken}%`, Geral: falls, ...periodColumns(period) };
+}
+
+function periodColumns({
+  from,
+  until,
+  law,
+  confidence,
+  table: origin,
+}: Omit<RatesInForce['icms'][number], 'rate' | 'state'>) {
+  return {
+    Desde: from,
+    Até: until ?? '-',
+    Confiança: confidences[confidence] ?? confidence,
+    Tabela: origins[origin],
+    Lei: law,
+  };
+}
+
+function ibsCbsRow({ from, until, state, municipal, cbs, table: origin }: RatesInForce['ibsCbs'][number]) {
+  return {
+    Desde: from,
+    Até: until,
+    'IBS estadual': `${withComma(state)}%`,
+    'IBS municipal': `${withComma(municipal)}%`,
+    CBS: cbs === null ? 'não publicada' : `${withComma(cbs)}%`,
+    Tabela: origins[origin],
+  };
+}
+
+function approximateInWords({ approximateTaxes }: RatesInForce): string {
+  if (!approximateTaxes) return 'nenhuma tabela';
+  const { source, from, until, goods, services } = approximateTaxes;
+  return `${source}, de ${from} a ${until}, ${goods} códigos de mercadoria e ${services} de serviço`;
+}
+
+function withComma(rate: string): string {
+  return rate.replace('.', ',');
+}

@@ -1,0 +1,75 @@
+import { decimal, percent } from '../../money.ts';
+import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { shippedRates } from '../rate-tables.ts';
+import { accepts, type FundPeriod } from '../rates/fcp.ts';
+import { inForce } from '../rates/forms.ts';
+import { icmsSituations } from './situations.ts';
+
+/**
+ * The trace with the rate of the fund against poverty from the table, where no level says one and the state's fund falls on nearly all goods:
+ * with the destination's share, and inside the state on what is charged at the state's own rate. A level says `0` for goods that the
+ * law leaves out.
+ */
+export function withGeneralFund(trace: TaxTrace, operation: Operation): TaxTrace {
+  if (trace.fcpRate) return trace;
+  const state = fundState(trace, operation);
+  const general = state && fundOf(state, operation)?.general;
+  if (!general || !isMeant(general, trace, operation)) return trace;
+  return { ...trace, fcpRate: { value: percent(decimal(general.rate)), source: 'TABLE' } };
+}
+
+type General = NonNullable<FundPeriod['general']>;
+
+/** Situation 90 charges only what it is given. */
+function isMeant({ internal }: General, trace: TaxTrace, { finalConsumer }: Operation): boolean {
+  if (trace.difalInternalRate) return true;
+  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  return situation?.own === 'CHARGED' && (internal === 'ALL' || finalConsumer);
+}
+
+/** The state whose fund the line's own operation pays: the destination's with its share, else the issuer's own, inside it; null for none. */
+function fundState(trace: TaxTrace, { destination, originState, destinationState }: Operation): string | null {
+  if (trace.difalInternalRate) return destinationState;
+  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  const isCharged = situation?.table === 'CST' && (situation.own === 'CHARGED' || situation.own === 'OPTIONAL');
+  return destination === '1' && isCharged && trace.icmsRate ? originState : null;
+}
+
+/** Rates of the fund that the authority does not take: of the own operation (rule 874) and by substitution (rule 875). */
+export function checkFunds(trace: TaxTrace, operation: Operation): TaxFault[] {
+  return [
+    ...checkFund('fcpRate', fundState(trace, operation), trace, operation),
+    ...checkFund('fcpStRate', trace.icmsStRate ? operation.destinationState : null, trace, operation),
+  ];
+}
+
+function checkFund(
+  field: 'fcpRate' | 'fcpStRate',
+  state: string | null,
+  trace: TaxTrace,
+  operation: Operation,
+): TaxFault[] {
+  const rate = numberOf(trace, field);
+  const fund = state && fundOf(state, operation);
+  if (!fund || rate.isZero() || accepts(fund, rate.toNumber())) return [];
+  const code = field === 'fcpRate' ? '874' : '875';
+  const message =
+    `${state} ${inWords(fund)}; veio ${textOf(trace, field)} (rejeição ${code}). Acerte ${field}, ou, se a lei mudou, ` +
+    'acrescente o período com "lavra rates add fcp".';
+  return [{ field, message }];
+}
+
+function inWords({ accepted, acceptedUpTo }: FundPeriod): string {
+  if (acceptedUpTo !== undefined) return `aceita FCP de até ${withComma(acceptedUpTo)}%`;
+  if (!accepted || accepted.length === 0) return 'não tem fundo de combate à pobreza';
+  return `aceita FCP de ${accepted.map((rate) => `${withComma(rate)}%`).join(' ou ')}`;
+}
+
+function withComma(rate: string): string {
+  return rate.replace('.', ',');
+}
+
+function fundOf(state: string, { date, rates = shippedRates }: Operation): FundPeriod | undefined {
+  return inForce(rates.fcp.states.get(state), date);
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { day, rate, source, state } from './forms.ts';
+
+/** The state's rate, alike in all states or by state. */
+const ofState = z.union([rate, z.partialRecord(state, rate)], 'deve ser uma porcentagem, ou uma por UF');
+
+/** What goods of an NCM bear, in percent of their price. */
+const goods = z.strictObject({
+  national: rate,
+  /** Goods of foreign origin (1, 2, 6 and 7). */
+  imported: rate,
+  state: ofState.default('0'),
+  municipal: rate.default('0'),
+});
+
+/** The same of a service of the national list. */
+const service = z.strictObject({ federal: rate, state: rate.default('0'), municipal: rate.default('0') });
+
+const codes = (digits: number, what: string) =>
+  z.string().regex(new RegExp(`^\\d{2,${digits}}$`), `deve ser ${what}, ou o começo dele, só com dígitos`);
+
+export const approximateTaxesSchema = z
+  .strictObject({
+    /** Printed beside the amount: whose table it is. */
+    source: source.max(60),
+    from: day,
+    until: day,
+    goods: z.record(codes(8, 'um NCM'), goods).default({}),
+    services: z.record(codes(6, 'um código de serviço'), service).default({}),
+  })
+  .refine(({ from, until }) => from <= until, 'a tabela termina antes de começar');
+
+/** The table of approximate taxes (Lei 12.741/2012) by NCM and by service; a longer code wins over its beginning. */
+export type ApproximateTaxes = z.output<typeof approximateTaxesSchema>;
+
+/** Percentages by treasury. */
+export type ApproximateRates = { federal: string; state: string; municipal: string };
+type OnDay = { table: ApproximateTaxes | null; date: string };
+
+/** What goods bear that an issuer of the state sells; null where the table does not know them, or not on that day. */
+export function approximateRatesOfGoods(
+  { table, date }: OnDay,
+  { ncm, origin, issuerState }: { ncm: string; origin: string; issuerState: string },
+): ApproximateRates | null {
+  const row = longest(inTable(table, date)?.goods, ncm);
+  if (!row) return null;
+  const state = typeof row.state === 'string' ? row.state : row.state[issuerState];
+  if (state === undefined) return null;
+  return { federal: foreignOrigins.has(origin) ? row.imported : row.national, state, municipal: row.municipal };
+}
+
+/** The same of a service (cTribNac, six digits). */
+export function approximateRatesOfService({ table, date }: OnDay, serviceCode: string): ApproximateRates | null {
+  return longest(inTable(table, date)?.services, serviceCode) ?? null;
+}
+
+const foreignOrigins = new Set(['1', '2', '6', '7']);
+
+function inTable(table: ApproximateTaxes | null, date: string): ApproximateTaxes | null {
+  return table && table.from <= date && date <= table.until ? table : null;
+}
+
+function longest<Row>(rows: Record<string, Row> | undefined, code: string): Row | undefined {
+  for (let length = code.length; rows && length >= 2; length -= 1) {
+    const row = rows[code.slice(0, length)];
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
