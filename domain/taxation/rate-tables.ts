@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimal } from '../money.ts';
 import { inPortuguese } from '../schema-messages.ts';
+import { benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
 import difal from './rates/difal.json' with { type: 'json' };
 import ibsCbs from './rates/ibs-cbs.json' with { type: 'json' };
 import icmsInternal from './rates/icms-internal.json' with { type: 'json' };
@@ -40,30 +41,36 @@ const rateTablesSchema = z.strictObject({
   icmsInternal: dated(internalPeriod),
   difal: dated(difalPeriod),
   ibsCbs: dated(ibsCbsPeriod),
+  benefits: benefitTablesSchema,
 });
 
 function isInOrder(periods: { from: string }[]): boolean {
   return periods.every(({ from }, index) => index === 0 || (periods[index - 1]?.from ?? '') < from);
 }
 
-/** Rates that laws change, each from a day on: the states' modal ICMS, how the destination's share is based, IBS and CBS. */
+/** What laws change, each from a day on: the states' modal ICMS, how the destination's share is based, IBS and CBS, the states' benefits. */
 export type RateTables = z.infer<typeof rateTablesSchema>;
 
 /** The tables as this version ships them. */
-export const shippedRates: RateTables = rateTablesSchema.parse({ icmsInternal, difal, ibsCbs });
+export const shippedRates: RateTables = {
+  ...rateTablesSchema.omit({ benefits: true }).parse({ icmsInternal, difal, ibsCbs }),
+  benefits: shippedBenefits,
+};
 
 /**
- * The shipped tables, replaced by those that an operator gives; a given table must be whole: every state, every period.
+ * The shipped tables, replaced by those that an operator gives; a given table must be whole: every state, every period; of
+ * the benefits each state stands for itself.
  *
  * @throws {Error} naming everything that is wrong with them
  */
 export function rateTables(given: unknown): RateTables {
   const parsed = rateTablesSchema.partial().safeParse(given, { error: inPortuguese });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
-  const { icmsInternal, difal, ibsCbs } = parsed.data;
+  const { icmsInternal, difal, ibsCbs, benefits } = parsed.data;
   return {
     icmsInternal: icmsInternal ?? shippedRates.icmsInternal,
     difal: difal ?? shippedRates.difal,
     ibsCbs: ibsCbs ?? shippedRates.ibsCbs,
+    benefits: benefits ? mergedBenefits(benefits) : shippedRates.benefits,
   };
 }
