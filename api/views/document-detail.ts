@@ -70,6 +70,7 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
     pis: totals?.pis ?? null,
     cofins: totals?.cofins ?? null,
     fcp: totals?.fcp ?? null,
+    icmsExempted: totals?.icmsExempted ?? null,
     rtcIbsTotal: (hasAmounts && totals?.ibsCbs?.ibs) || null,
     rtcCbsTotal: (hasAmounts && totals?.ibsCbs?.cbs) || null,
     ...noServiceTotals,
@@ -80,7 +81,7 @@ function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly 
   const { pis, cofins, ibsCbs } = amounts;
   const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
   return {
-    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, pis, cofins },
+    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, icmsExempted: null, pis, cofins },
     rtcIbsTotal: (hasAmounts && ibsCbs?.ibsValue) || null,
     rtcCbsTotal: (hasAmounts && ibsCbs?.cbsValue) || null,
     ...serviceTotals(amounts),

@@ -113,6 +113,6 @@ export type LineAmounts = {
 };
 
 /** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */
-function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
+export function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
   return notBelowZero(total.plus(freight).plus(insurance).plus(otherCosts).minus(discount));
 }

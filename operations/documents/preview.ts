@@ -16,7 +16,12 @@ import { expectedRecipient, type Recipient } from './recipient.ts';
 
 /** `client` is the recipient, `on` the moment that all was computed for. */
 type Computed = { client: ClientSnapshot; on: Date };
-export type GoodsPreview = Computed & { kind: 'goods'; note: ComputedNote; payload: GoodsPayload };
+export type GoodsPreview = Computed & {
+  kind: 'goods';
+  note: ComputedNote;
+  payload: GoodsPayload;
+  rates: RateTables;
+};
 export type ServicePreview = Computed & { kind: 'service'; service: ComputedService; payload: ServicePayload };
 
 /** A document that was computed and is not kept. */
@@ -40,7 +45,7 @@ export async function previewDocument(
   const on = new Date();
   switch (read.kind) {
     case 'goods':
-      return { ...read, note: computeNote({ ...read, issuer, client, rates, on }), client, on };
+      return { ...read, note: computeNote({ ...read, issuer, client, rates, on }), client, on, rates };
     case 'service':
       return { ...read, service: computeService({ ...read, issuer, client, on }), client, on };
   }

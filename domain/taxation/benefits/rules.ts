@@ -1,6 +1,9 @@
 import table from '../../../tables/c-benef-rules.json' with { type: 'json' };
 import type { Operation } from '../operation.ts';
 
+/** What of an operation decides whether a rule is for it. */
+type Judged = Pick<Operation, 'originState' | 'model' | 'date' | 'purpose' | 'direction' | 'destination'>;
+
 /** Rules of the authority about benefits that each state turns on or off, by their cStat (NT 2019.001 v1.70 §3.6.1). */
 export type BenefitRule = '664' | '665' | '666' | '928' | '929' | '930' | '931' | '934' | '946';
 
@@ -9,7 +12,7 @@ type StateRule = { from: Partial<Record<string, string>>; except: string[] };
 const states: ReadonlyMap<string, Partial<Record<string, StateRule>>> = new Map(Object.entries(table.states));
 
 /** Whether the issuer's state judges an operation by the rule, on the operation's day. */
-export function isJudgedBy(rule: BenefitRule, operation: Operation): boolean {
+export function isJudgedBy(rule: BenefitRule, operation: Judged): boolean {
   const { originState, model, date } = operation;
   const judged = states.get(originState)?.[rule];
   const since = judged?.from[model];
@@ -18,7 +21,7 @@ export function isJudgedBy(rule: BenefitRule, operation: Operation): boolean {
 }
 
 /** E1 holds in every state. */
-function isExcepted(exception: string, { purpose, direction, destination }: Operation): boolean {
+function isExcepted(exception: string, { purpose, direction, destination }: Judged): boolean {
   switch (exception) {
     case 'E1':
       return purpose === 'RETURN' && destination !== '1';
