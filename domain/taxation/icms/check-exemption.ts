@@ -22,9 +22,10 @@ export function checkExemptionReasons(trace: TaxTrace, { code, situation }: Judg
   if (deducted && !/^[01]$/.test(deducted)) {
     faults.push({ field: 'icmsExemptionDeducted', message: `Informe 1 (deduz do total) ou 0; veio ${deducted}.` });
   }
-  if (reason === freeZone && deducted === '0') {
-    const message = 'A desoneração da SUFRAMA (motivo 7) é deduzida do total da nota: informe 1 (rejeição 652).';
-    faults.push({ field: 'icmsExemptionDeducted', message });
+  if (reason === freeZone) {
+    const message =
+      'O motivo 7 pede a inscrição SUFRAMA do destinatário (rejeição 625), que ainda não é enviada: use outro motivo, ou outro emissor.';
+    faults.push({ field: 'icmsExemptionReason', message });
   }
   return faults;
 }
@@ -42,7 +43,7 @@ export function checkExemption(trace: TaxTrace, judged: Judged, operation: Opera
 }
 
 /** motDesICMS of sales to the Zona Franca de Manaus. */
-export const freeZone = '7';
+const freeZone = '7';
 
 function isUnreduced(trace: TaxTrace, code: string, { destination }: Operation): boolean {
   const isReduced = !numberOf(trace, 'icmsRedBc').isZero() || !numberOf(trace, 'icmsStRedBc').isZero();

@@ -1,13 +1,12 @@
 import { cfopOfPurpose } from '../adjustments/levels.ts';
 import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
-import { freeZone } from '../icms/check-exemption.ts';
 import { internalRate, interstateRate } from '../icms/rates.ts';
 import { icmsSituations } from '../icms/situations.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 
 /**
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
- * is found too), the deduction of the exemption of SUFRAMA (rule 652), total deferral for CST 51,
+ * is found too), total deferral for CST 51,
  * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime. A
  * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
  */
@@ -19,7 +18,6 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
     icmsExemptedRate: tableExemptedRate(trace, operation),
-    icmsExemptionDeducted: textOf(trace, 'icmsExemptionReason') === freeZone ? '1' : null,
     icmsDeferralRate: textOf(trace, 'icmsSituation') === '51' ? '100' : null,
     pisSituation,
     cofinsSituation: pisSituation,
