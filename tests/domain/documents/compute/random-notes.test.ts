@@ -75,7 +75,10 @@ test('every total is the sum of what the lines print, and the note is worth its 
       totals.st,
       totals.fcpSt,
     ];
-    expect(totals.note).toBe(money(sum(plus.map(decimal)).minus(decimal(totals.discount))));
+    expect(totals.icmsExempted).toBe(added(({ icms }) => icms?.exemptedValue));
+    const deducted = added(({ icms }) => (icms?.exemptionDeducted === '1' ? icms.exemptedValue : null));
+    const minus = [totals.discount, deducted].map(decimal);
+    expect(totals.note).toBe(money(sum(plus.map(decimal)).minus(sum(minus))));
   });
 });
 
@@ -87,7 +90,7 @@ test('a field comes from the first level that says it, unless that level says it
         if (!resolved || resolved.source === 'TABLE') continue;
         const chosen = taxation[`${tax}Situation`]?.value ?? '';
         const isOverruled = (level: TaxFields) =>
-          openCodes.has(chosen) &&
+          (openCodes.has(chosen) || name.startsWith('icmsExempt')) &&
           name !== `${tax}Situation` &&
           ![chosen, undefined].includes(level[`${tax}Situation`] ?? undefined);
         const first = levelsOf(sale, index).find(({ fields }) => fields[name] && !isOverruled(fields));
