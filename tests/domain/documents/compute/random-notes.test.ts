@@ -11,18 +11,19 @@ import { randomSale } from '../../../support/random-sale.ts';
 
 /** Parameters of the ICMS that each situation may use, from the layout's groups (MOC 7.0 Anexo I, N02 to N10h); all have orig and code. */
 const st = ['icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate'];
+const exemption = ['icmsExemptedRate', 'icmsExemptionReason', 'icmsExemptionDeducted'];
 const uses: Record<string, string[]> = {
   '00': ['icmsRate', 'fcpRate'],
   '10': ['icmsRate', 'fcpRate', ...st],
-  '20': ['icmsRate', 'icmsRedBc', 'fcpRate'],
-  '30': st,
-  '40': [],
-  '41': [],
-  '50': [],
+  '20': ['icmsRate', 'icmsRedBc', 'fcpRate', ...exemption],
+  '30': [...st, ...exemption],
+  '40': exemption,
+  '41': exemption,
+  '50': exemption,
   '51': ['icmsRate', 'icmsRedBc', 'icmsDeferralRate'],
   '60': ['fcpRate'],
-  '70': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st],
-  '90': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st],
+  '70': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st, ...exemption],
+  '90': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st, ...exemption],
   '101': ['icmsSnCreditRate'],
   '102': [],
   '103': [],
