@@ -18,6 +18,8 @@ const stateBenefits = z.strictObject({
   source: z.string().min(1),
   /** `INSIDE`: the exempted ICMS counts as part of the price that would hold without the benefit. */
   exemptedValue: z.enum(['PLAIN', 'INSIDE']).optional(),
+  /** Whether goods whose substitution was collected before are resold only with what was retained (rule 938). */
+  retainedSt: z.enum(['REQUIRED', 'OPTIONAL']).optional(),
   codes: z
     .record(code, benefit)
     .transform((codes) => new Map(Object.entries(codes)))
@@ -33,8 +35,11 @@ export const benefitTablesSchema = z
 export type BenefitTables = z.infer<typeof benefitTablesSchema>;
 export type StateBenefits = z.infer<typeof stateBenefits>;
 
-/** The tables as this version ships them: the list of São Paulo, and how Rio de Janeiro computes the exempted value. */
-export const shippedBenefits: BenefitTables = benefitTablesSchema.parse({ SP: saoPaulo, ...shipped });
+/** The tables as this version ships them: the list of São Paulo, how Rio de Janeiro computes the exempted value, who applies rule 938. */
+export const shippedBenefits: BenefitTables = benefitTablesSchema.parse({
+  ...shipped,
+  SP: { ...shipped.SP, codes: saoPaulo.codes, source: `${saoPaulo.source}. ${shipped.SP.source}` },
+});
 
 /** The shipped tables with those of an operator in their place, state by state and, within a state, part by part. */
 export function mergedBenefits(given: BenefitTables): BenefitTables {

@@ -3339,8 +3339,8 @@ export interface components {
             /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
             icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
             /**
-             * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Some states demand
-             *     it in sales to who resells (rejection 938).
+             * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
+             *     SP in an NF-e to who resells (rejection 938); other states may want it.
              */
             retainedSt?: {
                 /** @description vBCSTRet. */

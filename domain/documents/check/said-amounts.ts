@@ -1,10 +1,12 @@
 import { moneyForm, rateForm, unitValueForm } from '../../decimal-form.ts';
 import type { Fault } from '../../faults.ts';
 import { decimal, type Decimal } from '../../money.ts';
+import { benefitsOf } from '../../taxation/benefits/codes.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { rateWithoutBenefit } from '../../taxation/icms/exemption.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
 import { isListed } from '../../taxation/icms/substitution.ts';
+import type { Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkDecimal } from './item.ts';
 
@@ -54,14 +56,17 @@ function checkRetainedFund({ retainedSt }: ItemInput, path: string): Fault[] {
   );
 }
 
-/** Amounts that do not go with the line's resolved taxes, and those that it cannot do without. `value` is what the line is worth. */
-export function checkSaid(item: ItemInput | undefined, trace: TaxTrace, value: Decimal, path: string): Fault[] {
-  if (!item) return [];
+/** A line's resolved taxes, and what it is worth. */
+export type ResolvedLine = { trace: TaxTrace; value: Decimal };
+
+/** Amounts that do not go with the line's resolved taxes, and those that it cannot do without. */
+export function checkSaid(item: ItemInput, resolved: ResolvedLine, operation: Operation, path: string): Fault[] {
+  const { trace, value } = resolved;
   const at = (name: string, message: string) => refusal('invalid_taxation', `${path}.${name}`, message);
   return [
     ...checkExempted(item, trace, value).map(([name, message]) => at(name, message)),
     ...checkListedBase(item, trace).map(([name, message]) => at(name, message)),
-    ...checkCollected(item, trace).map(([name, message]) => at(name, message)),
+    ...checkCollected(item, trace, operation).map(([name, message]) => at(name, message)),
     ...(item.presumedCreditValue && !trace.presumedCreditCode
       ? [at('presumedCreditCode', 'Há presumedCreditValue: informe o código do crédito presumido.')]
       : []),
@@ -133,11 +138,22 @@ function checkListedBase({ icmsStBase, icmsStUnitPrice }: ItemInput, trace: TaxT
       ];
 }
 
-function checkCollected(item: ItemInput, trace: TaxTrace): Found[] {
-  if (icmsSituations.get(textOf(trace, 'icmsSituation'))?.isCollected) return [];
+function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation): Found[] {
+  const code = textOf(trace, 'icmsSituation');
+  if (icmsSituations.get(code)?.isCollected) {
+    if (item.retainedSt || !wantsRetainedSt(operation)) return [];
+    const message = `${operation.originState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
+    return [['retainedSt', message]];
+  }
   return (['retainedSt', 'effectiveIcms'] as const)
     .filter((name) => item[name])
     .map((name) => [name, 'Só vai em item com CST 60 ou CSOSN 500: não o envie, ou acerte a situação do ICMS.']);
+}
+
+/** A sale of such goods to who does not consume them, where the state applies the rule. */
+function wantsRetainedSt(operation: Operation): boolean {
+  const isResale = operation.model === '55' && !operation.finalConsumer;
+  return isResale && benefitsOf(operation)?.retainedSt === 'REQUIRED';
 }
 
 function refusal(code: Fault['code'], path: string, message: string): Fault {

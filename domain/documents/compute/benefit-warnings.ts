@@ -13,9 +13,10 @@ export type WarnedAt = { on?: Date; rates?: RateTables };
 export function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedRates }: WarnedAt): Issue[] {
   const { state } = note.issuer.settings.address;
   const wanted = wantsBenefits(note, state, { on, rates });
+  const mayWantRetention = benefitsOf({ originState: state, rates })?.retainedSt === undefined;
   return note.items.flatMap((item, index) => [
     ...(wanted ? unsaidBenefit(item, state, `items[${index}].benefitCode`) : []),
-    ...unsaidRetention(item, note, `items[${index}].retainedSt`),
+    ...(mayWantRetention ? unsaidRetention(item, note, `items[${index}].retainedSt`) : []),
   ]);
 }
 
@@ -35,7 +36,7 @@ function unsaidBenefit({ icms, benefitCode }: ComputedItem, state: string, path:
   return [{ path, message }];
 }
 
-/** States that want it are not published (rejection 938). */
+/** Not all states that want it are known (rejection 938). */
 function unsaidRetention({ icms }: ComputedItem, { model, finalConsumer }: ComputedNote, path: string): Issue[] {
   const isCollected = icmsSituations.get(icms?.situation ?? '')?.isCollected;
   if (model === '65' || finalConsumer || !isCollected || icms?.retainedStBase) return [];

@@ -56,7 +56,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     ...checkRecipient(recipient, operation),
     ...(faults.length === 0 ? checkIssue(input) : []),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
-    ...(faults.length === 0 ? checkAmountsSaid(payload, resolved) : []),
+    ...(faults.length === 0 ? checkAmountsSaid(payload, resolved, operation) : []),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({
         code: codeOf(fault.field, trace),
@@ -75,12 +75,12 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
 }
 
 /** What the items say of their taxes themselves, against what was resolved. The payload's numbers were checked. */
-function checkAmountsSaid(payload: GoodsPayload, resolved: { trace: TaxTrace }[]): Fault[] {
+function checkAmountsSaid(payload: GoodsPayload, resolved: { trace: TaxTrace }[], operation: Operation): Fault[] {
   const lines = linesOf(payload);
   return resolved.flatMap(({ trace }, index) => {
-    const line = lines[index];
-    const sound = checkRates(trace).length === 0;
-    return line && sound ? checkSaid(payload.items[index], trace, operationValue(line), `items[${index}]`) : [];
+    const [item, line] = [payload.items[index], lines[index]];
+    if (!item || !line || checkRates(trace).length > 0) return [];
+    return checkSaid(item, { trace, value: operationValue(line) }, operation, `items[${index}]`);
   });
 }
 

@@ -102,7 +102,9 @@ test('a list that the operator brings is judged as our own, by CST and day, and 
   // How Rio finds the exempted value is still known.
   expect(note.items[0]?.icms?.exemptedValue).toBe('250.00');
   expect(rates.benefits.get('SP')?.codes?.size).toBeGreaterThan(300);
-  expect(() => rateTables({ benefits: { RJ: { source: 'x', codes: { RJ1: ['40'] } } } })).toThrow('benefits.RJ.codes.RJ1');
+  expect(() => rateTables({ benefits: { RJ: { source: 'x', codes: { RJ1: ['40'] } } } })).toThrow(
+    'benefits.RJ.codes.RJ1',
+  );
 });
 
 test('where no list is known the code is wanted by a warning, and only its form is checked', () => {
@@ -181,15 +183,25 @@ test('the fund that was retained comes whole', () => {
   expect(paths).toEqual(['items[0].retainedSt.fcpBase', 'items[0].retainedSt.fcpRate']);
 });
 
-test('a resale of goods whose substitution was collected warns until it says what was retained', () => {
+test('goods whose substitution was collected are resold with what was retained where the state wants it', () => {
   const line = { icmsSituation: '60', cest: '2800100' };
-  expect(sell([line]).warnings.map(({ path }) => path)).toContain('items[0].retainedSt');
-  const said = sell([
-    { ...line, retainedSt: { base: '800', rate: '20', value: '70', fcpBase: '800', fcpRate: '2', fcpValue: '16' } },
-  ]);
-  expect(said.warnings.map(({ path }) => path)).not.toContain('items[0].retainedSt');
-  expect(said.note.totals.fcpStRetained).toBe('16.00');
-  expect(layoutNfe(said.note, identity).infNFe).toContain('<vFCPSTRet>16.00</vFCPSTRet><vProd>');
+  expect(refused(line)).toEqual(at('retainedSt', 'SP exige com 60 o ICMS-ST retido antes (rejeição 938)'));
+  expect(refused({ ...line, icmsSituation: '500' }, { regime: 'SIMPLES' })).toEqual(at('retainedSt', '938'));
+  expect(sell([line], { document: { finalConsumer: true } }).warnings.map(({ path }) => path)).not.toContain(
+    'items[0].retainedSt',
+  );
+  // Whether Minas wants it is not known; an operator may say that São Paulo does not.
+  expect(sell([line], { state: 'MG' }).warnings.map(({ path }) => path)).toContain('items[0].retainedSt');
+  const rates = rateTables({ benefits: { SP: { source: 'SEFAZ-SP', retainedSt: 'OPTIONAL' } } });
+  expect(sell([line], { rates }).warnings.map(({ path }) => path)).not.toContain('items[0].retainedSt');
+});
+
+test('what was retained has its fund in the totals', () => {
+  const fund = { fcpBase: '800', fcpRate: '2', fcpValue: '16' };
+  const retainedSt = { base: '800', rate: '20', value: '70', ...fund };
+  const { note } = sell([{ icmsSituation: '60', cest: '2800100', retainedSt }]);
+  expect(note.totals.fcpStRetained).toBe('16.00');
+  expect(layoutNfe(note, identity).infNFe).toContain('<vFCPSTRet>16.00</vFCPSTRet><vProd>');
 });
 
 test('a presumed credit is found on the base of the ICMS, or said', () => {

@@ -47,7 +47,8 @@ test.each([
 ] as const)(
   'a company of %s names the CEST of goods whose substitution was collected before, by %s',
   (regime, code) => {
-    const payload = saleOf([item({ icmsSituation: code })]);
+    const retainedSt = { base: '80', rate: '18', value: '7' };
+    const payload = saleOf([item({ icmsSituation: code, retainedSt })]);
     expect(refusalOf(() => compute({ issuer: issuerOf(regime), payload }))).toMatchObject({ paths: ['items[0].cest'] });
   },
 );

@@ -199,6 +199,7 @@ export const ownIcms: TaxCase[] = [
     of: '60, whose ICMS somebody else paid',
     regime: 'NORMAL',
     item: { icmsSituation: '60', cest, icmsRate: '18', icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' },
+    to: personIn('SP'),
     gives: { ICMS60: [], ...ibsCbsOfAll, note: of1000 },
   },
   {
