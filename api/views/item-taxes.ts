@@ -4,16 +4,9 @@ import { decimal, money, percent } from '../../domain/money.ts';
 import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 
-const fields = [
-  'icmsExemptedValue',
-  'icmsStExemptedValue',
-  'presumedCredit',
-  'icmsStBase',
-  'retainedSt',
-  'effectiveIcms',
-] as const;
 /** What a caller may say of a line's taxes as amounts, and a computed line shows. */
-export type SaidField = (typeof fields)[number];
+export type SaidField =
+  'icmsExemptedValue' | 'icmsStExemptedValue' | 'presumedCredit' | 'icmsStBase' | 'retainedSt' | 'effectiveIcms';
 
 /** What stands there on the line of a service. */
 export const noTaxesSaid: Record<SaidField, null> = {

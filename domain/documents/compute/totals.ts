@@ -12,11 +12,9 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     freight: total(({ freight }) => freight),
     insurance: total(({ insurance }) => insurance),
     discount: total(({ discount }) => discount),
-    deducted: total(deductedOf),
     ipi: total(({ ipi }) => ipi?.value),
     otherCosts: total(({ otherCosts }) => otherCosts),
   };
-  const { deducted: _deducted, ...printed } = sums;
   return {
     icmsBase: total(({ icms }) => icms?.base),
     icms: total(({ icms }) => icms?.value),
@@ -25,10 +23,10 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     fcp: total(({ icms }) => icms?.fcpValue),
     stBase: total(({ icms }) => icms?.stBase),
     fcpStRetained: total(({ icms }) => icms?.retainedFcpStValue),
-    ...printed,
+    ...sums,
     pis: total(({ pis }) => pis?.value),
     cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue(sums),
+    note: noteValue({ ...sums, deducted: total(deductedOf) }),
     ibsCbs: ibsCbsTotals(items),
   };
 }

@@ -79,7 +79,9 @@ function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
 /** Code and rate of the presumed credit stand together (I05g). */
 function checkCredit({ presumedCreditCode, presumedCreditRate }: TaxTrace): TaxFault[] {
   if (presumedCreditCode && !presumedCreditRate) {
-    return [{ field: 'presumedCreditRate', message: 'Há presumedCreditCode: informe a alíquota do crédito presumido.' }];
+    return [
+      { field: 'presumedCreditRate', message: 'Há presumedCreditCode: informe a alíquota do crédito presumido.' },
+    ];
   }
   if (presumedCreditRate && !presumedCreditCode) {
     return [{ field: 'presumedCreditCode', message: 'Há presumedCreditRate: informe o código do crédito presumido.' }];

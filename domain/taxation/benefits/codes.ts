@@ -23,12 +23,11 @@ export function isBenefitCode(code: string): boolean {
 }
 
 /** The fields with the states' codes as they are published. */
-export function withCapitals<Given extends TaxFields>(fields: Given): Given {
-  const codes = benefitFieldNames.flatMap((name) => {
-    const code = fields[name];
-    return code ? [[name, code.trim().toUpperCase()]] : [];
-  });
-  return { ...fields, ...Object.fromEntries(codes) };
+export function withCapitals(fields: TaxFields): TaxFields {
+  return benefitFieldNames.reduce<TaxFields>((sofar, name) => {
+    const code = sofar[name];
+    return code ? { ...sofar, [name]: code.trim().toUpperCase() } : sofar;
+  }, fields);
 }
 
 /** What is known of the benefits of the issuer's state. */

@@ -87,7 +87,11 @@ export function icmsOf(trace: TaxTrace, { value, ipi, said = nothingSaid }: Icms
   const fund = isPrinted && operation.destination === '1' ? fundOf(trace, base) : nothing;
   const isSubstituted = situation.substitution !== 'NONE' && trace.icmsStRate !== undefined;
   const substitution = isSubstituted
-    ? substitutionOf(trace, { value: value.plus(ipi), said: said.icmsStBase }, { icms: operationIcms, fund: fund.value })
+    ? substitutionOf(
+        trace,
+        { value: value.plus(ipi), said: said.icmsStBase },
+        { icms: operationIcms, fund: fund.value },
+      )
     : { printed: {}, added: zero, exemption: { unreduced: zero, charged: zero } };
   const bases = { whole, icms: own.value, fund: fund.value };
   const exemption = exemptionOf(trace, bases, said.icmsExempted, operation);

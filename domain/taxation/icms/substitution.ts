@@ -1,4 +1,14 @@
-import { type Decimal, money, notBelowZero, percent, percentOf, raisedBy, reducedBy, round2, zero } from '../../money.ts';
+import {
+  type Decimal,
+  money,
+  notBelowZero,
+  percent,
+  percentOf,
+  raisedBy,
+  reducedBy,
+  round2,
+  zero,
+} from '../../money.ts';
 import type { IcmsAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 
