@@ -4,6 +4,7 @@ import type { PaymentInput, TransportInput } from '../../domain/documents/payloa
 import type { GoodsType } from '../../domain/document-types.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
+import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { AskedGoods, AskedItem, AskedSale } from '../../operations/documents/asked-sale.ts';
 import type { Schema } from '../operations.ts';
@@ -49,8 +50,29 @@ function askedItem(item: Schema<'ItemInput'>): AskedItem {
     ...sentTexts(item, ['productId', 'taxRuleId']),
     ...sentFields(item, ['unitValue', 'additionalInfo', 'discount', 'freight', 'insurance', 'otherCosts']),
     ...sentFields(item, ['approximateTaxes']),
-    ...sentFields(item, taxFieldNames),
+    ...withCapitals(sentFields(item, taxFieldNames)),
+    ...sentFields(item, ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue']),
+    ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
+    ...collected(item),
     ...declared(item),
+  };
+}
+
+/** What a line says of substitution that was collected before. */
+function collected({ retainedSt, effectiveIcms }: Schema<'ItemInput'>) {
+  return {
+    ...(retainedSt
+      ? {
+          retainedSt: {
+            ...{ base: decimalText(retainedSt.base), rate: decimalText(retainedSt.rate) },
+            value: decimalText(retainedSt.value),
+            ...sentFields(retainedSt, ['ownValue', 'fcpBase', 'fcpRate', 'fcpValue']),
+          },
+        }
+      : {}),
+    ...(effectiveIcms
+      ? { effectiveIcms: { rate: decimalText(effectiveIcms.rate), ...sentFields(effectiveIcms, ['baseReduction']) } }
+      : {}),
   };
 }
 

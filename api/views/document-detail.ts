@@ -71,6 +71,7 @@ function taxTotalsView(note: ComputedGoods | null, items: readonly Schema<'Item'
     cofins: totals?.cofins ?? null,
     fcp: totals?.fcp ?? null,
     approximateTaxes: totals?.approximateTaxes ?? null,
+    icmsExempted: totals?.icmsExempted ?? null,
     rtcIbsTotal: (hasAmounts && totals?.ibsCbs?.ibs) || null,
     rtcCbsTotal: (hasAmounts && totals?.ibsCbs?.cbs) || null,
     ...noServiceTotals,
@@ -81,7 +82,7 @@ function serviceTotalsView({ amounts }: ComputedServiceContent, items: readonly 
   const { pis, cofins, ibsCbs } = amounts;
   const hasAmounts = items.some((item) => item.ibsCbs?.amounts);
   return {
-    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, approximateTaxes: null, pis, cofins },
+    ...{ icms: null, icmsSt: null, ipi: null, fcp: null, approximateTaxes: null, icmsExempted: null, pis, cofins },
     rtcIbsTotal: (hasAmounts && ibsCbs?.ibsValue) || null,
     rtcCbsTotal: (hasAmounts && ibsCbs?.cbsValue) || null,
     ...serviceTotals(amounts),

@@ -6,6 +6,7 @@ import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { IbsCbsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
+import { askedTaxesView, computedTaxesView, noTaxesSaid, type SaidField } from './item-taxes.ts';
 import { taxTraceView } from './tax-trace.ts';
 
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
@@ -21,6 +22,7 @@ export function itemViews(
       return {
         ...commonView(item, index + 1),
         ...noGoods,
+        ...noTaxesSaid,
         ...(line ? resolvedServiceView(line) : {}),
         ibsCbs: isAuthorized ? { amounts: line?.ibsCbs ?? null } : null,
       };
@@ -42,6 +44,8 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
     ncm: item.ncm ?? null,
     cest: item.cest ?? null,
     cfop: item.cfop ?? null,
+    benefitCode: item.benefitCode ?? null,
+    ...askedTaxesView(item),
     freight: amount(item.freight),
     insurance: amount(item.insurance),
     otherCosts: amount(item.otherCosts),
@@ -51,9 +55,18 @@ function askedView(item: ItemInput, number: number): Schema<'Item'> {
 }
 
 /** The fields that lines of goods have, and those of services do not. */
-type GoodsField = 'ncm' | 'cest' | 'cfop' | 'freight' | 'insurance' | 'otherCosts' | 'gtin' | 'approximateTaxes';
+type GoodsField =
+  | 'ncm'
+  | 'cest'
+  | 'cfop'
+  | 'benefitCode'
+  | 'freight'
+  | 'insurance'
+  | 'otherCosts'
+  | 'gtin'
+  | 'approximateTaxes';
 
-function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField> {
+function commonView(item: ItemInput | ServiceItemInput, number: number): Omit<Schema<'Item'>, GoodsField | SaidField> {
   return {
     number,
     code: item.code,
@@ -77,6 +90,7 @@ export const noGoods: Record<GoodsField, null> = {
   ncm: null,
   cest: null,
   cfop: null,
+  benefitCode: null,
   freight: null,
   insurance: null,
   otherCosts: null,
@@ -88,7 +102,7 @@ function resolvedView(line: ComputedItem): Partial<Schema<'Item'>> {
   const { ncm, cest, cfop, unit, total, discount, freight, insurance, otherCosts, taxedBy = null } = line;
   const goods = { ncm, cest, cfop, unit, totalValue: total, discount, freight, insurance, otherCosts };
   const approximateTaxes = line.approximateTaxes?.value ?? null;
-  return { ...goods, approximateTaxes, taxation: taxTraceView(line.taxation), taxedBy };
+  return { ...goods, approximateTaxes, ...computedTaxesView(line), taxation: taxTraceView(line.taxation), taxedBy };
 }
 
 function resolvedServiceView({

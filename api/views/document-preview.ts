@@ -17,7 +17,7 @@ export function documentPreview(preview: Preview): Schema<'DocumentPreview'> {
   return preview.kind === 'service' ? servicePreview(preview) : goodsPreview(preview);
 }
 
-function goodsPreview({ note, payload, client, on }: GoodsPreview): Schema<'DocumentPreview'> {
+function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schema<'DocumentPreview'> {
   const { issuer, operationNature, operationType, purpose, finalConsumer, presence, totals } = note;
   const { destination, originState, destinationState } = operationOf(issuer, client, payload, on);
   return {
@@ -45,28 +45,27 @@ function goodsPreview({ note, payload, client, on }: GoodsPreview): Schema<'Docu
     replaces: null,
     referencedDocuments: note.referencedDocuments,
     additionalInfo: note.additionalInfo,
-    warnings: noteWarnings(note, payload),
+    warnings: noteWarnings(note, payload, { on, rates }),
   };
 }
 
 const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as const;
 
 /** The totals, with the detail's names where the detail has them. */
-function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }: NoteTotals): Schema<'PreviewTotals'> {
-  const {
-    products,
-    freight,
-    insurance,
-    discount,
-    otherCosts,
-    note,
-    ibsCbs,
-    approximateTaxes = null,
-    ...taxes
-  } = totals;
+function totalsView({
+  icmsBase,
+  icms,
+  icmsExempted,
+  fcp,
+  stBase,
+  st,
+  fcpStRetained,
+  ...totals
+}: NoteTotals): Schema<'PreviewTotals'> {
+  const { products, freight, insurance, discount, otherCosts, note, ibsCbs, approximateTaxes = null, ...taxes } = totals;
   return {
     ...{ products, freight, insurance, discount, otherCosts, note },
-    ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st },
+    ...{ icmsBase, icms, icmsExempted, fcp, icmsStBase: stBase, icmsSt: st, fcpStRetained: fcpStRetained ?? '0.00' },
     ...taxes,
     approximateTaxes,
     rtcIbsTotal: ibsCbs?.ibs ?? null,
@@ -79,13 +78,15 @@ function totalsView({ icmsBase, icms, icmsExempted, fcp, stBase, st, ...totals }
 /** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
-  const { icms, taxation, taxedBy = unknown, referencedItem = null, approximateTaxes, ...amounts } = rest;
+  const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, ...others } = rest;
+  const { presumedCredit = null, approximateTaxes, ...amounts } = others;
   const { productId = null, taxRuleId = null } = asked ?? {};
   return {
-    ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop },
+    ...{ number, code, description, productId, taxRuleId, gtin, ncm, cest, cfop, benefitCode },
     ...{ unit, quantity, unitValue, totalValue: total },
     taxedBy,
     taxation: taxTraceView(taxation),
+    presumedCredit,
     icms: icms && icmsView(icms),
     referencedItem,
     approximateTaxes: approximateTaxes?.value ?? null,

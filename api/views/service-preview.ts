@@ -44,6 +44,7 @@ function previewItem(line: ComputedServiceItem, asked: ServiceItemInput | undefi
     ...noGoods,
     ...{ discount, additionalInfo, taxedBy, taxation: taxTraceView(line.taxation) },
     ...{ icms: null, difal: null, ipi: null, pis: null, cofins: null, ibsCbs: null, referencedItem: null },
+    presumedCredit: null,
   };
 }
 
@@ -51,16 +52,9 @@ function totalsView(amounts: ServiceAmounts): Schema<'PreviewTotals'> {
   const { pis, cofins } = amounts;
   return {
     ...{ products: null, freight: null, insurance: null, discount: null, otherCosts: null, note: null },
-    ...{ icmsBase: null, icms: null, icmsExempted: null, fcp: null, icmsStBase: null, icmsSt: null, fcpSt: null },
-    ...{
-      icmsDestination: null,
-      icmsOrigin: null,
-      fcpDestination: null,
-      ipi: null,
-      approximateTaxes: null,
-      pis,
-      cofins,
-    },
+    ...{ icmsBase: null, icms: null, icmsExempted: null, fcp: null, icmsStBase: null, icmsSt: null },
+    ...{ fcpSt: null, fcpStRetained: null },
+    ...{ icmsDestination: null, icmsOrigin: null, fcpDestination: null, ipi: null, approximateTaxes: null, pis, cofins },
     ...{ ibsCbs: null, rtcIbsTotal: null, rtcCbsTotal: null },
     ...serviceTotals(amounts),
   };

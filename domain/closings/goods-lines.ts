@@ -67,9 +67,10 @@ function centsIn(item: ComputedItem): Record<GoodsAmount, bigint> {
 
 /**
  * VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI),
- * and the same sum less discounts is vNF (rule W16-10, 610; NT 2023.004). What else that rule adds or takes off, as exempted ICMS that is deducted or returned
- * IPI, no item of ours carries. Seen 2026-11-23.
+ * and the same sum less discounts, and exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004). What else that rule adds or
+ * takes off, as returned IPI, no item of ours carries. Seen 2026-11-23.
  */
-function operationValue({ total, freight, insurance, otherCosts, discount }: ComputedItem): bigint {
-  return centsOf(total) + centsOf(freight) + centsOf(insurance) + centsOf(otherCosts) - centsOf(discount);
+function operationValue({ total, freight, insurance, otherCosts, discount, icms }: ComputedItem): bigint {
+  const deducted = icms?.exemptionDeducted === '1' ? centsOf(icms.exemptedValue) : 0n;
+  return centsOf(total) + centsOf(freight) + centsOf(insurance) + centsOf(otherCosts) - centsOf(discount) - deducted;
 }

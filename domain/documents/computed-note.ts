@@ -75,6 +75,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs'> & {
   description: string;
   ncm: string;
   cest: string | null;
+  /** cBenef; absent on a line without one. */
+  benefitCode?: string;
   cfop: string;
   unit: string;
   quantity: string;
@@ -128,6 +130,8 @@ export type NoteTotals = {
   stBase: string;
   st: string;
   fcpSt: string;
+  /** vFCPSTRet; absent in notes computed before it was. */
+  fcpStRetained?: string;
   products: string;
   freight: string;
   insurance: string;

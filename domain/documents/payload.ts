@@ -2,6 +2,7 @@ import type { CarrierSnapshot } from '../carriers/snapshot.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { ServiceFields } from '../service-taxation/fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { EffectiveIcms, RetainedSt } from '../taxation/said-amounts.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { Replaced, ServiceDetails } from './service-sale.ts';
 
@@ -80,6 +81,16 @@ export type ItemInput = TaxFields & {
   referencedItem?: ReferencedItem | null;
   /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
   approximateTaxes?: string | null;
+  /** vICMSDeson and vICMSSTDeson in place of what would be computed; two decimals each. */
+  icmsExemptedValue?: string | null;
+  icmsStExemptedValue?: string | null;
+  /** vCredPresumido, likewise. */
+  presumedCreditValue?: string | null;
+  /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
+  icmsStBase?: string | null;
+  icmsStUnitPrice?: string | null;
+  retainedSt?: RetainedSt | null;
+  effectiveIcms?: EffectiveIcms | null;
 };
 
 /** `period`, as `2026-10`, is not of a transfer. */

@@ -26,7 +26,32 @@ export type IcmsAmounts = {
   fcpStValue: string | null;
   creditRate: string | null;
   creditValue: string | null;
+  /** vICMSDeson, motDesICMS, indDeduzDeson; like all that follow absent on notes computed before they were. */
+  exemptedValue?: string | null;
+  exemptionReason?: string | null;
+  /** 0 or 1; null where nobody said it, which counts as 0. */
+  exemptionDeducted?: string | null;
+  stExemptedValue?: string | null;
+  stExemptionReason?: string | null;
+  /** cBenefRBC: the benefit that reduces the base inside a deferral. */
+  reductionBenefitCode?: string | null;
+  /** Substitution that was collected before (vBCSTRet to vICMSSTRet), and its fund. */
+  retainedStBase?: string | null;
+  retainedStRate?: string | null;
+  retainedStOwnValue?: string | null;
+  retainedStValue?: string | null;
+  retainedFcpStBase?: string | null;
+  retainedFcpStRate?: string | null;
+  retainedFcpStValue?: string | null;
+  /** What the ICMS would be without that substitution (pRedBCEfet to vICMSEfet). */
+  effectiveReduction?: string | null;
+  effectiveBase?: string | null;
+  effectiveRate?: string | null;
+  effectiveValue?: string | null;
 };
+
+/** gCred: the presumed credit of the issuer's state that a line gives right to. */
+export type PresumedCredit = { code: string; rate: string; value: string };
 
 /** ICMSUFDest (EC 87/2015). */
 export type DifalAmounts = {

@@ -1,6 +1,16 @@
 import { type Decimal, notBelowZero, sum } from '../money.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments/carried-taxes.ts';
-import type { ContributionAmounts, DifalAmounts, IbsCbsAmounts, IcmsAmounts, IpiAmounts } from './amounts.ts';
+import type {
+  ContributionAmounts,
+  DifalAmounts,
+  IbsCbsAmounts,
+  IcmsAmounts,
+  IpiAmounts,
+  PresumedCredit,
+} from './amounts.ts';
+import { checkBenefits } from './benefits/check.ts';
+import { withoutIdleBenefit } from './benefits/idle.ts';
+import { presumedCreditOf } from './benefits/presumed-credit.ts';
 import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
 import { checkGoods } from './goods.ts';
@@ -17,12 +27,15 @@ import { resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
 import { tableTaxes } from './levels/table-taxes.ts';
 import { keepUsed } from './levels/used-fields.ts';
 import type { Operation } from './operation.ts';
+import { nothingSaid } from './said-amounts.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 
 /** The taxes of one line, as the note carries them. */
 export type LineTaxes = {
   /** ICMS, PIS and COFINS are null on notes of credit and debit that are about IBS and CBS alone. */
   icms: IcmsAmounts | null;
+  /** Absent on a line that gives no right to one. */
+  presumedCredit?: PresumedCredit;
   difal: DifalAmounts | null;
   ipi: IpiAmounts | null;
   pis: ContributionAmounts | null;
@@ -37,7 +50,7 @@ export type LineTaxes = {
 export function resolveLine(levels: TaxLevel[], operation: Operation): TaxTrace {
   const said = withRateOfRoute(resolveTaxes(withoutLeftovers(levels)), operation);
   const used = keepUsed(withTable(said, tableTaxes(said, operation)));
-  const carried = withoutIdleIpi(carriedOnly(used, operation), operation);
+  const carried = withoutIdleIpi(withoutIdleBenefit(carriedOnly(used, operation), operation), operation);
   return withGeneralFund(withDestinationRate(carried, operation), operation);
 }
 
@@ -51,7 +64,7 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
     ...checkGoods(trace, operation),
     ...malformed,
-    ...(carries('icms', sound, operation) ? checkIcms(sound, operation) : []),
+    ...(carries('icms', sound, operation) ? [...checkIcms(sound, operation), ...checkBenefits(sound, operation)] : []),
     ...checkCarried(sound, operation),
     ...checkIpi(sound),
     ...checkConsumerIpi(sound, operation),
@@ -62,22 +75,25 @@ export function checkLine(trace: TaxTrace, operation: Operation): TaxFault[] {
 }
 
 /** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS. */
-export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation): LineTaxes {
+export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = nothingSaid): LineTaxes {
   const value = operationValue(line);
   const ipi = ipiOf(trace, value);
-  const icms = carries('icms', trace, operation) ? icmsOf(trace, { value, ipi: ipi.value }, operation) : noIcms;
+  const icms = carries('icms', trace, operation) ? icmsOf(trace, { value, ipi: ipi.value, said }, operation) : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
-  const base = contributionBase(value, icms.value, operation.pisCofinsExcludesIcms);
+  // Exempted ICMS that the price is lowered by is no revenue.
+  const revenue = notBelowZero(value.minus(icms.deducted));
+  const base = contributionBase(revenue, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
   const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
   // vBC of UB16 is the operation's value less these taxes (NT 2025.002, rule 1104); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
     base: notBelowZero(value.minus(givenWay)),
-    itemTotal: value.plus(icms.added).plus(ipi.value),
+    itemTotal: value.plus(icms.added).plus(ipi.value).minus(icms.deducted),
   };
   return {
     icms: icms.printed,
+    ...presumedCreditOf(trace, icms.base ?? value, said.presumedCredit),
     difal: difal.printed,
     ipi: ipi.printed,
     pis: pisOfLine.printed,

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Issue } from '../errors.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { type BenefitTables, benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
 import { type ApproximateTaxes, approximateTaxesSchema } from './rates/approximate-taxes.ts';
 import { type DifalTable, difalSchema, shippedDifal } from './rates/difal.ts';
 import { type Funds, fundsSchema, shippedFunds } from './rates/fcp.ts';
 import { type IbsCbsTable, ibsCbsSchema, shippedIbsCbs } from './rates/ibs-cbs.ts';
 import { type InternalRates, internalRatesSchema, shippedInternalRates } from './rates/icms-internal.ts';
 
-/** Rates that laws change, each from a day on. */
+/** What laws change, each from a day on. */
 export type RateTables = {
   icmsInternal: InternalRates;
   fcp: Funds;
@@ -15,6 +16,8 @@ export type RateTables = {
   ibsCbs: IbsCbsTable;
   /** Null while the operator gives none: the known table may not be published again. */
   approximateTaxes: ApproximateTaxes | null;
+  /** The states' tax benefits: which codes there are, how exempted ICMS is found, who wants retained ICMS-ST. */
+  benefits: BenefitTables;
 };
 
 /** The tables as this version ships them. */
@@ -24,6 +27,7 @@ export const shippedRates: RateTables = {
   difal: shippedDifal,
   ibsCbs: shippedIbsCbs,
   approximateTaxes: null,
+  benefits: shippedBenefits,
 };
 
 /** The tables that an operator may give, in JSON. */
@@ -35,6 +39,7 @@ const givenSchema = (given: unknown) =>
       difal: difalSchema,
       ibsCbs: ibsCbsSchema,
       approximateTaxes: approximateTaxesSchema,
+      benefits: benefitTablesSchema,
     })
     .partial();
 
@@ -43,21 +48,22 @@ function tableOf(given: unknown, name: string): unknown {
 }
 
 /**
- * The shipped tables with those that an operator gives: a state stands in place of the shipped one, with all of its periods; every other
- * table is replaced whole.
+ * The shipped tables with those that an operator gives: a state stands in place of the shipped one, with all of its periods; of the
+ * benefits each part of a state stands for itself; every other table is replaced whole.
  *
  * @throws {Error} naming everything that is wrong with them
  */
 export function rateTables(given: unknown): RateTables {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   if (!parsed.success) throw new Error(`tabelas de alíquotas inválidas: ${z.prettifyError(parsed.error)}`);
-  const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes } = parsed.data;
+  const { icmsInternal, fcp, difal, ibsCbs, approximateTaxes, benefits } = parsed.data;
   return {
     icmsInternal: icmsInternal ? over(shippedRates.icmsInternal, icmsInternal) : shippedRates.icmsInternal,
     fcp: fcp ? over(shippedRates.fcp, fcp) : shippedRates.fcp,
     difal: difal ?? shippedRates.difal,
     ibsCbs: ibsCbs ?? shippedRates.ibsCbs,
     approximateTaxes: approximateTaxes ?? shippedRates.approximateTaxes,
+    benefits: benefits ? mergedBenefits(benefits) : shippedRates.benefits,
   };
 }
 

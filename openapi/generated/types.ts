@@ -57,8 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
-         *     what the preview refuses is refused then.
+         * @description Creates a draft. With `emit: true`, creates the document and emits it at once.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -148,8 +147,7 @@ export interface paths {
         /**
          * Emit a document
          * @description Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
-         *     certificate it becomes REJECTED, with that reason.
+         *     certificate; without them the document becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocument"];
         delete?: never;
@@ -1496,8 +1494,7 @@ export interface paths {
          * Create a document
          * @description As `POST /v1/fiscal-documents`, for a company of the portfolio. The company must have allowed the office to issue.
          *
-         *     Creates a draft, and answers in `warnings` for what it could not be emitted. With `emit: true`, creates the document and emits it at once;
-         *     what the preview refuses is refused then.
+         *     Creates a draft. With `emit: true`, creates the document and emits it at once.
          *
          *     When a request is repeated with the same `Idempotency-Key`, the response is 200 with `Idempotent-Replayed: true` and the document of
          *     the first request; nothing is created or emitted again. The same key with another body gives 422 `idempotency_key_mismatch`.
@@ -1597,8 +1594,7 @@ export interface paths {
          * @description As `POST /v1/fiscal-documents/{id}/emit`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Sends a document in status DRAFT or REJECTED to the tax authority, in the background. The company needs fiscal settings and a valid
-         *     certificate. What the preview refuses is refused here, with every fault in `issues`, and the document stays as it is; without a
-         *     certificate it becomes REJECTED, with that reason.
+         *     certificate; without them the document becomes REJECTED, with that reason.
          */
         post: operations["emitFiscalDocumentOfCompany"];
         delete?: never;
@@ -3023,8 +3019,6 @@ export interface components {
             field?: string;
         };
         Issue: {
-            /** @description The code that this fault would have alone. Where faults of several codes are told together. */
-            code?: components["schemas"]["ErrorCode"];
             /**
              * @description Path of the field, as the caller wrote it.
              * @example items[0].quantity
@@ -3207,10 +3201,12 @@ export interface components {
         RateInput: number | string | null;
         /** @description Percent from 0 to 999.9999, up to 4 decimals. */
         MarginInput: number | string | null;
-        /** @description A month, `AAAA-MM`. */
-        NullablePeriod: string | null;
         /** @description Reais, up to 2 decimals. */
         RequiredMoneyInput: number | string;
+        /** @description Percent from 0 to 100, up to 4 decimals. */
+        RequiredRateInput: number | string;
+        /** @description A month, `AAAA-MM`. */
+        NullablePeriod: string | null;
         /** @description A month, `AAAA-MM`. */
         Period: string;
         /** @description 44 characters. It has letters only if the CNPJ in it is alphanumeric. */
@@ -3256,11 +3252,9 @@ export interface components {
             insurance?: components["schemas"]["MoneyInput"];
             /** @description Other costs of the item; `otherCosts` of the document, if sent too, is the sum of the items. */
             otherCosts?: components["schemas"]["MoneyInput"];
-            /** @description Taxes that the item bears by estimate (vTotTrib, Lei 12.741/2012). When absent, of a sale to a final consumer what the table of the installation gives for its NCM, if it has one; `0` leaves it out. */
-            approximateTaxes?: components["schemas"]["MoneyInput"];
             /** @description Additional information of the item (infAdProd). */
             additionalInfo?: string | null;
-            /** @description NCM, 8 digits with or without dots, or `00` for what is not goods. */
+            /** @description NCM, 8 digits. */
             ncm?: string | null;
             /** @description CEST, exactly 7 digits (`invalid_cest` otherwise); required with ICMS-ST. */
             cest?: string | null;
@@ -3290,7 +3284,7 @@ export interface components {
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RateInput"];
-            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` list price, `1` negative, `2` positive, `3` neutral list and `5` fixed price, with `icmsStBase` or `icmsStUnitPrice`. */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), required with mode `4`. */
             icmsStMva?: components["schemas"]["MarginInput"];
@@ -3334,6 +3328,46 @@ export interface components {
             ibsCbsSituation?: string | null;
             /** @description cClassTrib of IBS and CBS. */
             ibsCbsClassification?: string | null;
+            /** @description Exempted ICMS of the item (vICMSDeson), with `icmsExemptionReason`. When absent it is computed by the rate without the benefit. */
+            icmsExemptedValue?: components["schemas"]["MoneyInput"];
+            /** @description Exempted ICMS-ST of the item (vICMSSTDeson), with `icmsStExemptionReason`. When absent it is what the reduction of the ICMS-ST base leaves uncharged. */
+            icmsStExemptedValue?: components["schemas"]["MoneyInput"];
+            /** @description Presumed credit of the item (vCredPresumido). When absent, `presumedCreditRate` of the ICMS base, or of the value of the operation where no ICMS is charged. */
+            presumedCreditValue?: components["schemas"]["MoneyInput"];
+            /** @description ICMS-ST base of the item before its reduction, required with `icmsStModBc` 0, 1, 2, 3 and 5 unless `icmsStUnitPrice` is sent. */
+            icmsStBase?: components["schemas"]["MoneyInput"];
+            /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
+            icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
+            /**
+             * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
+             *     SP in an NF-e to who resells (rejection 938); other states may want it.
+             */
+            retainedSt?: {
+                /** @description vBCSTRet. */
+                base: components["schemas"]["RequiredMoneyInput"];
+                /** @description Rate that the consumer bears, the poverty fund included (pST). */
+                rate: components["schemas"]["RequiredRateInput"];
+                /** @description Own ICMS of who retained it (vICMSSubstituto). */
+                ownValue?: components["schemas"]["MoneyInput"];
+                /** @description vICMSSTRet. */
+                value: components["schemas"]["RequiredMoneyInput"];
+                /** @description vBCFCPSTRet; together with `fcpRate` and `fcpValue`. */
+                fcpBase?: components["schemas"]["MoneyInput"];
+                /** @description pFCPSTRet. */
+                fcpRate?: components["schemas"]["RateInput"];
+                /** @description vFCPSTRet. */
+                fcpValue?: components["schemas"]["MoneyInput"];
+            } | null;
+            /**
+             * @description What the ICMS of an item of CST 60 or CSOSN 500 would be without the ICMS-ST that was retained before; base and value are computed.
+             *     Some states demand it in sales to final consumers (rejection 906).
+             */
+            effectiveIcms?: {
+                /** @description pICMSEfet. */
+                rate: components["schemas"]["RequiredRateInput"];
+                /** @description pRedBCEfet; 0 when absent. */
+                baseReduction?: components["schemas"]["RateInput"];
+            } | null;
             /**
              * @description IBS and CBS of a month that are adjusted (`rtcDebitType` 02, 03 and 08; gAjusteCompet), or that are transferred (`rtcDebitType` 01
              *     and 05, `rtcCreditType` 05; gTransfCred). Required for these types and refused on any other document. At least one of the two must
@@ -3435,28 +3469,23 @@ export interface components {
         };
         /**
          * @description CASH 01, CHECK 02, CREDIT_CARD 03, DEBIT_CARD 04, STORE_CREDIT 05, FOOD_VOUCHER 10, MEAL_VOUCHER 11, GIFT_VOUCHER 12, FUEL_VOUCHER 13,
-         *     TRADE_NOTE 14 (not on an NFC-e), BANK_SLIP 15, BANK_DEPOSIT 16, PIX 17, BANK_TRANSFER 18, LOYALTY 19, PIX_STATIC 20, SHOP_CREDIT 21,
-         *     ELECTRONIC_UNSPECIFIED 22 (the issuing system's hardware failed), NO_PAYMENT 90, PAY_LATER 91 (since 2025-11-03; value 0, alone), OTHERS 99
-         *     (codes of tPag).
+         *     BANK_SLIP 15, BANK_DEPOSIT 16, PIX 17, BANK_TRANSFER 18, LOYALTY 19, PIX_STATIC 20, NO_PAYMENT 90, OTHERS 99 (codes of tPag).
          * @enum {string}
          */
-        PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "TRADE_NOTE" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "SHOP_CREDIT" | "ELECTRONIC_UNSPECIFIED" | "NO_PAYMENT" | "PAY_LATER" | "OTHERS";
+        PaymentMethod: "CASH" | "CHECK" | "CREDIT_CARD" | "DEBIT_CARD" | "STORE_CREDIT" | "FOOD_VOUCHER" | "MEAL_VOUCHER" | "GIFT_VOUCHER" | "FUEL_VOUCHER" | "BANK_SLIP" | "BANK_DEPOSIT" | "PIX" | "BANK_TRANSFER" | "LOYALTY" | "PIX_STATIC" | "NO_PAYMENT" | "OTHERS";
         PaymentInput: {
             method: components["schemas"]["PaymentMethod"];
             value: components["schemas"]["RequiredMoneyInput"];
             /** @description What the payment is, 2 to 60 characters. Required with `OTHERS`. */
             description?: string | null;
-            /**
-             * @description Details of a card or electronic payment: of cards, vouchers, BANK_SLIP, PIX and BANK_TRANSFER. With `INTEGRATED` also acquirer and
-             *     authorization.
-             */
+            /** @description Details of a card or electronic payment. */
             card?: {
                 /**
                  * @description Whether the terminal is integrated with the caller's system (tpIntegra 1) or stands alone (2).
                  * @enum {string}
                  */
                 integration?: "INTEGRATED" | "STANDALONE";
-                /** @description Card brand, for example `VISA`, or its published tBand code. */
+                /** @description Card brand, for example `VISA`, or its tBand code. */
                 brand?: string;
                 /** @description CNPJ of the acquirer, with or without punctuation; its check digits must be right. */
                 acquirer?: string;
@@ -3791,17 +3820,6 @@ export interface components {
             /** @description Id of the sale in the caller's system. */
             externalId?: string | null;
         };
-        /** @description Why the document could not be emitted as it is; its emission would answer the same in `issues`. */
-        Warning: {
-            code: components["schemas"]["ErrorCode"];
-            /**
-             * @description Path of the field, as the caller wrote it; empty where it is about no field.
-             * @example items[0].cfop
-             */
-            path: string;
-            /** @description What is wrong and how to correct it, in Portuguese. */
-            message: string;
-        };
         Created: {
             id: string;
             type: components["schemas"]["DocumentType"];
@@ -3810,8 +3828,6 @@ export interface components {
             number: number;
             /** @description The emission's run. Null for a draft, and while the queue cannot be reached; the document is then emitted as soon as the queue is back. */
             runId: string | null;
-            /** @description Of a draft, everything for which it could not be emitted as it is: what `emit: true` and the preview refuse. Empty where there is nothing. */
-            warnings: components["schemas"]["Warning"][];
         };
         /** @description The recipient as the document would store it. */
         PreviewClient: {
@@ -3834,6 +3850,15 @@ export interface components {
         };
         /** @description Reais, 2 decimals. */
         NullableAmount: string | null;
+        /** @description Presumed credit of the state (gCred). Null until emission computes it, and on an item without one. */
+        PresumedCredit: {
+            /** @description cCredPresumido. */
+            code: string;
+            /** @description pCredPresumido, 4 decimals. */
+            rate: string;
+            /** @description vCredPresumido. */
+            value: components["schemas"]["Amount"];
+        } | null;
         /** @description Percent, 4 decimals. */
         PreviewRate: string | null;
         /**
@@ -3858,7 +3883,7 @@ export interface components {
             fcpBase: components["schemas"]["NullableAmount"];
             fcpRate: components["schemas"]["PreviewRate"];
             fcpValue: components["schemas"]["NullableAmount"];
-            /** @description modBCST: `4` margin, `6` value of the operation. */
+            /** @description modBCST: `4` margin, `6` value of the operation, others lists and fixed prices. */
             stBaseMode: string | null;
             /** @description MVA, the ICMS-ST margin. */
             stMargin: components["schemas"]["PreviewRate"];
@@ -3872,6 +3897,32 @@ export interface components {
             fcpStValue: components["schemas"]["NullableAmount"];
             creditRate: components["schemas"]["PreviewRate"];
             creditValue: components["schemas"]["NullableAmount"];
+            /** @description vICMSDeson. */
+            exemptedValue?: components["schemas"]["NullableAmount"];
+            /** @description motDesICMS. */
+            exemptionReason?: string | null;
+            /** @description indDeduzDeson: `1` if the exempted value is deducted from the total of the note. */
+            exemptionDeducted?: string | null;
+            /** @description vICMSSTDeson. */
+            stExemptedValue?: components["schemas"]["NullableAmount"];
+            /** @description motDesICMSST. */
+            stExemptionReason?: string | null;
+            /** @description cBenefRBC. */
+            reductionBenefitCode?: string | null;
+            /** @description ICMS-ST retained before: vBCSTRet. */
+            retainedStBase?: components["schemas"]["NullableAmount"];
+            retainedStRate?: components["schemas"]["PreviewRate"];
+            /** @description vICMSSubstituto. */
+            retainedStOwnValue?: components["schemas"]["NullableAmount"];
+            retainedStValue?: components["schemas"]["NullableAmount"];
+            retainedFcpStBase?: components["schemas"]["NullableAmount"];
+            retainedFcpStRate?: components["schemas"]["PreviewRate"];
+            retainedFcpStValue?: components["schemas"]["NullableAmount"];
+            effectiveReduction?: components["schemas"]["PreviewRate"];
+            /** @description What the ICMS would be without that ICMS-ST: vBCEfet. */
+            effectiveBase?: components["schemas"]["NullableAmount"];
+            effectiveRate?: components["schemas"]["PreviewRate"];
+            effectiveValue?: components["schemas"]["NullableAmount"];
         } | null;
         /**
          * @description DIFAL, the share of the destination state, on a sale to a final consumer in another state who is not an ICMS taxpayer. Null on any other
@@ -4009,11 +4060,11 @@ export interface components {
             code: string;
             description: string;
             gtin: string | null;
-            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
-            approximateTaxes: components["schemas"]["NullableAmount"];
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
+            /** @description Tax benefit of the state (cBenef). */
+            benefitCode: string | null;
             unit: string | null;
             /** @description 4 decimals. */
             quantity: string;
@@ -4031,6 +4082,7 @@ export interface components {
             productId: string | null;
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
+            presumedCredit: components["schemas"]["PresumedCredit"];
             icms: components["schemas"]["PreviewIcms"];
             difal: components["schemas"]["PreviewDifal"];
             ipi: components["schemas"]["PreviewIpi"];
@@ -4060,6 +4112,8 @@ export interface components {
             icmsStBase: components["schemas"]["NullableAmount"];
             icmsSt: components["schemas"]["NullableAmount"];
             fcpSt: components["schemas"]["NullableAmount"];
+            /** @description FCP of the ICMS-ST that was retained before. */
+            fcpStRetained: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the destination state. */
             icmsDestination: components["schemas"]["NullableAmount"];
             /** @description DIFAL of the issuer's state. */
@@ -4071,8 +4125,6 @@ export interface components {
             cofins: components["schemas"]["NullableAmount"];
             /** @description Value of the note (vNF). */
             note: components["schemas"]["NullableAmount"];
-            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
-            approximateTaxes: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' IBS. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description Sum of the items' CBS. */
@@ -4294,6 +4346,26 @@ export interface components {
             /** @description Points that do not prevent the emission but may be mistakes. */
             warnings: components["schemas"]["Issue"][];
         };
+        /** @description ICMS-ST that was retained before, as it was sent. */
+        RetainedSt: {
+            base: components["schemas"]["Amount"];
+            /** @description 4 decimals. */
+            rate: string;
+            ownValue: components["schemas"]["NullableAmount"];
+            value: components["schemas"]["Amount"];
+            fcpBase: components["schemas"]["NullableAmount"];
+            fcpRate: string | null;
+            fcpValue: components["schemas"]["NullableAmount"];
+        } | null;
+        /** @description What the ICMS would be without the ICMS-ST that was retained before; base and value are null until emission computes them. */
+        EffectiveIcms: {
+            /** @description 4 decimals. */
+            baseReduction: string;
+            base: components["schemas"]["NullableAmount"];
+            /** @description 4 decimals. */
+            rate: string;
+            value: components["schemas"]["NullableAmount"];
+        } | null;
         /**
          * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
          *     are present if they were sent at creation.
@@ -4327,6 +4399,8 @@ export interface components {
             ncm: string | null;
             cest: string | null;
             cfop: string | null;
+            /** @description Tax benefit of the state (cBenef). */
+            benefitCode: string | null;
             unit: string | null;
             /** @description Up to 4 decimals, without needless zeros. */
             quantity: string;
@@ -4339,8 +4413,15 @@ export interface components {
             insurance: components["schemas"]["NullableAmount"];
             otherCosts: components["schemas"]["NullableAmount"];
             gtin: string | null;
-            /** @description Taxes that the item bears by estimate (vTotTrib). */
-            approximateTaxes: components["schemas"]["NullableAmount"];
+            /** @description Exempted ICMS (vICMSDeson). */
+            icmsExemptedValue: components["schemas"]["NullableAmount"];
+            /** @description Exempted ICMS-ST (vICMSSTDeson). */
+            icmsStExemptedValue: components["schemas"]["NullableAmount"];
+            presumedCredit: components["schemas"]["PresumedCredit"];
+            /** @description ICMS-ST base (vBCST); until emission, the base that was sent. */
+            icmsStBase: components["schemas"]["NullableAmount"];
+            retainedSt: components["schemas"]["RetainedSt"];
+            effectiveIcms: components["schemas"]["EffectiveIcms"];
             additionalInfo: string | null;
             productId: string | null;
             taxRuleId: string | null;
@@ -4358,7 +4439,7 @@ export interface components {
          *     `rtcIbsTotal` and `rtcCbsTotal` appear together with the items' `ibsCbs`, once the document is authorized, and are null, never zero, if
          *     no item has amounts.
          *
-         *     Of an NFS-e, `icms`, `icmsSt`, `ipi` and `fcp` are null, and what follows them is filled; on other documents that is null. Where a
+         *     Of an NFS-e, `icms`, `icmsSt`, `ipi`, `fcp` and `icmsExempted` are null, and what follows them is filled; on other documents that is null. Where a
          *     service does not have a tax, its amount is null.
          */
         TaxTotals: {
@@ -4368,8 +4449,8 @@ export interface components {
             pis: components["schemas"]["NullableAmount"];
             cofins: components["schemas"]["NullableAmount"];
             fcp: components["schemas"]["NullableAmount"];
-            /** @description Taxes by estimate (vTotTrib); null where nothing is told. */
-            approximateTaxes: components["schemas"]["NullableAmount"];
+            /** @description Exempted ICMS (vICMSDeson). */
+            icmsExempted: components["schemas"]["NullableAmount"];
             /** @description Sum of the IBS in the items' `ibsCbs.amounts`. Adjusted, transferred and reversed amounts are not included. */
             rtcIbsTotal: components["schemas"]["NullableAmount"];
             /** @description The same for CBS. */
@@ -4505,8 +4586,6 @@ export interface components {
             cancellationDate: string | null;
             /** @description Code of the authority's last conclusive answer. */
             cStat: string | null;
-            /** @description Only in the answer of a change. Everything for which the document could not be emitted as it is; empty where there is nothing. */
-            warnings?: components["schemas"]["Warning"][];
             /** @description What a PROCESSING document waits for, in Portuguese. */
             waitingFor: string | null;
             /** @description Remarks of the authority on an authorized note (cStat 120). */
@@ -5435,7 +5514,7 @@ export interface components {
             presumedCreditCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
@@ -5579,7 +5658,7 @@ export interface components {
             presumedCreditCode?: components["schemas"]["RuleCode"];
             /** @description NFE: Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
-            /** @description NFE: How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description NFE: How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description NFE: ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["RulePercent"];
@@ -5946,7 +6025,7 @@ export interface components {
             presumedCreditCode?: string | null;
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["ProductPercent"];
-            /** @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). */
+            /** @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose base the item of the document gives. */
             icmsStModBc?: string | null;
             /** @description ICMS-ST margin (MVA), 0 to 999.9999, required with mode `4`. */
             icmsStMva?: components["schemas"]["ProductPercent"];
@@ -6205,8 +6284,8 @@ export interface components {
             /** @description Rate of the presumed credit (pCredPresumido). */
             presumedCreditRate?: components["schemas"]["RulePercent"];
             /**
-             * @description How the ICMS-ST base is computed: `4` (margin) or `6` (value of the operation). Required with CST 10, 30, 70 and CSOSN 201, 202,
-             *     203.
+             * @description How the ICMS-ST base is found (modBCST): `4` margin, `6` value of the operation; `0` to `3` and `5` lists and fixed prices, whose
+             *     base the item of the document gives. Required with CST 10, 30, 70 and CSOSN 201, 202, 203.
              */
             icmsStModBc?: components["schemas"]["RuleCode"];
             /** @description ICMS-ST margin (MVA), 0 to 999.9999; required with mode `4`. */

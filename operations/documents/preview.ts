@@ -14,7 +14,12 @@ import { expectedRecipient, type Recipient } from './recipient.ts';
 
 /** `client` is the recipient, `on` the moment that all was computed for. */
 type Computed = { client: ClientSnapshot; on: Date };
-export type GoodsPreview = Computed & { kind: 'goods'; note: ComputedNote; payload: GoodsPayload };
+export type GoodsPreview = Computed & {
+  kind: 'goods';
+  note: ComputedNote;
+  payload: GoodsPayload;
+  rates: RateTables;
+};
 export type ServicePreview = Computed & { kind: 'service'; service: ComputedService; payload: ServicePayload };
 
 /** A document that was computed and is not kept. */
@@ -37,7 +42,7 @@ export async function previewDocument(
   switch (judged.kind) {
     case 'goods': {
       const { client, computed: note } = computedOf(judged.verdict);
-      return { kind: 'goods', payload: judged.payload, note, client, on };
+      return { kind: 'goods', payload: judged.payload, note, client, on, rates };
     }
     case 'service': {
       const { client, computed: service } = computedOf(judged.verdict);

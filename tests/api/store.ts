@@ -25,7 +25,7 @@ export const taxDefaults = {
 
 /** A company with those defaults, and what its ERP keeps and sells over the API. */
 export async function newStore(api: TestApi, options: Parameters<typeof newCompany>[1] = {}) {
-  const settings = { ...issuer.settings, taxDefaults };
+  const settings = { ...issuer.settings, taxDefaults: { ...taxDefaults, benefitCode: 'SEM CBENEF' } };
   const { company, key } = await newCompany(api.orm, { settings, ...options });
   const call = (method: string, path: string, body?: unknown) => api.call(method, path, { key, body });
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
     const { key } = await installation.openCompany({
       taxId: taxIds[taxRegime],
       taxRegime,
-      taxDefaults: { cfop: '5102' },
+      taxDefaults: { cfop: '5102', benefitCode: 'SEM CBENEF' },
     });
     keys.set(taxRegime, key);
   }

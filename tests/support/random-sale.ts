@@ -23,6 +23,8 @@ const parameters = {
   icmsRate: rate(4),
   icmsRedBc: rate(100),
   icmsDeferralRate: rate(100),
+  icmsExemptionReason: fc.constant('9'),
+  icmsExemptionDeducted: fc.constantFrom('0', '1'),
   icmsStModBc: fc.constantFrom('4', '6'),
   icmsStMva: rate(200),
   icmsStRate: rate(30),
@@ -112,23 +114,24 @@ type Levels = { company: TaxFields; template: TaxFields; lines: Line[] };
 const cfops = { internalCfop: '5102', interstateContributor: null, interstateNonContributor: null, exportCfop: null };
 
 function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
-  const taxDefaults = { ...company, ncm: '61091000', cest: '2800100', cfop: '5102', ipiFramework: '999' };
+  const codes = { cest: '2800100', cfop: '5102', ipiFramework: '999', benefitCode: 'SEM CBENEF' };
+  const taxDefaults = { ...exempting(company), ...codes, ncm: '61091000' };
   const records: TaxRecords = {
     items: lines.map(({ rule, product }, index) => ({
       taxRule: {
         id: `rule-${index}`,
         name: 'Regra',
-        subRules: [{ states: [], clientTypes: [], cfops: [], fields: rule }],
+        subRules: [{ states: [], clientTypes: [], cfops: [], fields: exempting(rule) }],
       },
-      product: { id: `product-${index}`, name: 'Produto', taxation: { cfops, fields: product } },
+      product: { id: `product-${index}`, name: 'Produto', taxation: { cfops, fields: exempting(product) } },
     })),
-    template: { id: 'template', name: 'Modelo', fields: template },
+    template: { id: 'template', name: 'Modelo', fields: exempting(template) },
   };
   const items = lines.map(({ amounts, item }, index) => ({
     code: `P${index}`,
     description: 'Camiseta de algodão',
     ...amounts,
-    ...item,
+    ...exempting(item),
     discount: shareOf(amounts, of.discount),
   }));
   return {
@@ -144,6 +147,11 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
     records,
     on: new Date('2026-11-21T15:00:00Z'),
   };
+}
+
+/** A level that says why its goods are exempt says too, by a rate above every other, how much would be charged without the exemption. */
+function exempting(fields: TaxFields): TaxFields {
+  return fields.icmsExemptionReason ? { ...fields, icmsExemptedRate: '30' } : fields;
 }
 
 /** A percentage of a line's value, cut to the cent, so that it never exceeds the value. */

@@ -13,6 +13,7 @@ import { checkPrecision } from './precision.ts';
 import { checkPrintedTexts } from './printed-texts.ts';
 import { checkReferences } from './references.ts';
 import { servicePayloadFaults } from './service-payload.ts';
+import { checkSaidForms } from './said-amounts.ts';
 import { checkTransport } from './transport.ts';
 
 /**
@@ -62,7 +63,13 @@ function checkItems(payload: GoodsPayload): Fault[] {
     const message = `Um documento tem de 1 a 990 itens; vieram ${items.length}.`;
     return [{ code: 'validation_error', path: 'items', message }];
   }
-  const faults = [...items.flatMap((item, index) => checkItem(item, `items[${index}]`)), ...checkWholeExtras(payload)];
+  const faults = [
+    ...items.flatMap((item, index) => [
+      ...checkItem(item, `items[${index}]`),
+      ...checkSaidForms(item, `items[${index}]`),
+    ]),
+    ...checkWholeExtras(payload),
+  ];
   return faults.length > 0 ? faults : checkExtras(payload);
 }
 

@@ -7,13 +7,14 @@ import type { ComputedItem } from '../computed-note.ts';
 import type { ItemInput } from '../payload.ts';
 import { approximateTaxesOf } from './approximate-taxes.ts';
 import { declaredIbsCbs } from './declared-ibs-cbs.ts';
+import { saidAmounts } from './said-amounts.ts';
 
 /** One line with its values and resolved taxes. */
 export type Line = { item: ItemInput; number: number; line: LineAmounts; trace: TaxTrace; taxedBy: TaxedBy };
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem({ item, number, line, trace, taxedBy }: Line, operation: Operation): ComputedItem {
-  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation);
+  const { ibsCbs, ...taxes } = taxesOf(trace, line, operation, saidAmounts(item));
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
@@ -23,6 +24,7 @@ export function computeItem({ item, number, line, trace, taxedBy }: Line, operat
     description: item.description,
     ncm: trace.ncm?.value ?? '',
     cest: trace.cest?.value ?? null,
+    ...(trace.benefitCode ? { benefitCode: trace.benefitCode.value } : {}),
     cfop: trace.cfop?.value ?? '',
     unit: item.unit ?? 'UN',
     quantity: decimal(item.quantity).toFixed(4),

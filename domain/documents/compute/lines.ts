@@ -1,16 +1,18 @@
 import type { ClientSnapshot } from '../../clients/snapshot.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, joined, refuseAny } from '../../faults.ts';
+import { checkRates } from '../../taxation/check-rates.ts';
 import type { TaxFault, TaxTrace } from '../../taxation/fields.ts';
 import { levelsOf } from '../../taxation/levels/levels.ts';
 import { type TaxRecords, withSource } from '../../taxation/levels/records.ts';
-import { checkLine, resolveLine } from '../../taxation/line.ts';
+import { checkLine, operationValue, resolveLine } from '../../taxation/line.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { type RateTables, shippedRates } from '../../taxation/rate-tables.ts';
 import { checkExemptTaxpayer } from '../check/exempt-taxpayer.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkRecipient } from '../check/recipient.ts';
 import { checkCreditReversal } from '../check/reversal.ts';
+import { checkSaid } from '../check/said-amounts.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
 import { consumerOf } from './consumer.ts';
@@ -59,6 +61,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
       resolved.map(({ trace }) => trace),
     ),
     ...resolved.flatMap(({ trace }, index) => checkCreditReversal(payload.items[index], trace, `items[${index}]`)),
+    ...(faults.length === 0 ? checkAmountsSaid(payload, resolved, operation) : []),
     ...resolved.flatMap(({ trace, taxedBy }, index) =>
       checkLine(trace, operation).map((fault) => ({
         code: codeOf(fault.field, trace),
@@ -75,6 +78,16 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
     return line && resolution ? [computeItem({ item, number: index + 1, line, ...resolution }, operation)] : [];
   });
   return { operation, recipient, items, totals: totalsOf(items) };
+}
+
+/** What the items say of their taxes themselves, against what was resolved. The payload's numbers were checked. */
+function checkAmountsSaid(payload: GoodsPayload, resolved: { trace: TaxTrace }[], operation: Operation): Fault[] {
+  const lines = linesOf(payload);
+  return resolved.flatMap(({ trace }, index) => {
+    const [item, line] = [payload.items[index], lines[index]];
+    if (!item || !line || checkRates(trace).length > 0) return [];
+    return checkSaid(item, { trace, value: operationValue(line) }, operation, `items[${index}]`);
+  });
 }
 
 /** The client as the note shows it. */

@@ -18,14 +18,15 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
   return {
     icmsBase: total(({ icms }) => icms?.base),
     icms: total(({ icms }) => icms?.value),
-    icmsExempted: '0.00',
+    icmsExempted: total(({ icms }) => icms?.exemptedValue),
     ...destinationTotals(items),
     fcp: total(({ icms }) => icms?.fcpValue),
     stBase: total(({ icms }) => icms?.stBase),
+    fcpStRetained: total(({ icms }) => icms?.retainedFcpStValue),
     ...sums,
     pis: total(({ pis }) => pis?.value),
     cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue(sums),
+    note: noteValue({ ...sums, deducted: total(deductedOf) }),
     ...(items.some(({ approximateTaxes }) => approximateTaxes)
       ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
       : {}),
@@ -73,13 +74,15 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
 }
 
 type ValueParts = Record<
-  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount',
+  'products' | 'freight' | 'insurance' | 'otherCosts' | 'st' | 'fcpSt' | 'ipi' | 'discount' | 'deducted',
   string | null
 >;
 
 /** vNF of a line or of the whole note (rule 610). */
-function noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi, discount }: ValueParts): string {
-  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], discount);
+function noteValue({ discount, deducted, ...added }: ValueParts): string {
+  const { products, freight, insurance, otherCosts, st, fcpSt, ipi } = added;
+  const taken = addedMoney([discount, deducted]);
+  return addedMoney([products, freight, insurance, otherCosts, st, fcpSt, ipi], taken);
 }
 
 /** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it; a line without the group has it too (rule 1094). */
@@ -87,5 +90,11 @@ export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
   const { total: products, freight, insurance, otherCosts, discount, icms, ipi } = item;
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
-  return noteValue({ products, freight, insurance, otherCosts, st, fcpSt, ipi: ipi?.value ?? null, discount });
+  const parts = { products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
+  return noteValue({ ...parts, st, fcpSt, ipi: ipi?.value ?? null });
+}
+
+/** Exempted ICMS that the note is worth less (indDeduzDeson 1). */
+function deductedOf({ icms }: ComputedItem): string | null {
+  return icms?.exemptionDeducted === '1' ? (icms.exemptedValue ?? null) : null;
 }

@@ -24,7 +24,7 @@ export function goodsOf(items: ItemInput[]): Decimal {
 
 /**
  * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
- * IPI or ICMS-ST. False while records are still to be read.
+ * IPI or ICMS-ST, or deduct exempted ICMS. False while records are still to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, companyDefaults: TaxFields, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
@@ -48,8 +48,8 @@ function levelsIn({ template, items }: TaxRecords): TaxFields[] {
   ];
 }
 
-function addsTaxes({ ipiSituation, icmsStRate, fcpStRate }: TaxFields): boolean {
-  return isIpiCharged(ipiSituation ?? '') || Boolean(icmsStRate) || Boolean(fcpStRate);
+function addsTaxes({ ipiSituation, icmsStRate, fcpStRate, icmsExemptionReason }: TaxFields): boolean {
+  return isIpiCharged(ipiSituation ?? '') || Boolean(icmsStRate || fcpStRate || icmsExemptionReason);
 }
 
 function filled(item: ItemInput): TaxFields {

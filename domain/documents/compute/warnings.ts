@@ -1,14 +1,16 @@
 import type { Issue } from '../../errors.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
 import type { GoodsPayload } from '../payload.ts';
+import { benefitWarnings, type WarnedAt } from './benefit-warnings.ts';
 
 /** CST of IBS and CBS. */
 const transferOfCredit = '800';
 
 /** What is issued but may not be what the caller meant, each with the caller's field it comes from. In Portuguese, for people. */
-export function noteWarnings(note: ComputedNote, payload: GoodsPayload): Issue[] {
+export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: WarnedAt = {}): Issue[] {
   return [
     ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
+    ...benefitWarnings(note, moment),
     ...recipientWarnings(note),
     ...plateWarnings(note, payload),
     ...paymentWarnings(note),

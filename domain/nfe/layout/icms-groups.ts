@@ -28,28 +28,69 @@ const substitution: IcmsField[] = [
   ['pFCPST', 'fcpStRate'], // N23b
   ['vFCPST', 'fcpStValue'], // N23d
 ];
+const exemption: IcmsField[] = [
+  ['vICMSDeson', 'exemptedValue'], // N28a
+  ['motDesICMS', 'exemptionReason'], // N28
+  ['indDeduzDeson', 'exemptionDeducted'], // N28b
+];
+const substitutionExemption: IcmsField[] = [
+  ['vICMSSTDeson', 'stExemptedValue'], // N33a
+  ['motDesICMSST', 'stExemptionReason'], // N33b
+];
+const reductionBenefit: IcmsField = ['cBenefRBC', 'reductionBenefitCode']; // N14a
+const collected: IcmsField[] = [
+  ['vBCSTRet', 'retainedStBase'], // N26
+  ['pST', 'retainedStRate'], // N26a
+  ['vICMSSubstituto', 'retainedStOwnValue'], // N26b
+  ['vICMSSTRet', 'retainedStValue'], // N27
+  ['vBCFCPSTRet', 'retainedFcpStBase'], // N27a
+  ['pFCPSTRet', 'retainedFcpStRate'], // N27b
+  ['vFCPSTRet', 'retainedFcpStValue'], // N27d
+  ['pRedBCEfet', 'effectiveReduction'], // N34
+  ['vBCEfet', 'effectiveBase'], // N35
+  ['pICMSEfet', 'effectiveRate'], // N36
+  ['vICMSEfet', 'effectiveValue'], // N37
+];
 const credit: IcmsField[] = [
   ['pCredSN', 'creditRate'], // N29
   ['vCredICMSSN', 'creditValue'], // N30
 ];
 
-const exempt = { tag: 'ICMS40', fields: [] };
+const exemptions = [...exemption, ...substitutionExemption];
+const exempt = { tag: 'ICMS40', fields: exemption };
 const simplesWithoutCredit = { tag: 'ICMSSN102', fields: [] };
 const simplesSubstitution = { tag: 'ICMSSN202', fields: substitution };
 
 /** The group of each situation and its fields in the schema's order, after origin and situation (leiauteNFe_v4.00, N02 to N10h). */
 export const icmsGroups: ReadonlyMap<string, { tag: string; fields: readonly IcmsField[] }> = new Map([
   ['00', { tag: 'ICMS00', fields: [mode, base, rate, value, ...fcpOnSameBase] }],
-  ['10', { tag: 'ICMS10', fields: [mode, base, rate, value, ...fcp, ...substitution] }],
-  ['20', { tag: 'ICMS20', fields: [mode, reduction, base, rate, value, ...fcp] }],
-  ['30', { tag: 'ICMS30', fields: substitution }],
+  ['10', { tag: 'ICMS10', fields: [mode, base, rate, value, ...fcp, ...substitution, ...substitutionExemption] }],
+  ['20', { tag: 'ICMS20', fields: [mode, reduction, base, rate, value, ...fcp, ...exemption] }],
+  ['30', { tag: 'ICMS30', fields: [...substitution, ...exemption] }],
   ['40', exempt],
   ['41', exempt],
   ['50', exempt],
-  ['51', { tag: 'ICMS51', fields: [mode, reduction, base, rate, ...deferral, value, ...fcp] }],
-  ['60', { tag: 'ICMS60', fields: [] }],
-  ['70', { tag: 'ICMS70', fields: [mode, reduction, base, rate, value, ...fcp, ...substitution] }],
-  ['90', { tag: 'ICMS90', fields: [mode, base, reduction, rate, ...deferral, value, ...fcp, ...substitution] }],
+  ['51', { tag: 'ICMS51', fields: [mode, reduction, reductionBenefit, base, rate, ...deferral, value, ...fcp] }],
+  ['60', { tag: 'ICMS60', fields: collected }],
+  ['70', { tag: 'ICMS70', fields: [mode, reduction, base, rate, value, ...fcp, ...substitution, ...exemptions] }],
+  [
+    '90',
+    {
+      tag: 'ICMS90',
+      fields: [
+        mode,
+        base,
+        reduction,
+        reductionBenefit,
+        rate,
+        ...deferral,
+        value,
+        ...fcp,
+        ...substitution,
+        ...exemptions,
+      ],
+    },
+  ],
   ['101', { tag: 'ICMSSN101', fields: credit }],
   ['102', simplesWithoutCredit],
   ['103', simplesWithoutCredit],
@@ -58,6 +99,6 @@ export const icmsGroups: ReadonlyMap<string, { tag: string; fields: readonly Icm
   ['201', { tag: 'ICMSSN201', fields: [...substitution, ...credit] }],
   ['202', simplesSubstitution],
   ['203', simplesSubstitution],
-  ['500', { tag: 'ICMSSN500', fields: [] }],
+  ['500', { tag: 'ICMSSN500', fields: collected }],
   ['900', { tag: 'ICMSSN900', fields: [mode, base, reduction, rate, value, ...substitution, ...credit] }],
 ]);

@@ -16,6 +16,13 @@ export function layoutProd(item: ComputedItem, { model }: ComputedNote, { enviro
     field('xProd', hidesDescription ? homologationDescription : item.description), // I04
     field('NCM', item.ncm), // I05
     field('CEST', item.cest), // I05c
+    field('cBenef', item.benefitCode), // I05f
+    group(
+      'gCred', // I05g
+      field('cCredPresumido', item.presumedCredit?.code), // I05h
+      field('pCredPresumido', item.presumedCredit?.rate), // I05i
+      field('vCredPresumido', item.presumedCredit?.value), // I05j
+    ),
     field('CFOP', item.cfop), // I08
     field('uCom', item.unit), // I09
     field('qCom', item.quantity), // I10

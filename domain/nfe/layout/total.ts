@@ -1,7 +1,7 @@
 import type { NoteTotals } from '../../documents/computed-note.ts';
 import { field, group } from '../../xml/writer.ts';
 
-/** Group W: totals. ICMS retained before, import tax and returned IPI are required and always zero, because no item carries them. */
+/** Group W: totals. Import tax and returned IPI are required and always zero, because no item carries them. */
 export function layoutTotal(totals: NoteTotals): string {
   return group(
     'total',
@@ -17,7 +17,7 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vBCST', totals.stBase), // W05
       field('vST', totals.st), // W06
       field('vFCPST', totals.fcpSt), // W06a
-      field('vFCPSTRet', '0.00'), // W06b
+      field('vFCPSTRet', totals.fcpStRetained ?? '0.00'), // W06b
       field('vProd', totals.products), // W07
       field('vFrete', totals.freight), // W08
       field('vSeg', totals.insurance), // W09

@@ -64,7 +64,7 @@ export function adjustmentKindOf({ rtcCreditType, rtcDebitType }: AdjustmentType
 
 /** The tax beside IBS and CBS that a field is about; null for those of the goods, the operation, and IBS and CBS themselves. */
 export function otherTaxOf(field: TaxFieldName): OtherTax | null {
-  if (/^(icms|fcp)/.test(field)) return 'icms';
+  if (/^(icms|fcp|benefit|presumed)/.test(field)) return 'icms';
   return (['ipi', 'pis', 'cofins'] as const).find((tax) => field.startsWith(tax)) ?? null;
 }
 

@@ -16,11 +16,13 @@ export function checkIcmsParameters(trace: TaxTrace, judged: CheckedSituation): 
   return [...checkReduction(trace, judged), ...checkCredit(trace, judged), ...checkSubstitution(trace, judged)];
 }
 
-/** How a substitution's base is found, where it is given: `4` (margin) or `6` (the operation's value). */
+const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';
+
+/** How a substitution's base is found, where it is given (modBCST: 0 to 6). */
 export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
   const mode = textOf(trace, 'icmsStModBc');
-  if (!mode || mode === '4' || mode === '6') return [];
-  const message = `O modo da base da substituição tributária é 4 (MVA) ou 6 (valor da operação); veio ${mode}.`;
+  if (!mode || /^[0-6]$/.test(mode)) return [];
+  const message = `O modo da base da substituição tributária é ${modes}; veio ${mode}.`;
   return [{ field: 'icmsStModBc', message }];
 }
 
@@ -42,8 +44,8 @@ function checkSubstitution(trace: TaxTrace, { code, situation, charges }: Checke
   if (!isWanted) return [];
   const faults: TaxFault[] = [];
   const mode = textOf(trace, 'icmsStModBc');
-  if (mode !== '4' && mode !== '6') {
-    const message = `A situação ${code} tem substituição tributária: informe icmsStModBc 4 (MVA) ou 6 (valor da operação).`;
+  if (!/^[0-6]$/.test(mode)) {
+    const message = `A situação ${code} tem substituição tributária: informe icmsStModBc ${modes}.`;
     faults.push({ field: 'icmsStModBc', message });
   }
   if (mode === '4' && !trace.icmsStMva) {

@@ -1,5 +1,6 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { interstateWay, type Operation } from '../operation.ts';
+import { checkExemption } from './check-exemption.ts';
 import { checkIcmsParameters, checkOrigin } from './check-parameters.ts';
 import { checkIcmsSituation } from './check-situation.ts';
 import { checkFunds } from './fund.ts';
@@ -18,6 +19,7 @@ export function checkIcms(trace: TaxTrace, operation: Operation): TaxFault[] {
     ...checkIcmsParameters(trace, { code, situation, charges: { substitution: trace.icmsStRate !== undefined } }),
     ...checkSubstitutionCest(trace, situation),
     ...checkFunds(trace, operation),
+    ...checkExemption(trace, { code, situation }, operation),
   ];
 }
 

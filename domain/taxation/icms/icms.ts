@@ -2,6 +2,9 @@ import { type Decimal, money, percent, percentOf, reducedBy, zero } from '../../
 import type { IcmsAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { nothingSaid, type SaidAmounts } from '../said-amounts.ts';
+import { collectedOf } from './collected.ts';
+import { exemptionOf, substitutionExemptionOf } from './exemption.ts';
 import { icmsSituations } from './situations.ts';
 import { substitutionOf } from './substitution.ts';
 
@@ -28,6 +31,23 @@ const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   fcpStValue: null,
   creditRate: null,
   creditValue: null,
+  exemptedValue: null,
+  exemptionReason: null,
+  exemptionDeducted: null,
+  stExemptedValue: null,
+  stExemptionReason: null,
+  reductionBenefitCode: null,
+  retainedStBase: null,
+  retainedStRate: null,
+  retainedStOwnValue: null,
+  retainedStValue: null,
+  retainedFcpStBase: null,
+  retainedFcpStRate: null,
+  retainedFcpStValue: null,
+  effectiveReduction: null,
+  effectiveBase: null,
+  effectiveRate: null,
+  effectiveValue: null,
 };
 
 /** ICMS of one line as it is printed (null where the note has none), and the numbers that other taxes need of it. */
@@ -40,20 +60,26 @@ export type Icms = {
   fund: Decimal;
   /** Substitution and its fund, which the note adds to its value. */
   added: Decimal;
+  /** Exempted ICMS that the note is worth less. */
+  deducted: Decimal;
 };
 
 /** The result for a line without a group of ICMS. */
-export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero };
+export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero, deducted: zero };
+
+/** What the own base is found from, and what the line says itself. */
+export type IcmsLine = { value: Decimal; ipi: Decimal; said?: SaidAmounts };
 
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
  * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
  * consumer, always of the substitution's.
  */
-export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: Decimal }, operation: Operation): Icms {
+export function icmsOf(trace: TaxTrace, { value, ipi, said = nothingSaid }: IcmsLine, operation: Operation): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
-  const base = reducedBy(operation.finalConsumer ? value.plus(ipi) : value, numberOf(trace, 'icmsRedBc'));
+  const whole = operation.finalConsumer ? value.plus(ipi) : value;
+  const base = reducedBy(whole, numberOf(trace, 'icmsRedBc'));
   const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
   const operationIcms = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
   const isPrinted = isCharged && situation.own !== 'PRESUMED';
@@ -61,8 +87,14 @@ export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: D
   const fund = isPrinted && operation.destination === '1' ? fundOf(trace, base) : nothing;
   const isSubstituted = situation.substitution !== 'NONE' && trace.icmsStRate !== undefined;
   const substitution = isSubstituted
-    ? substitutionOf(trace, value.plus(ipi), { icms: operationIcms, fund: fund.value })
-    : { printed: {}, added: zero };
+    ? substitutionOf(
+        trace,
+        { value: value.plus(ipi), said: said.icmsStBase },
+        { icms: operationIcms, fund: fund.value },
+      )
+    : { printed: {}, added: zero, exemption: { unreduced: zero, charged: zero } };
+  const bases = { whole, icms: own.value, fund: fund.value };
+  const exemption = exemptionOf(trace, bases, said.icmsExempted, operation);
   return {
     printed: {
       ...absent,
@@ -72,11 +104,15 @@ export function icmsOf(trace: TaxTrace, { value, ipi }: { value: Decimal; ipi: D
       ...fund.printed,
       ...substitution.printed,
       ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
+      ...exemption.printed,
+      ...substitutionExemptionOf(trace, substitution.exemption, said.icmsStExempted),
+      ...(situation.isCollected ? collectedOf(said, whole) : {}),
     },
     base: isPrinted ? base : null,
     value: own.value,
     fund: fund.value,
     added: substitution.added,
+    deducted: exemption.deducted,
   };
 }
 
@@ -86,7 +122,9 @@ const nothing: Part = { printed: {}, value: zero };
 function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boolean): Part {
   const printed = {
     baseMode: '3',
-    baseReduction: trace.icmsRedBc ? percent(numberOf(trace, 'icmsRedBc')) : null,
+    // A deferral says its reduction even where there is none (rule N12-97, 929).
+    baseReduction: trace.icmsRedBc || isDeferred ? percent(numberOf(trace, 'icmsRedBc')) : null,
+    reductionBenefitCode: textOf(trace, 'icmsRedBcBenefitCode') || null,
     base: money(base),
     rate: percent(numberOf(trace, 'icmsRate')),
   };

@@ -12,6 +12,12 @@ export type IcmsSituation = {
   reduction: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   /** Whether the ICMS was collected before by substitution, for the own state; another state's share is still due (rule NA01-20). */
   isCollected: boolean;
+  /** Reasons that an exemption of the own ICMS may have (motDesICMS); none where the situation exempts nothing (PL_010f). */
+  exemptionReasons: readonly string[];
+  /** Whether a part of the substitution may be exempted too. */
+  exemptsSubstitution: boolean;
+  /** Whether a reduced base may name a benefit of its own (cBenefRBC). */
+  namesReduction: boolean;
 };
 
 const nothing: Omit<IcmsSituation, 'table'> = {
@@ -20,23 +26,41 @@ const nothing: Omit<IcmsSituation, 'table'> = {
   credit: 'NONE',
   reduction: 'NONE',
   isCollected: false,
+  exemptionReasons: [],
+  exemptsSubstitution: false,
+  namesReduction: false,
 };
+
+/** Reasons for which substitution may be exempted (motDesICMSST). */
+export const substitutionExemptionReasons: readonly string[] = ['3', '9', '12'];
+const exempt = { exemptionReasons: ['1', '3', '4', '5', '6', '7', '8', '9', '10', '11', '16', '90'] };
+const reducedWithSubstitution = { exemptionReasons: ['3', '9', '12'], exemptsSubstitution: true };
 const cst: IcmsSituation = { table: 'CST', ...nothing };
 const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
 
 /** Situations the note can carry (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
 export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['00', { ...cst, own: 'CHARGED' }],
-  ['10', { ...cst, own: 'CHARGED', substitution: 'REQUIRED' }],
-  ['20', { ...cst, own: 'CHARGED', reduction: 'REQUIRED' }],
-  ['30', { ...cst, substitution: 'REQUIRED' }],
-  ['40', cst],
-  ['41', cst],
-  ['50', cst],
-  ['51', { ...cst, own: 'DEFERRED', reduction: 'OPTIONAL' }],
+  ['10', { ...cst, own: 'CHARGED', substitution: 'REQUIRED', exemptsSubstitution: true }],
+  ['20', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', exemptionReasons: ['3', '9', '10', '11', '12'] }],
+  ['30', { ...cst, substitution: 'REQUIRED', exemptionReasons: ['6', '7', '9'] }],
+  ['40', { ...cst, ...exempt }],
+  ['41', { ...cst, ...exempt }],
+  ['50', { ...cst, ...exempt }],
+  ['51', { ...cst, own: 'DEFERRED', reduction: 'OPTIONAL', namesReduction: true }],
   ['60', { ...cst, isCollected: true }],
-  ['70', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', substitution: 'REQUIRED' }],
-  ['90', { ...cst, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL' }],
+  ['70', { ...cst, own: 'CHARGED', reduction: 'REQUIRED', substitution: 'REQUIRED', ...reducedWithSubstitution }],
+  [
+    '90',
+    {
+      ...cst,
+      own: 'OPTIONAL',
+      reduction: 'OPTIONAL',
+      substitution: 'OPTIONAL',
+      namesReduction: true,
+      ...reducedWithSubstitution,
+    },
+  ],
   ['101', { ...csosn, credit: 'REQUIRED' }],
   ['102', csosn],
   ['103', csosn],
@@ -60,6 +84,7 @@ export function icmsFieldsOf({
   credit,
   reduction,
   isCollected,
+  ...benefits
 }: IcmsSituation): TaxFieldName[] {
   const fields: TaxFieldName[] = ['icmsOrigin', 'icmsSituation'];
   if (own !== 'NONE') fields.push('icmsRate');
@@ -68,5 +93,10 @@ export function icmsFieldsOf({
   if (reduction !== 'NONE') fields.push('icmsRedBc');
   if (credit !== 'NONE') fields.push('icmsSnCreditRate');
   if (substitution !== 'NONE') fields.push('icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate');
+  if (benefits.exemptionReasons.length > 0) {
+    fields.push('icmsExemptedRate', 'icmsExemptionReason', 'icmsExemptionDeducted');
+  }
+  if (benefits.exemptsSubstitution) fields.push('icmsStExemptionReason');
+  if (benefits.namesReduction) fields.push('icmsRedBcBenefitCode');
   return fields;
 }

@@ -1,5 +1,7 @@
 import type { TaxFault, TaxFieldName, TaxFields, TaxTrace } from '../fields.ts';
+import { checkBenefitForms } from '../benefits/check.ts';
 import { checkIbsCbsPair } from '../ibs-cbs/check.ts';
+import { checkExemptionReasons } from '../icms/check-exemption.ts';
 import { checkIcmsParameters, checkOrigin, checkSubstitutionMode } from '../icms/check-parameters.ts';
 import { checkIcmsSituation } from '../icms/check-situation.ts';
 import { icmsSituations } from '../icms/situations.ts';
@@ -23,6 +25,7 @@ export function checkLevel(
   return [
     ...checkOrigin(trace),
     ...checkLevelIcms(trace, regime),
+    ...checkBenefitForms(trace),
     ...(fields.ipiSituation ? checkIpi(withFramework(trace)) : checkIpiFramework(trace)),
     ...(fields.pisSituation ? checkContribution(trace, pis) : []),
     ...(fields.cofinsSituation ? checkContribution(trace, cofins) : []),
@@ -36,7 +39,10 @@ function checkLevelIcms(trace: TaxTrace, regime: TaxRegime | null): TaxFault[] {
   const ofCode = checkIcmsSituation(code, regime);
   const situation = icmsSituations.get(code);
   if (!situation || ofCode.length > 0) return ofCode;
-  return checkIcmsParameters(trace, { code, situation, charges: { substitution: saysSubstitution(trace) } });
+  return [
+    ...checkIcmsParameters(trace, { code, situation, charges: { substitution: saysSubstitution(trace) } }),
+    ...checkExemptionReasons(trace, { code, situation }),
+  ];
 }
 
 function saysSubstitution({ icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcpStRate }: TaxTrace): boolean {

@@ -1,4 +1,5 @@
-import type { Fields, TaxFieldName } from '../fields.ts';
+import { withoutBenefit } from '../benefits/codes.ts';
+import type { Fields, TaxFieldName, TaxFields } from '../fields.ts';
 import { isFilled, type Level, resolveField, type TaxLevel } from './resolve.ts';
 
 /** Codes whose meaning depends on their parameters, and those parameters. */
@@ -6,6 +7,14 @@ type OpenCodes<Name> = { situation: Name; codes: ReadonlySet<string>; parameters
 
 /** CST of PIS and COFINS for "other" operations, which charge only what they are given. */
 export const otherOperations: ReadonlySet<string> = new Set(['49', '98', '99']);
+/** What belongs to one situation alone: a benefit of goods that are exempt says nothing of the same goods when they are taxed. */
+const benefitsOfSituation: TaxFieldName[] = [
+  'icmsExemptedRate',
+  'icmsExemptionReason',
+  'icmsExemptionDeducted',
+  'icmsStExemptionReason',
+  'icmsRedBcBenefitCode',
+];
 /** The fund against poverty is not among them: it belongs to the goods, whatever the situation. */
 const icmsParameters: TaxFieldName[] = [
   'icmsRate',
@@ -26,10 +35,21 @@ const openCodes: OpenCodes<TaxFieldName>[] = [
 
 /**
  * Drops what a lower level says for a code other than the one that won (docs/decisions/0022): the parameters of the codes for "other"
- * operations, which charge only what they are given, and the IBS/CBS pair, where one half decides the other.
+ * operations, which charge only what they are given, the benefits of another situation, and the IBS/CBS pair, where one half decides the
+ * other.
  */
 export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
-  return withoutOtherClass(withoutOtherParameters(levels, openCodes), ['ibsCbsSituation', 'ibsCbsClassification']);
+  const ofSituation = withoutOtherBenefits(withoutOtherParameters(levels, openCodes));
+  return withoutOtherClass(ofSituation, ['ibsCbsSituation', 'ibsCbsClassification']);
+}
+
+/** That a level's goods have no benefit holds for every situation. */
+function withoutOtherBenefits(levels: TaxLevel[]): TaxLevel[] {
+  const chosen = resolveField(levels, 'icmsSituation')?.value ?? '';
+  const isOther = ({ icmsSituation }: TaxFields) => chosen !== '' && isAnother(icmsSituation, chosen);
+  const isCode = ({ benefitCode }: TaxFields) => benefitCode !== withoutBenefit;
+  const kept = without(levels, benefitsOfSituation, isOther);
+  return without(kept, ['benefitCode'], (fields) => isOther(fields) && isCode(fields));
 }
 
 /** Drops parameters that a lower level gives to another code than the open one that won. */

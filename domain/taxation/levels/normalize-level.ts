@@ -1,4 +1,5 @@
 import { decimal, percent } from '../../money.ts';
+import { withCapitals } from '../benefits/codes.ts';
 import { checkRates } from '../check-rates.ts';
 import { rateFieldNames } from '../field-names.ts';
 import { type TaxFault, type TaxFieldName, taxFieldNames, type TaxFields } from '../fields.ts';
@@ -41,7 +42,7 @@ function filledFields(given: TaxFields): TaxFields {
     const text = given[name]?.trim();
     if (text) fields[name] = text;
   }
-  return fields;
+  return withCapitals(fields);
 }
 
 /** A rate that cannot be read counts as given, so that it is not reported as missing too. */

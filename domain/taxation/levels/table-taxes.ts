@@ -5,7 +5,8 @@ import { icmsSituations } from '../icms/situations.ts';
 import { interstateWay, type Operation } from '../operation.ts';
 
 /**
- * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate, total deferral for CST 51,
+ * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
+ * is found too), total deferral for CST 51,
  * PIS/COFINS of Simples as other operations, COFINS after PIS, IPI framework 999, and full IBS/CBS taxation for the normal regime. A
  * note of credit or debit has the CFOP and the class of its kind, and NCM 00 where it is about no goods (MOC 7.0, I05).
  */
@@ -16,6 +17,7 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
     cfop: cfopOfPurpose(operation),
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
+    icmsExemptedRate: tableExemptedRate(trace, operation),
     icmsDeferralRate: textOf(trace, 'icmsSituation') === '51' ? '100' : null,
     pisSituation,
     cofinsSituation: pisSituation,
@@ -28,6 +30,17 @@ export function tableTaxes(trace: TaxTrace, operation: Operation): TaxFields {
 function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
   const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
   if (own === 'NONE' || own === 'OPTIONAL') return null;
+  return rateOfRoute(trace, operation);
+}
+
+/** The rate that an exempt line would have, where it says why it is exempt. */
+function tableExemptedRate(trace: TaxTrace, operation: Operation): string | null {
+  const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
+  const isExempt = own === 'NONE' || (own === 'OPTIONAL' && !trace.icmsRate);
+  return trace.icmsExemptionReason && isExempt ? rateOfRoute(trace, operation) : null;
+}
+
+function rateOfRoute(trace: TaxTrace, operation: Operation): string | null {
   const { destination, originState } = operation;
   if (destination === '1') return internalRate(originState, operation);
   const way = interstateWay(operation);

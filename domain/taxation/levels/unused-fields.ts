@@ -11,7 +11,7 @@ const icmsParameters = taxFieldNames.filter(
 export function unusedFields(fields: TaxFields): Set<TaxFieldName> {
   const { pisSituation, cofinsSituation, ipiSituation } = fields;
   const unused = new Set<TaxFieldName>(unusedIcms(fields));
-  if (fields.icmsStModBc === '6') unused.add('icmsStMva');
+  if (fields.icmsStModBc && fields.icmsStModBc !== '4') unused.add('icmsStMva');
   if (pisSituation && !isContributionCharged(pisSituation)) unused.add('pisRate');
   if (cofinsSituation && !isContributionCharged(cofinsSituation)) unused.add('cofinsRate');
   if (ipiSituation && !isIpiCharged(ipiSituation)) unused.add('ipiRate');

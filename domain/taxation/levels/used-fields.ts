@@ -25,7 +25,10 @@ export function keepUsed(trace: TaxTrace): TaxTrace {
 function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
   switch (name) {
     case 'icmsStMva':
-      return textOf(trace, 'icmsStModBc') !== '6';
+      return !trace.icmsStModBc || trace.icmsStModBc.value === '4';
+    case 'icmsExemptedRate':
+    case 'icmsExemptionDeducted':
+      return trace.icmsExemptionReason !== undefined;
     case 'pisRate':
       return isContributionCharged(textOf(trace, 'pisSituation'));
     case 'cofinsRate':

@@ -33,7 +33,7 @@ const line: ItemInput = {
 
 test('taxes are taken from the records as they are at emission, removed ones too', async () => {
   const deletedAt = new Date();
-  const rule = await keepRule({ nfeTaxRules: [subRule({ icmsSituation: '40' })], deletedAt });
+  const rule = await keepRule({ nfeTaxRules: [subRule({ icmsSituation: '40', benefitCode: 'SP010010' })], deletedAt });
   const product = await keepProduct({ taxRule: rule, deletedAt });
   const template = await keepTemplate({ fields: { ipiSituation: '53' }, deletedAt });
   const { document, xml } = await emit({ templateId: template, items: [{ ...line, productId: product }] });

@@ -36,19 +36,37 @@ const substitution = {
   fcpStRate: '2.0000',
   fcpStValue: '2.80',
 };
+const exemption = { exemptedValue: '3.00', exemptionReason: '9', exemptionDeducted: '1' };
+const stExemption = { stExemptedValue: '1.00', stExemptionReason: '9' };
+const collected = {
+  ...{ retainedStBase: '80.00', retainedStRate: '20.0000', retainedStOwnValue: '9.00', retainedStValue: '7.00' },
+  ...{ retainedFcpStBase: '80.00', retainedFcpStRate: '2.0000', retainedFcpStValue: '1.60' },
+  ...{ effectiveReduction: '0.0000', effectiveBase: '100.00', effectiveRate: '18.0000', effectiveValue: '18.00' },
+};
 const credit = { creditRate: '2.5600', creditValue: '2.56' };
 const situations: Record<string, Partial<IcmsAmounts>> = {
   '00': { ...own, ...fcp },
-  '10': { ...own, ...fcp, ...substitution },
-  '20': { ...own, ...fcp, baseReduction: '33.3300' },
-  '30': substitution,
-  '40': {},
-  '41': {},
-  '50': {},
-  '51': { ...own, ...fcp, ...deferral, baseReduction: '10.0000' },
-  '60': {},
-  '70': { ...own, ...fcp, ...substitution, baseReduction: '33.3300', stBaseReduction: '10.0000' },
-  '90': { ...own, ...fcp, ...deferral, ...substitution, baseReduction: '33.3300' },
+  '10': { ...own, ...fcp, ...substitution, ...stExemption },
+  '20': { ...own, ...fcp, ...exemption, baseReduction: '33.3300' },
+  '30': { ...substitution, ...exemption },
+  '40': exemption,
+  '41': exemption,
+  '50': { ...exemption, exemptionDeducted: null },
+  '51': { ...own, ...fcp, ...deferral, baseReduction: '10.0000', reductionBenefitCode: 'SP020010' },
+  '60': collected,
+  '70': {
+    ...own,
+    ...fcp,
+    ...substitution,
+    ...exemption,
+    ...stExemption,
+    baseReduction: '33.3300',
+    stBaseReduction: '10.0000',
+  },
+  '90': {
+    ...{ ...own, ...fcp, ...deferral, ...substitution, ...exemption, ...stExemption },
+    ...{ baseReduction: '33.3300', reductionBenefitCode: 'SC12345678' },
+  },
   '101': credit,
   '102': {},
   '103': {},
@@ -57,7 +75,7 @@ const situations: Record<string, Partial<IcmsAmounts>> = {
   '203': substitution,
   '300': {},
   '400': {},
-  '500': {},
+  '500': collected,
   '900': { ...own, ...substitution, ...credit, baseReduction: '33.3300' },
 };
 
@@ -66,10 +84,18 @@ test.each(Object.entries(situations))('situation %s of the ICMS passes the offic
 });
 
 test('situations that may be empty pass with nothing but themselves', () => {
-  for (const situation of ['51', '90', '900']) {
+  for (const situation of ['40', '51', '60', '90', '500', '900']) {
     expect(faultsOf({ items: [computedItem({ icms: computedIcms({ situation }) })] })).toEqual([]);
   }
 });
+
+test.each(['SP010010', 'RJ80123456', 'SEM CBENEF'])(
+  'a line with benefit %s and presumed credit passes',
+  (benefitCode) => {
+    const presumedCredit = { code: 'SC000123', rate: '3.0000', value: '3.00' };
+    expect(faultsOf({ items: [computedItem({ benefitCode, presumedCredit, cest: '2800100' })] })).toEqual([]);
+  },
+);
 
 const contributions = ['01', '02', '04', '05', '06', '07', '08', '09', '49', '50', '56', '70', '98', '99'];
 

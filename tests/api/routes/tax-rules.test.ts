@@ -172,6 +172,21 @@ test.each([
 });
 
 const nothing = {
+  benefitCode: null,
+  icmsExemptedRate: null,
+  icmsExemptionReason: null,
+  icmsExemptionDeducted: null,
+  icmsRedBcBenefitCode: null,
+  presumedCreditCode: null,
+  presumedCreditRate: null,
+  icmsStExemptionReason: null,
+  icmsMonoRate: null,
+  icmsMonoRetainedRate: null,
+  icmsMonoReductionRate: null,
+  icmsMonoReductionReason: null,
+  difalInternalRate: null,
+  ibsCbsRegularSituation: null,
+  ibsCbsRegularClassification: null,
   icmsOrigin: null,
   icmsCst: null,
   icmsPIcms: null,

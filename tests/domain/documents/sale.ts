@@ -77,10 +77,11 @@ export function saleOf(items: ItemInput[], fields: Partial<GoodsPayload> = {}): 
   return { type: 'NFE', operationNature: 'Venda de mercadoria', items, ...fields };
 }
 
-/** The computed note of a sale at noon of 2026-11-21, with the CFOP of its route where the items have none. */
+/** The computed note of a sale at noon of 2026-11-21, with the CFOP of its route where the items have none, and no
+ * benefit where São Paulo wants to know. */
 export function compute(input: Partial<NoteInput> & { payload: GoodsPayload }) {
   const issuer = input.issuer ?? issuerOf('NORMAL');
-  const taxDefaults = { cfop: '5102', ...issuer.settings.taxDefaults };
+  const taxDefaults = { cfop: '5102', benefitCode: 'SEM CBENEF', ...issuer.settings.taxDefaults };
   return computeNote({
     client: taxpayerIn('SP'),
     on: new Date('2026-11-21T15:00:00Z'),

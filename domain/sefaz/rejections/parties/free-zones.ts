@@ -1,7 +1,6 @@
 import type { Chapter } from '../../../rejections/explanation.ts';
 
-const noSuframa =
-  'O Lavra ainda não envia a inscrição SUFRAMA nem o ICMS desonerado: emita esta nota por outro emissor.';
+const noSuframa = 'O Lavra ainda não envia a inscrição SUFRAMA: emita esta nota por outro emissor.';
 
 /** Sales to the free zones of the north (SUFRAMA). */
 export const freeZones: Chapter = {

@@ -2,10 +2,7 @@ import type { Chapter } from '../../../rejections/explanation.ts';
 import { brokenValue, tellMaintainers } from '../../../rejections/own-fault.ts';
 
 const field = 'items[].icmsSituation';
-const noBenefit =
-  'O Lavra ainda não envia o código de benefício fiscal (cBenef): use uma situação sem benefício se for o caso, ou outro emissor.';
-const noEffective =
-  'O Lavra ainda não envia este grupo: confira com a contabilidade se a operação o exige e relate o caso a quem mantém o Lavra.';
+const benefit = 'items[].benefitCode';
 
 /** The ICMS of the operation itself: situation, rate, base, deferral, benefits. */
 export const icms: Chapter = {
@@ -55,7 +52,8 @@ export const icms: Chapter = {
   },
   '627': {
     cause: 'A situação do item pede o valor do ICMS desonerado, e a nota não o traz.',
-    fix: 'O Lavra ainda não envia o ICMS desonerado: emita esta nota por outro emissor.',
+    fix: 'Informe icmsExemptedValue, ou icmsExemptionReason com icmsExemptedRate, a alíquota sem o benefício.',
+    field: 'items[].icmsExemptedValue',
   },
   '652': {
     cause: 'O ICMS desonerado pela SUFRAMA (motivo 7) precisa ser deduzido do valor do item, e não foi.',
@@ -103,11 +101,15 @@ export const icms: Chapter = {
     fix: 'Confira com a contabilidade a situação do ICMS do item para esta operação.',
     field,
   },
-  '906': { cause: 'A UF exige os valores do ICMS efetivo, e o item não os traz.', fix: noEffective },
+  '906': {
+    cause: 'A UF exige os valores do ICMS efetivo, e o item não os traz.',
+    fix: 'Informe effectiveIcms no item, com a alíquota.',
+    field: 'items[].effectiveIcms',
+  },
   '928': {
     cause: 'O item traz código de benefício fiscal com um CST que não tem benefício.',
-    fix: noBenefit,
-    field,
+    fix: 'Não envie benefitCode com este CST, ou corrija a situação do ICMS.',
+    field: benefit,
   },
   '929': {
     cause: 'O CST do item é de diferimento e faltam os dados do diferimento.',
@@ -116,13 +118,26 @@ export const icms: Chapter = {
   },
   '930': {
     cause: 'O CST do item tem benefício fiscal, e a UF exige o código do benefício (cBenef).',
-    fix: noBenefit,
-    field,
+    fix: 'Informe benefitCode com o código da UF, ou SEM CBENEF onde a UF o aceita para operação sem benefício.',
+    field: benefit,
   },
-  '931': { cause: 'O CST do item não é o do código de benefício fiscal (cBenef).', fix: noBenefit, field },
+  '931': {
+    cause: 'O CST do item não é o do código de benefício fiscal (cBenef), ou o código não está em vigor.',
+    fix: 'Informe em benefitCode um código da tabela da UF para este CST.',
+    field: benefit,
+  },
   '934': {
     cause: 'O benefício do item pede o valor do ICMS desonerado e o motivo, e a nota não os traz.',
-    fix: 'O Lavra ainda não envia o ICMS desonerado: emita esta nota por outro emissor.',
+    fix: 'Informe icmsExemptionReason, o motivo da desoneração; o valor é calculado se icmsExemptedValue não vem.',
+    field: 'items[].icmsExemptionReason',
   },
-  '946': { cause: 'O código de benefício fiscal (cBenef) do item não existe na UF.', fix: noBenefit, field },
+  '946': {
+    cause: 'O código de benefício fiscal (cBenef) do item não existe na UF.',
+    fix: 'Informe em benefitCode um código da tabela em vigor na UF da empresa.',
+    field: benefit,
+  },
+  '960': {
+    cause: 'O item é combustível de tributação monofásica e não traz esse grupo do ICMS.',
+    fix: 'O Lavra ainda não envia a tributação monofásica: emita esta nota por outro emissor.',
+  },
 };

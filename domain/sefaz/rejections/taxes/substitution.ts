@@ -24,6 +24,7 @@ export const substitution: Chapter = {
   },
   '938': {
     cause: 'A UF exige os valores da substituição retida na compra (CST 60 ou CSOSN 500), e o item não os traz.',
-    fix: 'O Lavra ainda não envia o ICMS retido antes: confira se a operação o exige e relate o caso a quem mantém o Lavra.',
+    fix: 'Informe retainedSt no item, com os valores da nota de compra.',
+    field: 'items[].retainedSt',
   },
 };

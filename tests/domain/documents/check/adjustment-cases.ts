@@ -80,7 +80,7 @@ export const adjustmentCases: AdjustmentCase[] = [
   {
     of: 'credit 04, a price that is reduced',
     item: () => ({
-      ...{ quantity: '3', unitValue: '33.33', ncm: '61091000', icmsSituation: '41' },
+      ...{ quantity: '3', unitValue: '33.33', ncm: '61091000', icmsSituation: '41', benefitCode: 'SEM CBENEF' },
       ...{ pisSituation: '06', cofinsSituation: '06' },
     }),
     document: (key) => ({ rtcCreditType: '04', referencedAccessKey: key }),
@@ -168,7 +168,7 @@ export const adjustmentCases: AdjustmentCase[] = [
   {
     of: 'debit 07, goods lost, whose credit is reversed',
     item: () => ({
-      ...{ ...goods, icmsSituation: '41', pisSituation: '08', cofinsSituation: '08' },
+      ...{ ...goods, icmsSituation: '41', benefitCode: 'SEM CBENEF', pisSituation: '08', cofinsSituation: '08' },
       creditReversal: { ibs: '1', cbs: '9' },
     }),
     document: () => ({ rtcDebitType: '07' }),

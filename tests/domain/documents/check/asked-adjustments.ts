@@ -36,5 +36,5 @@ export function byItem(accessKey: string, number?: number): Partial<ItemInput> {
 
 /** Goods under no tax but IBS and CBS. */
 export function untaxed(): Partial<ItemInput> {
-  return { ncm: '61091000', icmsSituation: '41', pisSituation: '08', cofinsSituation: '08' };
+  return { ncm: '61091000', icmsSituation: '41', benefitCode: 'SEM CBENEF', pisSituation: '08', cofinsSituation: '08' };
 }

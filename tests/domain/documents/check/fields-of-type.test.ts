@@ -11,6 +11,12 @@ const everyField = (schema: { properties: object }) =>
 const { FiscalDocumentCreation, ItemInput } = contract.components.schemas;
 const whole = { ...everyField(FiscalDocumentCreation), items: [{}, everyField(ItemInput)] };
 
+/** Fields of both vocabularies, in the contract's order. */
+const shared = [
+  ...['pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'],
+  ...['ibsCbsRegularSituation', 'ibsCbsRegularClassification'],
+];
+
 const pathsOf = (type: (typeof documentTypes)[number], body: object = whole): string[] =>
   fieldsOfOtherTypes({ items: [], ...body, type }).map(({ path }) => path);
 
@@ -25,7 +31,7 @@ test('each field of the contract is for goods, for services or for both', () => 
     ...['type', 'client', 'emit', 'clientId', 'operationNature', 'items', 'templateId', 'taxRuleId', 'discount'],
     ...['additionalInfo', 'externalId'],
     ...['code', 'description', 'unit', 'quantity', 'unitValue', 'productId', 'taxRuleId', 'discount'].map(onItem),
-    ...['additionalInfo', 'pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'].map(onItem),
+    ...['additionalInfo', ...shared].map(onItem),
   ]);
 });
 
@@ -60,5 +66,5 @@ function onItem(name: string): string {
 }
 
 function isShared(name: string): boolean {
-  return ['pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'].includes(name);
+  return shared.includes(name);
 }

@@ -11,18 +11,19 @@ import { randomSale } from '../../../support/random-sale.ts';
 
 /** Parameters of the ICMS that each situation may use, from the layout's groups (MOC 7.0 Anexo I, N02 to N10h); all have orig and code. */
 const st = ['icmsStModBc', 'icmsStMva', 'icmsStRate', 'icmsStRedBc', 'fcpStRate'];
+const exemption = ['icmsExemptedRate', 'icmsExemptionReason', 'icmsExemptionDeducted'];
 const uses: Record<string, string[]> = {
   '00': ['icmsRate', 'fcpRate'],
   '10': ['icmsRate', 'fcpRate', ...st],
-  '20': ['icmsRate', 'icmsRedBc', 'fcpRate'],
-  '30': st,
-  '40': [],
-  '41': [],
-  '50': [],
+  '20': ['icmsRate', 'icmsRedBc', 'fcpRate', ...exemption],
+  '30': [...st, ...exemption],
+  '40': exemption,
+  '41': exemption,
+  '50': exemption,
   '51': ['icmsRate', 'icmsRedBc', 'icmsDeferralRate'],
   '60': ['fcpRate'],
-  '70': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st],
-  '90': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st],
+  '70': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st, ...exemption],
+  '90': ['icmsRate', 'icmsRedBc', 'fcpRate', ...st, ...exemption],
   '101': ['icmsSnCreditRate'],
   '102': [],
   '103': [],
@@ -75,7 +76,10 @@ test('every total is the sum of what the lines print, and the note is worth its 
       totals.st,
       totals.fcpSt,
     ];
-    expect(totals.note).toBe(money(sum(plus.map(decimal)).minus(decimal(totals.discount))));
+    expect(totals.icmsExempted).toBe(added(({ icms }) => icms?.exemptedValue));
+    const deducted = added(({ icms }) => (icms?.exemptionDeducted === '1' ? icms.exemptedValue : null));
+    const minus = [totals.discount, deducted].map(decimal);
+    expect(totals.note).toBe(money(sum(plus.map(decimal)).minus(sum(minus))));
   });
 });
 
@@ -87,7 +91,7 @@ test('a field comes from the first level that says it, unless that level says it
         if (!resolved || resolved.source === 'TABLE') continue;
         const chosen = taxation[`${tax}Situation`]?.value ?? '';
         const isOverruled = (level: TaxFields) =>
-          openCodes.has(chosen) &&
+          (openCodes.has(chosen) || name.startsWith('icmsExempt')) &&
           name !== `${tax}Situation` &&
           ![chosen, undefined].includes(level[`${tax}Situation`] ?? undefined);
         const first = levelsOf(sale, index).find(({ fields }) => fields[name] && !isOverruled(fields));

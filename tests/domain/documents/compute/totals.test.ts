@@ -6,6 +6,7 @@ import { decimal, type Decimal, money, sum } from '../../../../domain/money.ts';
 import { compute, issuerOf, item, personIn, saleOf, taxpayerIn } from '../sale.ts';
 
 const st = { icmsStModBc: '4', icmsStMva: '37.21', icmsStRate: '18', fcpStRate: '2', cest: '2800100' };
+const retainedSt = { base: '80', rate: '20', value: '7', fcpBase: '80', fcpRate: '2', fcpValue: '1.6' };
 const normal: Partial<ItemInput>[] = [
   { icmsSituation: '00', fcpRate: '2' },
   { icmsSituation: '10', ...st },
@@ -13,7 +14,7 @@ const normal: Partial<ItemInput>[] = [
   { icmsSituation: '30', ...st },
   { icmsSituation: '40' },
   { icmsSituation: '51', icmsDeferralRate: '41.67' },
-  { icmsSituation: '60', cest: '2800100' },
+  { icmsSituation: '60', cest: '2800100', retainedSt },
   { icmsSituation: '70', icmsRedBc: '10', ...st },
   { icmsSituation: '90', icmsRate: '4', ...st },
 ];
@@ -21,7 +22,7 @@ const simples: Partial<ItemInput>[] = [
   { icmsSituation: '101', icmsSnCreditRate: '1.86' },
   { icmsSituation: '102' },
   { icmsSituation: '201', icmsSnCreditRate: '2.82', ...st },
-  { icmsSituation: '500', cest: '2800100' },
+  { icmsSituation: '500', cest: '2800100', retainedSt },
   { icmsSituation: '900', icmsRate: '4', icmsSnCreditRate: '1.25', ...st },
 ];
 const others = fc.constantFrom<Partial<ItemInput>>(

@@ -1,3 +1,4 @@
+import { benefits } from './benefits.ts';
 import { contributions, ipi } from './contributions.ts';
 import { destinationShare, interstateRates } from './interstate.ts';
 import { ownIcms } from './own-icms.ts';
@@ -9,6 +10,7 @@ import { substitution } from './substitution.ts';
 /** Every case by what it is about. */
 export const taxCases = {
   ownIcms,
+  benefits,
   substitution,
   simples,
   interstateRates,

@@ -161,7 +161,7 @@ export const ownIcms: TaxCase[] = [
     item: { icmsSituation: '51', icmsRate: '18' },
     gives: {
       ICMS51: [
-        ...['vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMSOp = 1000.00 × 18% = 180.00'],
+        ...['pRedBC = 0.0000', 'vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMSOp = 1000.00 × 18% = 180.00'],
         ...['pDif = 100.0000', 'vICMSDif = 180.00 × 100% = 180.00', 'vICMS = 180.00 − 180.00 = 0.00'],
       ],
       ...ibsCbsOfAll,
@@ -174,7 +174,7 @@ export const ownIcms: TaxCase[] = [
     item: { icmsSituation: '51', icmsRate: '18', icmsDeferralRate: '33.3333' },
     gives: {
       ICMS51: [
-        ...['vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMSOp = 1000.00 × 18% = 180.00'],
+        ...['pRedBC = 0.0000', 'vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMSOp = 1000.00 × 18% = 180.00'],
         ...['pDif = 33.3333', 'vICMSDif = 180.00 × 33.3333% = 60.00', 'vICMS = 180.00 − 60.00 = 120.00'],
       ],
       ...ibsCbs('1000.00 − 120.00 = 880.00', '880.00 × 0.1% = 0.88', '880.00 × 0.9% = 7.92'),
@@ -199,6 +199,7 @@ export const ownIcms: TaxCase[] = [
     of: '60, whose ICMS somebody else paid',
     regime: 'NORMAL',
     item: { icmsSituation: '60', cest, icmsRate: '18', icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' },
+    to: personIn('SP'),
     gives: { ICMS60: [], ...ibsCbsOfAll, note: of1000 },
   },
   {
@@ -242,7 +243,7 @@ export const ownIcms: TaxCase[] = [
     item: { icmsSituation: '51', icmsRate: '12', icmsDeferralRate: '25' },
     gives: {
       ICMS51: [
-        ...['vBC = 10 × 100.00 = 1000.00', 'pICMS = 12.0000', 'vICMSOp = 1000.00 × 12% = 120.00'],
+        ...['pRedBC = 0.0000', 'vBC = 10 × 100.00 = 1000.00', 'pICMS = 12.0000', 'vICMSOp = 1000.00 × 12% = 120.00'],
         ...['pDif = 25.0000', 'vICMSDif = 120.00 × 25% = 30.00', 'vICMS = 120.00 − 30.00 = 90.00'],
       ],
       note: of1000,

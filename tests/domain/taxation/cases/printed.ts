@@ -5,7 +5,7 @@ import type { Expected } from './tax-case.ts';
 export type Printed = Record<string, Record<string, string>>;
 
 /** Fields that every case has alike: codes that were sent, and modBC, which is always the operation's value. */
-const untold = new Set(['orig', 'CST', 'CSOSN', 'modBC', 'cEnq', 'pICMSInterPart', 'vICMSUFRemet']);
+const untold = new Set(['orig', 'CST', 'CSOSN', 'modBC', 'cBenefRBC', 'cEnq', 'pICMSInterPart', 'vICMSUFRemet']);
 /** Groups inside a tax of IBS and CBS, told with the tax. */
 const told = new Set(['gDif', 'gRed']);
 

@@ -43,6 +43,7 @@ export const simples: TaxCase[] = [
     of: '500, whose ICMS somebody else paid',
     regime: 'SIMPLES',
     item: { icmsSituation: '500', ...byMargin },
+    to: personIn('SP'),
     gives: { ICMSSN500: [], note: of1000 },
   },
   {

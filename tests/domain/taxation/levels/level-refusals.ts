@@ -2,6 +2,7 @@ import type { TaxFields } from '../../../../domain/taxation/fields.ts';
 import type { TaxRegime } from '../../../../domain/taxation/parties.ts';
 
 /** Parameters of a substitution by margin, complete. */
+const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';
 export const st = { icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' };
 const asked = 'informe a alíquota em porcento.';
 const bound = (most: string, text: string) =>
@@ -66,13 +67,13 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
         regime,
         fields: { icmsSituation: code, icmsStRate: '18' },
         at: 'icmsStModBc',
-        says: `A situação ${code} tem substituição tributária: informe icmsStModBc 4 (MVA) ou 6 (valor da operação).`,
+        says: `A situação ${code} tem substituição tributária: informe icmsStModBc ${modes}.`,
       },
       {
         regime,
-        fields: { icmsSituation: code, icmsStModBc: '5', icmsStRate: '18' },
+        fields: { icmsSituation: code, icmsStModBc: '7', icmsStRate: '18' },
         at: 'icmsStModBc',
-        says: `A situação ${code} tem substituição tributária: informe icmsStModBc 4 (MVA) ou 6 (valor da operação).`,
+        says: `A situação ${code} tem substituição tributária: informe icmsStModBc ${modes}.`,
       },
       {
         regime,
@@ -100,9 +101,24 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
     says: 'Com icmsStModBc 4, informe icmsStMva, a margem em porcento.',
   },
   {
-    fields: { icmsStModBc: '3' },
+    fields: { icmsStModBc: '7' },
     at: 'icmsStModBc',
-    says: 'O modo da base da substituição tributária é 4 (MVA) ou 6 (valor da operação); veio 3.',
+    says: `O modo da base da substituição tributária é ${modes}; veio 7.`,
+  },
+  {
+    fields: { benefitCode: 'SP01' },
+    at: 'benefitCode',
+    says: 'O código tem 8 ou 10 caracteres, como SP010010, ou SEM CBENEF; veio SP01.',
+  },
+  {
+    fields: { icmsSituation: '30', icmsStModBc: '6', icmsStRate: '18', icmsExemptionReason: '3' },
+    at: 'icmsExemptionReason',
+    says: 'O motivo da desoneração do CST 30 é 6, 7 ou 9; veio 3.',
+  },
+  {
+    fields: { icmsSituation: '40', icmsExemptionReason: '7' },
+    at: 'icmsExemptionReason',
+    says: 'O motivo 7 pede a inscrição SUFRAMA do destinatário (rejeição 625), que ainda não é enviada: use outro motivo, ou outro emissor.',
   },
   { fields: { icmsOrigin: '9' }, at: 'icmsOrigin', says: 'A origem da mercadoria vai de 0 a 8; veio 9.' },
   { fields: { icmsRate: '100.0001' }, at: 'icmsRate', says: bound('100', '100.0001') },

@@ -1,0 +1,75 @@
+import type { ComputedItem } from '../../domain/documents/computed-note.ts';
+import type { ItemInput } from '../../domain/documents/payload.ts';
+import { decimal, money, percent } from '../../domain/money.ts';
+import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
+import type { Schema } from '../operations.ts';
+
+/** What a caller may say of a line's taxes as amounts, and a computed line shows. */
+export type SaidField =
+  'icmsExemptedValue' | 'icmsStExemptedValue' | 'presumedCredit' | 'icmsStBase' | 'retainedSt' | 'effectiveIcms';
+
+/** What stands there on the line of a service. */
+export const noTaxesSaid: Record<SaidField, null> = {
+  icmsExemptedValue: null,
+  icmsStExemptedValue: null,
+  presumedCredit: null,
+  icmsStBase: null,
+  retainedSt: null,
+  effectiveIcms: null,
+};
+
+/** As the caller said it, before anything is computed. */
+export function askedTaxesView(item: ItemInput): Pick<Schema<'Item'>, SaidField> {
+  const { retainedSt, effectiveIcms } = item;
+  return {
+    icmsExemptedValue: amount(item.icmsExemptedValue),
+    icmsStExemptedValue: amount(item.icmsStExemptedValue),
+    presumedCredit: null,
+    icmsStBase: amount(item.icmsStBase),
+    retainedSt: retainedSt
+      ? {
+          base: money(decimal(retainedSt.base)),
+          rate: percent(decimal(retainedSt.rate)),
+          ownValue: amount(retainedSt.ownValue),
+          value: money(decimal(retainedSt.value)),
+          fcpBase: amount(retainedSt.fcpBase),
+          fcpRate: retainedSt.fcpRate ? percent(decimal(retainedSt.fcpRate)) : null,
+          fcpValue: amount(retainedSt.fcpValue),
+        }
+      : null,
+    effectiveIcms: effectiveIcms
+      ? {
+          baseReduction: percent(decimal(effectiveIcms.baseReduction)),
+          base: null,
+          rate: percent(decimal(effectiveIcms.rate)),
+          value: null,
+        }
+      : null,
+  };
+}
+
+/** As the line was computed; what was retained before stays as it was said. */
+export function computedTaxesView({ benefitCode, icms, presumedCredit }: ComputedItem): Partial<Schema<'Item'>> {
+  return {
+    benefitCode: benefitCode ?? null,
+    icmsExemptedValue: icms?.exemptedValue ?? null,
+    icmsStExemptedValue: icms?.stExemptedValue ?? null,
+    presumedCredit: presumedCredit ?? null,
+    icmsStBase: icms?.stBase ?? null,
+    effectiveIcms: icms && effectiveView(icms),
+  };
+}
+
+function effectiveView({ effectiveReduction, effectiveBase, effectiveRate, effectiveValue }: IcmsAmounts) {
+  if (!effectiveRate || !effectiveReduction) return null;
+  return {
+    baseReduction: effectiveReduction,
+    base: effectiveBase ?? null,
+    rate: effectiveRate,
+    value: effectiveValue ?? null,
+  };
+}
+
+function amount(text: string | null | undefined): string | null {
+  return text ? money(decimal(text)) : null;
+}

@@ -1,0 +1,100 @@
+import { type TaxFault, type TaxFieldName, type TaxTrace, textOf } from '../fields.ts';
+import { type Operation, usesCsosn } from '../operation.ts';
+import { benefitFieldNames, benefitsOf, codesFor, isBenefitCode, situationsOf, withoutBenefit } from './codes.ts';
+import { isJudgedBy } from './rules.ts';
+
+/** What the issuer's state would refuse of the line's benefits (NT 2019.001 v1.70). Simples' situations are in no state's rules but the form. */
+export function checkBenefits(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const malformed = [...checkBenefitForms(trace), ...checkStates(trace, operation)];
+  if (malformed.length > 0) return malformed;
+  return [
+    ...checkCredit(trace),
+    ...(usesCsosn(operation.regime) ? [] : [...checkCode(trace, operation), ...checkReducedBase(trace, operation)]),
+  ];
+}
+
+/** Codes that no state could have published. */
+export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
+  return benefitFieldNames.flatMap((field) => {
+    const code = textOf(trace, field);
+    if (!code || isBenefitCode(code) || (field === 'benefitCode' && code === withoutBenefit)) return [];
+    const none = field === 'benefitCode' ? `, ou ${withoutBenefit}` : '';
+    return [{ field, message: `O código tem 8 ou 10 caracteres, como SP010010${none}; veio ${code}.` }];
+  });
+}
+
+/** A code begins with the state that gives the benefit, the issuer's. */
+function checkStates(trace: TaxTrace, { originState }: Operation): TaxFault[] {
+  return (['benefitCode', 'icmsRedBcBenefitCode'] as const).flatMap((field) => {
+    const code = textOf(trace, field);
+    if (!code || code === withoutBenefit || code.startsWith(originState)) return [];
+    const message = `O código ${code} não é de ${originState}, o estado da empresa: os códigos de ${originState} começam por ${originState} (rejeição 946).`;
+    return [{ field, message }];
+  });
+}
+
+function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
+  const codes = benefitsOf(operation)?.codes;
+  if (!codes) return [];
+  const { originState: state, date } = operation;
+  const [code, cst] = [textOf(trace, 'benefitCode'), textOf(trace, 'icmsSituation')];
+  const possible = codesFor(codes, cst, date);
+  const refuse = (message: string): TaxFault[] => [{ field: 'benefitCode', message }];
+  if (!code) {
+    if (possible.length === 0 || !isJudgedBy('930', operation)) return [];
+    return refuse(`${state} exige o código do benefício fiscal com o CST ${cst} (rejeição 930): ${inWords(possible)}.`);
+  }
+  if (isJudgedBy('928', operation) && possible.length === 0) {
+    return refuse(
+      `${state} não tem benefício para o CST ${cst} (rejeição 928): não envie o código, ou acerte a situação do ICMS.`,
+    );
+  }
+  const situations = situationsOf(codes, code, date);
+  if (!situations) {
+    if (!isJudgedBy('946', operation)) return [];
+    return refuse(`${code} não está na tabela de ${state} em vigor (rejeição 946): ${inWords(possible)}.`);
+  }
+  if (situations.has(cst) || !isJudgedBy('931', operation)) return [];
+  const of = [...situations].join(', ');
+  return refuse(`${code} é dos CST ${of} e o item tem o CST ${cst} (rejeição 931): ${inWords(possible)}.`);
+}
+
+/** A reduced base inside a deferral names its own benefit, one of CST 20 (rules N14a-10 and N14a-20). */
+function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
+  if (textOf(trace, 'icmsSituation') !== '51') return [];
+  const { originState: state, date } = operation;
+  const field: TaxFieldName = 'icmsRedBcBenefitCode';
+  const code = textOf(trace, field);
+  if (!code) {
+    if (Number(textOf(trace, 'icmsRedBc') || '0') === 0 || !isJudgedBy('665', operation)) return [];
+    const message = `${state} exige o código do benefício da redução de base dentro do diferimento (rejeição 665): informe-o.`;
+    return [{ field, message }];
+  }
+  const codes = benefitsOf(operation)?.codes;
+  if (!codes || !isJudgedBy('666', operation) || situationsOf(codes, code, date)?.has('20')) return [];
+  const message = `${code} não é um código de ${state} para o CST 20 (rejeição 666): ${inWords(codesFor(codes, '20', date))}.`;
+  return [{ field, message }];
+}
+
+/** Code and rate of the presumed credit stand together (I05g). */
+function checkCredit({ presumedCreditCode, presumedCreditRate }: TaxTrace): TaxFault[] {
+  if (presumedCreditCode && !presumedCreditRate) {
+    return [
+      { field: 'presumedCreditRate', message: 'Há presumedCreditCode: informe a alíquota do crédito presumido.' },
+    ];
+  }
+  if (presumedCreditRate && !presumedCreditCode) {
+    return [{ field: 'presumedCreditCode', message: 'Há presumedCreditRate: informe o código do crédito presumido.' }];
+  }
+  return [];
+}
+
+/** What to send, with at most three examples of the many that a situation has. */
+function inWords(possible: string[]): string {
+  const examples = possible.filter((code) => code !== withoutBenefit).slice(0, 3);
+  const ways = [
+    ...(examples.length > 0 ? [`o do seu caso (por exemplo ${examples.join(', ')})`] : []),
+    ...(possible.includes(withoutBenefit) ? [`${withoutBenefit} onde não há benefício`] : []),
+  ];
+  return ways.length > 0 ? `informe ${ways.join(', ou ')}` : 'não envie o código';
+}

@@ -1,0 +1,54 @@
+import type { StateBenefits } from '../benefit-tables.ts';
+import type { TaxFieldName, TaxFields } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { shippedRates } from '../rate-tables.ts';
+
+/** Said in place of a code where the state wants one and the operation has no benefit. */
+export const withoutBenefit = 'SEM CBENEF';
+
+/** Situations of goods that are exempt, suspended, deferred or reduced: those that a state's list is about (NT 2019.001). */
+export const benefitSituations: ReadonlySet<string> = new Set(['20', '30', '40', '41', '50', '51', '53', '70', '90']);
+
+/** Fields with a code that a state publishes, in capitals. */
+export const benefitFieldNames = [
+  'benefitCode',
+  'icmsRedBcBenefitCode',
+  'presumedCreditCode',
+] as const satisfies TaxFieldName[];
+
+const form = /^[A-Z]{2}[0-9A-Z]{6}([0-9A-Z]{2})?$/;
+
+export function isBenefitCode(code: string): boolean {
+  return form.test(code);
+}
+
+/** The fields with the states' codes as they are published. */
+export function withCapitals(fields: TaxFields): TaxFields {
+  return benefitFieldNames.reduce<TaxFields>((sofar, name) => {
+    const code = sofar[name];
+    return code ? { ...sofar, [name]: code.trim().toUpperCase() } : sofar;
+  }, fields);
+}
+
+/** What is known of the benefits of the issuer's state. */
+export function benefitsOf({
+  originState,
+  rates = shippedRates,
+}: Pick<Operation, 'originState' | 'rates'>): StateBenefits | undefined {
+  return rates.benefits.get(originState);
+}
+
+type Codes = NonNullable<StateBenefits['codes']>;
+
+/** The CSTs that a code of the list may stand with on a day; null where the list has no such code then. */
+export function situationsOf(codes: Codes, code: string, date: string): ReadonlySet<string> | null {
+  const found = codes.get(code);
+  const isInForce = found && (found.from ?? date) <= date && date <= (found.until ?? date);
+  return isInForce ? found.csts : null;
+}
+
+/** The codes that a CST may have on a day, `SEM CBENEF` last. */
+export function codesFor(codes: Codes, cst: string, date: string): string[] {
+  const found = [...codes.keys()].filter((code) => situationsOf(codes, code, date)?.has(cst));
+  return [...found.filter((code) => code !== withoutBenefit), ...found.filter((code) => code === withoutBenefit)];
+}

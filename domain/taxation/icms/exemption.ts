@@ -1,0 +1,55 @@
+import { type Decimal, decimal, money, notBelowZero, percentOf, round2, zero } from '../../money.ts';
+import type { IcmsAmounts } from '../amounts.ts';
+import { benefitsOf } from '../benefits/codes.ts';
+import { numberOf, type TaxTrace, textOf } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+
+/** What a line's exempted ICMS is found from: its whole base, and the ICMS and fund that are charged of it. */
+export type ExemptionBases = { whole: Decimal; icms: Decimal; fund: Decimal };
+
+/**
+ * ICMS that a benefit leaves uncharged (vICMSDeson), where the line says the reason. As the line says it; else what the base would bear at
+ * the rate without the benefit, less what is charged. Some states count that ICMS as a part of the price that would hold without the
+ * benefit and divide by 1 − rate, with their fund in the rate. `deducted` is what the note is worth less.
+ */
+export function exemptionOf(
+  trace: TaxTrace,
+  bases: ExemptionBases,
+  said: Decimal | null,
+  operation: Operation,
+): { printed: Partial<IcmsAmounts>; deducted: Decimal } {
+  const reason = textOf(trace, 'icmsExemptionReason');
+  const value = reason ? (said ?? exemptedOf(trace, bases, operation)) : zero;
+  // Nothing was exempted of goods that are worth nothing, and a value of zero is refused (rule 627).
+  if (value.isZero()) return { printed: {}, deducted: zero };
+  const deducted = textOf(trace, 'icmsExemptionDeducted') || null;
+  return {
+    printed: { exemptedValue: money(value), exemptionReason: reason, exemptionDeducted: deducted },
+    deducted: deducted === '1' ? value : zero,
+  };
+}
+
+/** The part of the substitution that is exempted (vICMSSTDeson): as the line says it, else what the base's reduction leaves uncharged. */
+export function substitutionExemptionOf(
+  trace: TaxTrace,
+  { unreduced, charged }: { unreduced: Decimal; charged: Decimal },
+  said: Decimal | null,
+): Partial<IcmsAmounts> {
+  const reason = textOf(trace, 'icmsStExemptionReason');
+  const value = reason ? (said ?? notBelowZero(unreduced.minus(charged))) : zero;
+  return value.isZero() ? {} : { stExemptedValue: money(value), stExemptionReason: reason };
+}
+
+function exemptedOf(trace: TaxTrace, { whole, icms, fund }: ExemptionBases, operation: Operation): Decimal {
+  const rate = rateWithoutBenefit(trace);
+  if (benefitsOf(operation)?.exemptedValue !== 'INSIDE') return notBelowZero(percentOf(whole, rate).minus(icms));
+  const withFund = fund.isZero() ? rate : rate.plus(numberOf(trace, 'fcpRate'));
+  if (withFund.gte(100)) return zero;
+  const uncharged = whole.times(withFund).div(100).minus(icms).minus(fund);
+  return notBelowZero(round2(uncharged.div(decimal('100').minus(withFund)).times(100)));
+}
+
+/** The rate that would hold without the benefit: said apart where the benefit lowers it too, else the line's own. */
+export function rateWithoutBenefit(trace: TaxTrace): Decimal {
+  return numberOf(trace, trace.icmsExemptedRate ? 'icmsExemptedRate' : 'icmsRate');
+}
